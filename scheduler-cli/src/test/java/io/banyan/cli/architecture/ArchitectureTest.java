@@ -27,5 +27,5 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
-            slices().matching("io.banyan.cli.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+            slices().matching("io.banyan.(**)").should().beFreeOfCycles().allowEmptyShould(true);
 }

@@ -36,19 +36,12 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
-            slices().matching("io.banyan.rpc.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+            slices().matching("io.banyan.(**)").should().beFreeOfCycles().allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule onlyTheGraphKnowsJGraphT = noClasses()
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.jgrapht..")
-            .allowEmptyShould(true);
-
-    @ArchTest
-    static final ArchRule nothingHereKnowsTheCommandLine = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.banyan.cli..", "picocli..")
             .allowEmptyShould(true);
 }
