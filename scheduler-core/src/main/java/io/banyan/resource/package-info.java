@@ -1,0 +1,5 @@
+/** The words of the resource model, values only: type, subsystem, unit, status. */
+@NullMarked
+package io.banyan.resource;
+
+import org.jspecify.annotations.NullMarked;
