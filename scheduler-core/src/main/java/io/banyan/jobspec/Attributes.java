@@ -1,0 +1,55 @@
+package io.banyan.jobspec;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a jobspec says beside resources and tasks (RFC 14).
+ *
+ * @param durationSec how long the job may run, fractions rounded up; 0 where none was given, which means to the end of
+ *     the graph's time
+ * @param queue the queue it is meant for
+ * @param constraint which nodes it accepts
+ * @param cwd the working directory
+ * @param environment variables of the job's processes, in the order given
+ * @param system the other system attributes, kept as they were: strings, numbers, booleans, lists, maps and nulls
+ * @param user the user's attributes, kept as they were
+ */
+public record Attributes(
+        long durationSec,
+        Optional<String> queue,
+        Constraint constraint,
+        Optional<String> cwd,
+        Map<String, String> environment,
+        Map<String, @Nullable Object> system,
+        Map<String, @Nullable Object> user) {
+    /** The longest duration that can be asked for; exactly representable as a double. */
+    public static final long MAX_DURATION_SEC = 1L << 52;
+
+    private static final Attributes NONE = lasting(0);
+
+    /** Checks the duration. */
+    public Attributes {
+        if (durationSec < 0 || durationSec > MAX_DURATION_SEC) {
+            throw new IllegalArgumentException(
+                    "duration must be 0 to " + MAX_DURATION_SEC + " seconds, found " + durationSec);
+        }
+        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+        system = Opaque.copyOf(system);
+        user = Opaque.copyOf(user);
+    }
+
+    /** The attributes of a jobspec that gives none. */
+    public static Attributes none() {
+        return NONE;
+    }
+
+    /** Attributes that give a duration and nothing else. */
+    public static Attributes lasting(long durationSec) {
+        return new Attributes(
+                durationSec, Optional.empty(), new Constraint.Any(), Optional.empty(), Map.of(), Map.of(), Map.of());
+    }
+}

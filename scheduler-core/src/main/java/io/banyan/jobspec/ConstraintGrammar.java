@@ -1,0 +1,97 @@
+package io.banyan.jobspec;
+
+import io.banyan.jobspec.Constraint.Property;
+import io.banyan.jobspec.Document.Scalar;
+import io.banyan.rset.HostList;
+import io.banyan.rset.IdSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a constraint: a mapping of at most one operator to its list (RFC 31). */
+final class ConstraintGrammar {
+    private static final List<String> OPERATORS = List.of("properties", "hostlist", "ranks", "and", "or", "not");
+
+    private final Source source;
+
+    ConstraintGrammar(Source source) {
+        this.source = source;
+    }
+
+    Constraint constraint(Document value) throws JobspecException {
+        Fields fields = Fields.of(source, "a constraint", value, OPERATORS);
+        if (fields.entries().isEmpty()) {
+            return new Constraint.Any();
+        }
+        if (fields.entries().size() > 1) {
+            throw source.error(
+                    value.at(),
+                    "a constraint has one operator, found "
+                            + String.join(", ", fields.entries().keySet())
+                            + "\nMaybe they are meant to be the list of one 'and'.");
+        }
+        String operator = fields.entries().keySet().iterator().next();
+        List<Document> operands = fields.list(operator);
+        return switch (operator) {
+            case "properties" -> properties(fields, operands);
+            case "hostlist" -> new Constraint.Hosts(hosts(fields, operands));
+            case "ranks" -> new Constraint.Ranks(ranks(fields, operands));
+            case "and" -> new Constraint.And(constraints(operands));
+            case "or" -> new Constraint.Or(constraints(operands));
+            case "not" -> new Constraint.Not(constraints(operands));
+            default -> throw new IllegalStateException("an operator without a rule: " + operator);
+        };
+    }
+
+    private List<Constraint> constraints(List<Document> operands) throws JobspecException {
+        List<Constraint> constraints = new ArrayList<>(operands.size());
+        for (Document operand : operands) {
+            constraints.add(constraint(operand));
+        }
+        return constraints;
+    }
+
+    private Constraint properties(Fields fields, List<Document> operands) throws JobspecException {
+        List<Property> properties = new ArrayList<>(operands.size());
+        for (Document operand : operands) {
+            String word = word(fields, "properties", operand);
+            boolean negated = word.startsWith("^");
+            try {
+                properties.add(new Property(negated ? word.substring(1) : word, negated));
+            } catch (IllegalArgumentException e) {
+                throw source.error(operand.at(), String.valueOf(e.getMessage()));
+            }
+        }
+        return new Constraint.Properties(properties);
+    }
+
+    private HostList hosts(Fields fields, List<Document> operands) throws JobspecException {
+        List<String> names = new ArrayList<>();
+        for (Document operand : operands) {
+            try {
+                names.addAll(HostList.parse(word(fields, "hostlist", operand)).names());
+            } catch (IllegalArgumentException e) {
+                throw source.error(operand.at(), String.valueOf(e.getMessage()));
+            }
+        }
+        return HostList.of(names);
+    }
+
+    private IdSet ranks(Fields fields, List<Document> operands) throws JobspecException {
+        IdSet ranks = IdSet.empty();
+        for (Document operand : operands) {
+            try {
+                ranks = ranks.union(IdSet.parse(word(fields, "ranks", operand)));
+            } catch (IllegalArgumentException e) {
+                throw source.error(operand.at(), String.valueOf(e.getMessage()));
+            }
+        }
+        return ranks;
+    }
+
+    private static String word(Fields fields, String operator, Document operand) throws JobspecException {
+        if (operand instanceof Scalar scalar) {
+            return scalar.text();
+        }
+        throw fields.wrong(operator, operand, "a list of texts");
+    }
+}

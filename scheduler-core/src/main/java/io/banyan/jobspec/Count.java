@@ -1,0 +1,130 @@
+package io.banyan.jobspec;
+
+/**
+ * How many of a resource a job takes: {@code min}, and then by steps of the operator up to {@code max} (RFC 14).
+ *
+ * @param min the least that will do, 1 or more
+ * @param max the most that is taken, {@code min} or more; {@link #UNBOUNDED} for as many as there are
+ * @param operator how to get from one acceptable amount to the next
+ * @param operand by how much; 1 or more for {@code +}, else 2 or more
+ */
+public record Count(long min, long max, Operator operator, long operand) {
+    /** The maximum of a count that names none. */
+    public static final long UNBOUNDED = 4_294_967_295L;
+
+    /** How the next larger acceptable amount follows from one. */
+    public enum Operator {
+        ADD("+"),
+        MULTIPLY("*"),
+        POWER("^");
+
+        private final String symbol;
+
+        Operator(String symbol) {
+            this.symbol = symbol;
+        }
+
+        /** The operator as a jobspec writes it. */
+        public String symbol() {
+            return symbol;
+        }
+    }
+
+    /** Checks the rules of the grammar; the messages name the key that is wrong. */
+    public Count {
+        require(min >= 1, "min must be 1 or more", min);
+        require(min <= UNBOUNDED, "min must be at most " + UNBOUNDED, min);
+        require(max >= min, "max must not be less than min, which is " + min, max);
+        require(max <= UNBOUNDED, "max must be at most " + UNBOUNDED, max);
+        require(operand <= UNBOUNDED, "operand must be at most " + UNBOUNDED, operand);
+        switch (operator) {
+            case ADD -> require(operand >= 1, "operand of '+' must be 1 or more", operand);
+            case MULTIPLY -> require(operand >= 2, "operand of '*' must be 2 or more", operand);
+            case POWER -> {
+                require(operand >= 2, "operand of '^' must be 2 or more", operand);
+                require(min >= 2, "min of a count with '^' must be 2 or more", min);
+            }
+        }
+    }
+
+    private static void require(boolean holds, String rule, long found) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ", found " + found);
+        }
+    }
+
+    /** Exactly {@code n}. */
+    public static Count exactly(long n) {
+        return new Count(n, n, Operator.ADD, 1);
+    }
+
+    /** At least {@code min}, and as many as there are. */
+    public static Count atLeast(long min) {
+        return new Count(min, UNBOUNDED, Operator.ADD, 1);
+    }
+
+    /** Whether only one amount will do. */
+    public boolean isExact() {
+        return min == max;
+    }
+
+    /**
+     * The largest acceptable amount where {@code qualified} are there to choose from, 0 where they do not reach
+     * {@code min}. {@code +} O(1), the others O(log max).
+     */
+    public long calc(long qualified) {
+        if (min > qualified) {
+            return 0;
+        }
+        long most = Math.min(qualified, max);
+        return switch (operator) {
+            case ADD -> most - (most - min) % operand;
+            case MULTIPLY -> largestProduct(most);
+            case POWER -> largestPower(most);
+        };
+    }
+
+    /** The most that this count can ever take: {@code calc} where everything qualifies. */
+    public long effectiveMax() {
+        return calc(UNBOUNDED);
+    }
+
+    private long largestProduct(long most) {
+        long amount = min;
+        while (amount <= most / operand) {
+            amount *= operand;
+        }
+        return amount;
+    }
+
+    private long largestPower(long most) {
+        long amount = min;
+        for (long next = power(amount, most); next <= most; next = power(amount, most)) {
+            amount = next;
+        }
+        return amount;
+    }
+
+    /** {@code amount} raised to the operand, or {@code limit + 1} where that is more than {@code limit}. */
+    private long power(long amount, long limit) {
+        long product = 1;
+        for (long i = 0; i < operand; i++) {
+            if (product > limit / amount) {
+                return limit + 1;
+            }
+            product *= amount;
+        }
+        return product;
+    }
+
+    /** {@code 4}, {@code 2+} or {@code 2-8:2*}, as RFC 45 writes ranges. */
+    @Override
+    public String toString() {
+        if (isExact()) {
+            return Long.toString(min);
+        }
+        String range = max == UNBOUNDED ? min + "+" : min + "-" + max;
+        boolean plain = operator == Operator.ADD && operand == 1;
+        return plain ? range : range + ":" + operand + (operator == Operator.ADD ? "" : operator.symbol());
+    }
+}

@@ -1,0 +1,74 @@
+package io.banyan.jobspec;
+
+import io.banyan.jobspec.Count.Operator;
+import io.banyan.jobspec.Document.Mapping;
+import io.banyan.jobspec.Document.Scalar;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Reads the count of a resource: a number, {@code min} alone, or all four keys of a range. */
+final class CountGrammar {
+    private static final List<String> KEYS = List.of("min", "max", "operator", "operand");
+
+    private final Source source;
+
+    CountGrammar(Source source) {
+        this.source = source;
+    }
+
+    Count count(Document value) throws JobspecException {
+        try {
+            return value instanceof Mapping ? range(value) : Count.exactly(number(value));
+        } catch (IllegalArgumentException e) {
+            throw source.error(value.at(), "wrong count: " + e.getMessage());
+        }
+    }
+
+    private long number(Document value) throws JobspecException {
+        boolean isNumber = value instanceof Scalar scalar && scalar.text().matches("-?[0-9]{1,18}");
+        if (!isNumber) {
+            throw source.error(
+                    value.at(),
+                    "a count must be a whole number from 1 to " + Count.UNBOUNDED
+                            + " or a mapping with min, max, operator, operand; found " + value.describe()
+                            + maybe(value));
+        }
+        long number = Long.parseLong(((Scalar) value).text());
+        if (number < 1 || number > Count.UNBOUNDED) {
+            throw source.error(value.at(), "a count must be from 1 to " + Count.UNBOUNDED + ", found " + number);
+        }
+        return number;
+    }
+
+    /** Ranges of RFC 45 are known elsewhere in Flux; say how to write one here. */
+    private static String maybe(Document value) {
+        boolean isRange = value instanceof Scalar scalar && scalar.text().matches("\\[?[0-9]+-[0-9]+]?");
+        return isRange ? "\nMaybe {min: ..., max: ..., operator: \"+\", operand: 1} is meant." : "";
+    }
+
+    private Count range(Document value) throws JobspecException {
+        Fields fields = Fields.of(source, "a count", value, KEYS);
+        long min = fields.integer("min");
+        long given = Stream.of("max", "operator", "operand").filter(fields::has).count();
+        if (given == 0) {
+            return Count.atLeast(min);
+        }
+        if (given != 3) {
+            throw source.error(
+                    value.at(),
+                    "a count has all or none of max, operator, operand; found "
+                            + String.join(", ", fields.entries().keySet()));
+        }
+        return new Count(min, fields.integer("max"), operator(fields), fields.integer("operand"));
+    }
+
+    private static Operator operator(Fields fields) throws JobspecException {
+        String symbol = fields.text("operator");
+        for (Operator operator : Operator.values()) {
+            if (operator.symbol().equals(symbol)) {
+                return operator;
+            }
+        }
+        throw fields.wrong("operator", fields.required("operator"), "one of +, *, ^");
+    }
+}

@@ -1,0 +1,11 @@
+package io.banyan.jobspec;
+
+/** What a resource of a request says about sharing; in a slot everything is exclusive unless it says otherwise. */
+public enum Exclusivity {
+    /** Nothing is said: shared, unless a slot or an exclusive resource above decides. */
+    UNSPECIFIED,
+    /** The vertex is held alone, with all that is below it. */
+    TRUE,
+    /** The vertex is shared, which is an error in a slot or below an exclusive resource. */
+    FALSE
+}

@@ -1,0 +1,30 @@
+package io.banyan.jobspec;
+
+import java.util.List;
+
+/**
+ * A canonical jobspec: what a job asks for, and what it will run there (RFC 14, RFC 25).
+ *
+ * <p>An immutable value. Resource types are checked for their form only: whether a type exists is for the matcher to
+ * say, who knows the graph.
+ *
+ * @param version 1 to {@link #MAX_VERSION}
+ * @param resources the request's top level, at least one
+ * @param tasks what is to run in which slot; matching does not look at them
+ * @param attributes duration, queue, constraint and what else a job carries
+ */
+public record Jobspec(int version, List<Resource> resources, List<Task> tasks, Attributes attributes) {
+    public static final int MAX_VERSION = 9999;
+
+    /** Checks the version and the number of resources. */
+    public Jobspec {
+        if (version < 1 || version > MAX_VERSION) {
+            throw new IllegalArgumentException("version must be 1 to " + MAX_VERSION + ", found " + version);
+        }
+        if (resources.isEmpty()) {
+            throw new IllegalArgumentException("a jobspec asks for at least one resource, found none");
+        }
+        resources = List.copyOf(resources);
+        tasks = List.copyOf(tasks);
+    }
+}

@@ -1,0 +1,75 @@
+package io.banyan.jobspec;
+
+import io.banyan.resource.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One vertex of a request tree: so many of this type, each with this below it (RFC 14).
+ *
+ * @param type the type asked for; {@code slot} and {@code xor_slot} are virtual
+ * @param count how many
+ * @param unit what the count is in, free text, empty where none was given
+ * @param exclusive whether the job wants it alone
+ * @param with what is asked for below each one
+ * @param label the name of the slot, required for a slot
+ * @param id a name for this vertex of the request
+ */
+public record Resource(
+        ResourceType type,
+        Count count,
+        String unit,
+        Exclusivity exclusive,
+        List<Resource> with,
+        Optional<String> label,
+        Optional<String> id) {
+    private static final String SLOT = "slot";
+    private static final String XOR_SLOT = "xor_slot";
+
+    /** Checks that a slot has a label. */
+    public Resource {
+        with = List.copyOf(with);
+        if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && label.isEmpty()) {
+            throw new IllegalArgumentException("a " + type.name() + " needs a label");
+        }
+    }
+
+    /** A resource that says nothing but type, count and what is below it. */
+    public static Resource of(String type, Count count, Resource... with) {
+        return new Resource(
+                new ResourceType(type),
+                count,
+                "",
+                Exclusivity.UNSPECIFIED,
+                List.of(with),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** A slot of this label. */
+    public static Resource slot(String label, Count count, Resource... with) {
+        return new Resource(
+                new ResourceType(SLOT),
+                count,
+                "",
+                Exclusivity.UNSPECIFIED,
+                List.of(with),
+                Optional.of(label),
+                Optional.empty());
+    }
+
+    /** The same resource with another word on sharing. */
+    public Resource withExclusive(Exclusivity other) {
+        return new Resource(type, count, unit, other, with, label, id);
+    }
+
+    /** Whether this is a slot of either kind: no vertex of the graph, but a group that tasks run in. */
+    public boolean isSlot() {
+        return type.name().equals(SLOT) || isXorSlot();
+    }
+
+    /** Whether this is one of several alternative slots of which exactly one is used. */
+    public boolean isXorSlot() {
+        return type.name().equals(XOR_SLOT);
+    }
+}

@@ -1,0 +1,73 @@
+package io.banyan.jobspec;
+
+import io.banyan.jobspec.Document.Scalar;
+import io.banyan.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the request tree. For one jobspec: it counts the vertices. */
+final class ResourceGrammar {
+    private static final List<String> KEYS = List.of("type", "count", "unit", "exclusive", "with", "label", "id");
+
+    private final Source source;
+    private final CountGrammar counts;
+    private final int limit;
+    private int seen;
+
+    ResourceGrammar(Source source, int limit) {
+        this.source = source;
+        this.counts = new CountGrammar(source);
+        this.limit = limit;
+    }
+
+    List<Resource> resources(List<Document> items) throws JobspecException {
+        List<Resource> resources = new ArrayList<>(items.size());
+        for (Document item : items) {
+            resources.add(resource(item));
+        }
+        return resources;
+    }
+
+    private Resource resource(Document item) throws JobspecException {
+        if (++seen > limit) {
+            throw source.error(
+                    item.at(), "a jobspec asks for at most " + limit + " resource vertices, this is one more");
+        }
+        Fields fields = Fields.of(source, "a resource", item, KEYS);
+        ResourceType type = type(fields);
+        Count count = counts.count(fields.required("count"));
+        String unit = fields.optionalText("unit").orElse("");
+        Exclusivity exclusive = exclusive(fields);
+        Optional<String> label = fields.optionalText("label");
+        Optional<String> id = fields.optionalText("id");
+        List<Resource> with = fields.has("with") ? resources(fields.list("with")) : List.of();
+        try {
+            return new Resource(type, count, unit, exclusive, with, label, id);
+        } catch (IllegalArgumentException e) {
+            throw source.error(item.at(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ResourceType type(Fields fields) throws JobspecException {
+        String name = fields.text("type");
+        try {
+            return new ResourceType(name);
+        } catch (IllegalArgumentException e) {
+            throw source.error(fields.required("type").at(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Exclusivity exclusive(Fields fields) throws JobspecException {
+        Optional<Document> value = fields.optional("exclusive");
+        if (value.isEmpty()) {
+            return Exclusivity.UNSPECIFIED;
+        }
+        String text = value.get() instanceof Scalar scalar ? scalar.text() : "";
+        return switch (text) {
+            case "true" -> Exclusivity.TRUE;
+            case "false" -> Exclusivity.FALSE;
+            default -> throw fields.wrong("exclusive", value.get(), "true or false");
+        };
+    }
+}

@@ -1,0 +1,153 @@
+package io.banyan.jobspec;
+
+import io.banyan.jobspec.Document.Entry;
+import io.banyan.jobspec.Document.Kind;
+import io.banyan.jobspec.Document.Mapping;
+import io.banyan.jobspec.Document.Position;
+import io.banyan.jobspec.Document.Scalar;
+import io.banyan.jobspec.Document.Sequence;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.resolver.ScalarResolver;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+
+/**
+ * Reads one YAML 1.2 document by its events. Aliases are refused, so that a text cannot unfold to more than it holds;
+ * tags other than the standard ones have no effect, since nothing is constructed from them.
+ */
+final class YamlText {
+    private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();
+
+    private final Source source;
+    private final Iterator<Event> events;
+
+    private YamlText(Source source, Iterator<Event> events) {
+        this.source = source;
+        this.events = events;
+    }
+
+    static Document parse(String text, Source source) throws JobspecException {
+        LoadSettings settings = LoadSettings.builder()
+                .setLabel(source.name())
+                .setUseMarks(true)
+                .setCodePointLimit(text.length() + 1)
+                .build();
+        try {
+            YamlText yaml =
+                    new YamlText(source, new Parse(settings).parseString(text).iterator());
+            return yaml.single();
+        } catch (MarkedYamlEngineException e) {
+            throw source.error(
+                    e.getProblemMark().map(YamlText::position).orElse(new Position(1, 1)),
+                    "not YAML: " + e.getProblem());
+        } catch (YamlEngineException e) {
+            throw source.error("not YAML: " + firstLine(e));
+        }
+    }
+
+    private static String firstLine(YamlEngineException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
+    }
+
+    private Document single() throws JobspecException {
+        skipTo(Event.ID.StreamStart);
+        Event first = events.next();
+        if (first.getEventId() == Event.ID.StreamEnd) {
+            throw source.error("the document is empty, expected a jobspec");
+        }
+        Document document = node(events.next(), 0);
+        skipTo(Event.ID.DocumentEnd);
+        Event after = events.next();
+        if (after.getEventId() != Event.ID.StreamEnd) {
+            throw source.error(position(after), "a second document begins here, expected one jobspec");
+        }
+        return document;
+    }
+
+    private void skipTo(Event.ID id) {
+        Event event = events.next();
+        if (event.getEventId() != id) {
+            throw new IllegalStateException("YAML events out of order: " + event + " where " + id + " was due");
+        }
+    }
+
+    private Document node(Event event, int depth) throws JobspecException {
+        Position at = position(event);
+        if (event instanceof AliasEvent alias) {
+            throw source.error(at, "aliases are not accepted in a jobspec, found '*" + alias.getAlias() + "'");
+        }
+        if (depth > Source.MAX_DEPTH) {
+            throw source.tooDeep(at);
+        }
+        return switch (event) {
+            case ScalarEvent scalar -> new Scalar(at, scalar.getValue(), kind(scalar));
+            case SequenceStartEvent start -> sequence(at, depth);
+            case MappingStartEvent start -> mapping(at, depth);
+            default -> throw new IllegalStateException("YAML events out of order: " + event);
+        };
+    }
+
+    private Sequence sequence(Position at, int depth) throws JobspecException {
+        List<Document> items = new ArrayList<>();
+        for (Event event = events.next(); event instanceof NodeEvent; event = events.next()) {
+            items.add(node(event, depth + 1));
+        }
+        return new Sequence(at, items);
+    }
+
+    private Mapping mapping(Position at, int depth) throws JobspecException {
+        Map<String, Entry> entries = new LinkedHashMap<>();
+        for (Event event = events.next(); event instanceof NodeEvent; event = events.next()) {
+            Position keyAt = position(event);
+            if (!(node(event, depth + 1) instanceof Scalar key)) {
+                throw source.error(keyAt, "a key must be a word, found a list or mapping");
+            }
+            Document value = node(events.next(), depth + 1);
+            Entry before = entries.putIfAbsent(key.text(), new Entry(keyAt, value));
+            if (before != null) {
+                throw source.repeatedKey(keyAt, key.text(), before.at());
+            }
+        }
+        return new Mapping(at, entries);
+    }
+
+    private static Kind kind(ScalarEvent scalar) {
+        if (!scalar.isPlain() || scalar.getTag().isPresent()) {
+            return Kind.TEXT;
+        }
+        Tag tag = RESOLVER.resolve(scalar.getValue(), true);
+        if (tag.equals(Tag.NULL)) {
+            return Kind.NULL;
+        } else if (tag.equals(Tag.BOOL)) {
+            return Kind.BOOLEAN;
+        } else if (tag.equals(Tag.INT)) {
+            return Kind.INTEGER;
+        }
+        return tag.equals(Tag.FLOAT) ? Kind.DECIMAL : Kind.TEXT;
+    }
+
+    private static Position position(Event event) {
+        Optional<Mark> mark = event.getStartMark();
+        return mark.map(YamlText::position).orElse(new Position(1, 1));
+    }
+
+    private static Position position(Mark mark) {
+        return new Position(mark.getLine() + 1, mark.getColumn() + 1);
+    }
+}
