@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Reads a canonical jobspec from YAML 1.2 or JSON (RFC 14, in the form that Fluxion accepts).
  *
- * <p>Any thread may call it. O(length of the text); JSON is about ten times as fast as YAML. A text is refused whole at
+ * <p>Any thread may call it. O(length of the text); JSON is about five times as fast as YAML. A text is refused whole at
  * its first mistake, with its position, what was found and what was expected.
  */
 public final class JobspecReader {
