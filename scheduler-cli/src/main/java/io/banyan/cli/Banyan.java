@@ -1,0 +1,56 @@
+package io.banyan.cli;
+
+import io.banyan.cli.jobspec.JobspecCommands;
+import io.banyan.cli.output.Terminal;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The {@code banyan} command. */
+@Command(
+        name = "banyan",
+        description = "A hierarchical, graph-based resource scheduler whose instances grow and shrink while they live.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {
+            "",
+            "Exit status: 0 done, 1 no (the reasons are on standard error), 2 wrong use.",
+            "'banyan COMMAND --help' explains a command."
+        })
+public final class Banyan {
+    @Option(names = "--debug", description = "Show the stack trace of a failure.", scope = ScopeType.INHERIT)
+    private boolean debug;
+
+    private Banyan() {}
+
+    /** Runs one command and exits with its status. */
+    public static void main(String[] args) {
+        Terminal terminal = Terminal.ofThisProcess();
+        int status = run(terminal, args);
+        terminal.out().flush();
+        terminal.err().flush();
+        System.exit(status);
+    }
+
+    /** Runs one command and returns its exit status. */
+    static int run(Terminal terminal, String... args) {
+        Banyan banyan = new Banyan();
+        Failures failures = new Failures(() -> banyan.debug);
+        return commandLine(banyan, terminal)
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures)
+                .execute(args);
+    }
+
+    private static CommandLine commandLine(Banyan banyan, Terminal terminal) {
+        return new CommandLine(banyan)
+                .addSubcommand(JobspecCommands.create(terminal))
+                .addSubcommand(new GenerateCompletion());
+    }
+}

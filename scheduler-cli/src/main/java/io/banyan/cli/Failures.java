@@ -1,0 +1,69 @@
+package io.banyan.cli;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Texts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns every failure into one message and an exit status; the stack trace is shown only where it is asked for. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final BooleanSupplier debug;
+
+    Failures(BooleanSupplier debug) {
+        this.debug = debug;
+    }
+
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("banyan: " + firstLine(e));
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            List<String> near = unmatched.getSuggestions();
+            if (!near.isEmpty()) {
+                err.println("Maybe '" + near.get(0) + "' is meant.");
+            }
+        }
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        trace(e, err);
+        return ExitStatus.WRONG_USE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        switch (e) {
+            case CommandFailure failure -> err.println("banyan: " + failure.getMessage());
+            case IOException io -> err.println("banyan: " + file(io) + Texts.reason(io));
+            default ->
+                err.println("banyan: an error that should not happen, " + e
+                        + (debug.getAsBoolean() ? "" : "\nAdd --debug to see where it came from."));
+        }
+        trace(e, err);
+        return e instanceof CommandFailure failure ? failure.status() : ExitStatus.NO;
+    }
+
+    private static String file(IOException e) {
+        return e instanceof java.nio.file.FileSystemException fs && fs.getFile() != null ? fs.getFile() + ": " : "";
+    }
+
+    private static String firstLine(Exception e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    private void trace(Exception e, PrintWriter err) {
+        if (debug.getAsBoolean()) {
+            e.printStackTrace(err);
+        }
+        err.flush();
+    }
+}

@@ -1,0 +1,68 @@
+package io.banyan.cli.output;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Locale;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** The option {@code -o} of every command that prints a result. */
+public final class Output {
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .build();
+
+    /** In what form a result is printed. */
+    public enum Format {
+        TEXT,
+        JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Terminal terminal;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "How the result is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+    private Format format = Format.TEXT;
+
+    public Output(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Whether JSON was asked for, so that nothing else may be printed on standard output. */
+    public boolean isJson() {
+        return format == Format.JSON;
+    }
+
+    /**
+     * Prints a result.
+     *
+     * @param result a value that Jackson can write: records, lists, maps, strings and numbers
+     * @param asText the same for people
+     */
+    public <T> void print(T result, Function<? super T, ?> asText) {
+        terminal.out().print(isJson() ? json(result) : withNewline(String.valueOf(asText.apply(result))));
+        terminal.out().flush();
+    }
+
+    private static String json(Object result) {
+        try {
+            return JSON.writeValueAsString(result) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a result that has no JSON form: " + result, e);
+        }
+    }
+
+    private static String withNewline(String text) {
+        return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+    }
+}

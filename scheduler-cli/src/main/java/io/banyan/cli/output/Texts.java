@@ -1,0 +1,61 @@
+package io.banyan.cli.output;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Reads whole text files, and says plainly what is wrong with one that cannot be read. */
+public final class Texts {
+    private Texts() {}
+
+    /**
+     * The UTF-8 text of a file that has no more than {@code maxBytes}.
+     *
+     * @throws CommandFailure where it cannot be read or is too large
+     */
+    public static String read(Path file, long maxBytes) {
+        if (Files.isDirectory(file)) {
+            throw CommandFailure.no(file + ": is a directory, expected a file");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return read(in, file.toString(), maxBytes);
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + reason(e));
+        }
+    }
+
+    /**
+     * The UTF-8 text of a stream.
+     *
+     * @param name what messages call it
+     * @throws CommandFailure where it is too large or no UTF-8
+     */
+    public static String read(InputStream in, String name, long maxBytes) throws IOException {
+        byte[] bytes = in.readNBytes((int) Math.min(maxBytes + 1, Integer.MAX_VALUE - 8));
+        if (bytes.length > maxBytes) {
+            throw CommandFailure.no(name + ": is larger than " + maxBytes + " bytes");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(java.nio.ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw CommandFailure.no(name + ": is no UTF-8 text");
+        }
+    }
+
+    /** What an input or output error means, in a few words. */
+    public static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException missing -> "no such file";
+            case AccessDeniedException denied -> "permission denied";
+            default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        };
+    }
+}

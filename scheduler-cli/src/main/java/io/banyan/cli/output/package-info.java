@@ -1,0 +1,5 @@
+/** How commands answer: text, tables, JSON, exit status. */
+@NullMarked
+package io.banyan.cli.output;
+
+import org.jspecify.annotations.NullMarked;

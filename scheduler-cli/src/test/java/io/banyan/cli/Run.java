@@ -1,0 +1,27 @@
+package io.banyan.cli;
+
+import io.banyan.cli.output.Terminal;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+
+/** What one command said, run inside of the test's own process. */
+public record Run(int status, String out, String err) {
+    public static Run banyan(String... args) {
+        return banyanReading("", args);
+    }
+
+    public static Run banyanReading(String input, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Terminal terminal = new Terminal(
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new PrintWriter(out),
+                new PrintWriter(err));
+        int status = Banyan.run(terminal, args);
+        terminal.out().flush();
+        terminal.err().flush();
+        return new Run(status, out.toString(), err.toString());
+    }
+}

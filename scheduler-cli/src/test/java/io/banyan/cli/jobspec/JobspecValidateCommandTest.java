@@ -1,0 +1,59 @@
+package io.banyan.cli.jobspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobspecValidateCommandTest {
+    private static final String VALID = "{version: 1, resources: [{type: node, count: 1}], tasks: [], attributes: }";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void acceptsAValidFile() throws IOException {
+        Path file = Files.writeString(directory.resolve("good.yaml"), VALID);
+        Run run = Run.banyan("jobspec", "validate", file.toString());
+        assertThat(run).isEqualTo(new Run(0, file + ": valid\n", ""));
+    }
+
+    @Test
+    void saysWhatIsWrongOfEachFile() throws IOException {
+        Path good = Files.writeString(directory.resolve("good.yaml"), VALID);
+        Path bad = Files.writeString(directory.resolve("bad.yaml"), VALID.replace("count: 1", "count: -1"));
+        Path missing = directory.resolve("missing.yaml");
+        Run run = Run.banyan("jobspec", "validate", good.toString(), bad.toString(), missing.toString());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out()).isEqualTo(good + ": valid\n");
+        assertThat(run.err().lines())
+                .containsExactly(
+                        bad + ":1:46: a count must be from 1 to 4294967295, found -1", missing + ": no such file");
+    }
+
+    @Test
+    void readsStandardInput() {
+        assertThat(Run.banyanReading(VALID, "jobspec", "validate"))
+                .isEqualTo(new Run(0, "standard input: valid\n", ""));
+        assertThat(Run.banyanReading("nothing", "jobspec", "validate", "-").status())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void answersInJson() {
+        Run run = Run.banyanReading(VALID, "jobspec", "validate", "-o", "json");
+        assertThat(run.out()).contains("\"file\" : \"standard input\"", "\"valid\" : true");
+    }
+
+    @Test
+    void refusesADirectoryAndABinaryFile() throws IOException {
+        Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
+        Run run = Run.banyan("jobspec", "validate", directory.toString(), binary.toString());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("is a directory", "is no UTF-8 text");
+    }
+}
