@@ -1,0 +1,38 @@
+package io.banyan.graph;
+
+/**
+ * A subgraph that was found in order, with what is to be done about each of its parts.
+ *
+ * @param existing by position: the vertex that is there already, or -1
+ * @param uses by edge: what becomes of it
+ * @param levels by position: a number that grows from parents to children: how many parts the vertex's containment path has, and
+ *     more than any such for a vertex that has none
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared: passed on once.
+record AttachPlan(Subgraph subgraph, int[] existing, EdgeUse[] uses, int[] levels) {
+    /** What becomes of an edge of the subgraph. */
+    enum EdgeUse {
+        /** It exists already, or joins two vertices that do. */
+        SKIPPED,
+        /** The child's path goes through it. */
+        PRIMARY,
+        /** A further edge to the child. */
+        SECONDARY
+    }
+
+    int newVertices() {
+        int count = 0;
+        for (int v : existing) {
+            count += v < 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    int newEdges() {
+        int count = 0;
+        for (EdgeUse use : uses) {
+            count += use == EdgeUse.SKIPPED ? 0 : 1;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,154 @@
+package io.banyan.graph;
+
+import io.banyan.resource.Names;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Subsystem;
+
+/**
+ * Builds a large graph vertex by vertex without a {@link Subgraph} in between: for readers of recipes. The rules are those
+ * of {@link ResourceGraph#attach}; after an exception the builder is of no more use. Unique ids count up from 0.
+ */
+public final class GraphBuilder {
+    /** What the vertices of one template have in common. */
+    public record Template(ResourceType type, String basename, long size, String unit) {
+        /**
+         * Checks the values.
+         *
+         * @throws IllegalArgumentException if the basename is not a name or the size is less than 1
+         */
+        public Template {
+            Names.requireValid("basename", basename);
+            if (size < 1) {
+                throw new IllegalArgumentException("A size of " + size + " is too small; at least 1 is expected.");
+            }
+        }
+    }
+
+    private final GraphStore store = new GraphStore();
+    private boolean hasSecondary;
+    private long nextUniqId;
+
+    /** Makes room for so many vertices, and as many edges. */
+    public void reserve(int vertices) {
+        store.reserve(vertices, vertices);
+        store.paths(Subsystems.CONTAINMENT).reserve(vertices);
+    }
+
+    /**
+     * Adds the root of a subsystem. O(1).
+     *
+     * @throws GraphException if there is another one
+     */
+    public int addRoot(Subsystem subsystem, Template template, long number, int rank) throws GraphException {
+        int s = store.internSubsystem(subsystem);
+        if (store.root(s) >= 0) {
+            throw new GraphException("There are two roots of the subsystem " + subsystem + ": "
+                    + store.names.path(store.root(s), s) + " and /"
+                    + SubgraphVertex.nameOf(template.basename(), number) + "; a single one is expected.");
+        }
+        int v = add(template, number, rank);
+        store.setRoot(s, v);
+        store.index(v, s);
+        return v;
+    }
+
+    /**
+     * Adds a vertex below another one. O(depth).
+     *
+     * @throws GraphException if the parent is not in the subsystem or has a child of that name
+     */
+    public int addChild(int parent, Subsystem subsystem, Template template, long number, int rank)
+            throws GraphException {
+        int s = store.internSubsystem(subsystem);
+        requireMember(parent, subsystem, s);
+        int v = add(template, number, rank);
+        store.edges.link(parent, v, s, true);
+        requireNewPath(v, s);
+        store.index(v, s);
+        return v;
+    }
+
+    /**
+     * Puts an existing vertex below another one in a subsystem: its path there goes through the first parent that it is
+     * given. O(depth + parents).
+     *
+     * @throws GraphException if the parent is not in the subsystem or has a child of that name
+     */
+    public void associate(int parent, int child, Subsystem subsystem) throws GraphException {
+        int s = store.internSubsystem(subsystem);
+        requireMember(parent, subsystem, s);
+        if (store.isMember(child, s)) {
+            hasSecondary = true;
+            store.edges.link(parent, child, s, false);
+            return;
+        }
+        if (parent == child) {
+            throw new GraphException("An edge leads from " + name(child) + " to itself.");
+        }
+        store.edges.link(parent, child, s, true);
+        requireNewPath(child, s);
+        store.index(child, s);
+    }
+
+    private int add(Template template, long number, int rank) {
+        int v = store.addVertex(store.types.intern(template.type()), template.basename(), number, nextUniqId++);
+        store.vertices.setQuantity(v, rank, template.size(), store.strings.intern(template.unit()));
+        return v;
+    }
+
+    private void requireMember(int parent, Subsystem subsystem, int s) throws GraphException {
+        if (!store.isMember(parent, s)) {
+            throw new GraphException(name(parent) + " is not in the subsystem " + subsystem
+                    + ", so that nothing can be below it there.");
+        }
+    }
+
+    private void requireNewPath(int v, int s) throws GraphException {
+        if (store.paths(s).findSame(v) >= 0) {
+            throw new GraphException("Two vertices have the same path " + store.names.path(v, s) + ".");
+        }
+    }
+
+    private String name(int v) {
+        return store.names.name(v);
+    }
+
+    /** The containment path of a vertex up to so many levels above it, for comparisons; -1 where the way is shorter. */
+    public int ancestor(int v, Subsystem subsystem, int levels) {
+        int s = store.subsystems.id(subsystem);
+        int w = s >= 0 && store.isMember(v, s) ? v : -1;
+        for (int i = 0; i < levels && w >= 0; i++) {
+            w = store.names.parent(w, s);
+        }
+        return w;
+    }
+
+    /**
+     * The graph that was built.
+     *
+     * @throws GraphException if its edges form a cycle; found in O(V + E) where a vertex has several parents
+     */
+    public ResourceGraph build() throws GraphException {
+        for (int s = 0; hasSecondary && s < store.subsystems.size(); s++) {
+            requireAcyclic(s);
+        }
+        return new ResourceGraph(store);
+    }
+
+    private void requireAcyclic(int s) throws GraphException {
+        var from = new int[store.edges.count(s)];
+        var to = new int[from.length];
+        int at = 0;
+        for (int e = 0; e < store.edges.bound(); e++) {
+            if (store.edges.subsystem(e) == s) {
+                from[at] = store.edges.source(e);
+                to[at++] = store.edges.target(e);
+            }
+        }
+        int v = Topology.findCycle(store.vertices.bound(), from, to);
+        if (v >= 0) {
+            throw new GraphException("The edges of the subsystem " + store.subsystems.get(s)
+                    + " form a cycle at or above " + name(v) + ".");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.banyan.graph;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** Compares a graph's indexes with its tables. */
+final class GraphInvariants {
+    private final GraphStore store;
+
+    GraphInvariants(GraphStore store) {
+        this.store = store;
+    }
+
+    void check() {
+        int live = 0;
+        int edges = 0;
+        Set<Integer> ranks = new HashSet<>();
+        var members = new int[store.subsystems.size()];
+        for (int v = 0; v < store.vertices.bound(); v++) {
+            if (!store.vertices.contains(v)) {
+                require(store.edges.firstOut(v) < 0 && store.edges.firstIn(v) < 0, v, "is free but has edges");
+                continue;
+            }
+            live++;
+            edges += checkVertex(v, members);
+            if (store.isMember(v, Subsystems.CONTAINMENT) && store.beginsRank(v)) {
+                ranks.add(store.vertices.rank(v));
+            }
+        }
+        require(live == store.vertices.count(), live, "vertices are counted wrongly");
+        require(edges == store.edges.count(), edges, "edges are counted wrongly");
+        require(ranks.size() == store.ranks.size(), ranks.size(), "ranks are indexed wrongly");
+        for (int s = 0; s < members.length; s++) {
+            require(members[s] == store.paths(s).size(), members[s], "paths are counted wrongly");
+            require(store.root(s) < 0 || store.vertices.contains(store.root(s)), store.root(s), "is a root but free");
+        }
+    }
+
+    private int checkVertex(int v, int[] members) {
+        store.edges.checkInvariants(v);
+        require(store.uniqIds.contains(store.vertices.uniqId(v)), v, "has an unknown unique id");
+        require(store.vertices.size(v) >= 1, v, "has no size");
+        boolean anywhere = false;
+        for (int s = 0; s < members.length; s++) {
+            if (store.isMember(v, s)) {
+                anywhere = true;
+                members[s]++;
+                String path = store.names.path(v, s);
+                require(store.names.hash(v, s) == path.hashCode(), v, "has a wrong hash");
+                require(store.paths(s).find(path) == v, v, "is not found by its path " + path);
+                require(path.startsWith(store.names.path(store.root(s), s)), v, "does not hang below the root");
+            }
+        }
+        require(anywhere, v, "belongs to no subsystem");
+        if (store.isMember(v, Subsystems.CONTAINMENT) && store.beginsRank(v)) {
+            boolean found = false;
+            for (int top : store.ranks.get(store.vertices.rank(v))) {
+                found |= top == v;
+            }
+            require(found, v, "is not found by its rank");
+        }
+        int edges = 0;
+        for (int e = store.edges.firstOut(v); e >= 0; e = store.edges.nextOut(e)) {
+            require(store.vertices.contains(store.edges.target(e)), v, "has an edge to a free vertex");
+            require(store.isMember(v, store.edges.subsystem(e)), v, "has an edge in a subsystem that it is not in");
+            edges++;
+        }
+        return edges;
+    }
+
+    private static void require(boolean condition, int v, String what) {
+        if (!condition) {
+            throw new IllegalStateException("Vertex " + v + " " + what + ".");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.banyan.graph;
+
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns vertices of a graph into values. */
+final class GraphValues {
+    private final GraphStore store;
+
+    GraphValues(GraphStore store) {
+        this.store = store;
+    }
+
+    SubgraphVertex vertex(int v, long amount, boolean exclusive) {
+        long uniqId = store.vertices.uniqId(v);
+        return new SubgraphVertex(
+                Long.toString(uniqId),
+                uniqId,
+                store.types.type(store.vertices.type(v)),
+                store.strings.get(store.vertices.basename(v)),
+                store.names.name(v),
+                store.vertices.number(v),
+                store.vertices.rank(v),
+                amount,
+                store.strings.get(store.vertices.unit(v)),
+                store.vertices.properties(v),
+                exclusive,
+                store.vertices.isDown(v) ? Status.DOWN : Status.UP,
+                paths(v));
+    }
+
+    private Map<Subsystem, String> paths(int v) {
+        Map<Subsystem, String> paths = new LinkedHashMap<>();
+        for (int s = 0; s < store.subsystems.size(); s++) {
+            if (store.isMember(v, s)) {
+                paths.put(store.subsystems.get(s), store.names.path(v, s));
+            }
+        }
+        return paths;
+    }
+
+    Subgraph all() {
+        int[] order = preOrder();
+        var positions = new int[store.vertices.bound()];
+        List<SubgraphVertex> vertices = new ArrayList<>(order.length);
+        for (int i = 0; i < order.length; i++) {
+            positions[order[i]] = i;
+            vertices.add(vertex(order[i], store.vertices.size(order[i]), false));
+        }
+        List<SubgraphEdge> edges = new ArrayList<>(store.edges.count());
+        for (int v : order) {
+            for (int e = store.edges.firstOut(v); e >= 0; e = store.edges.nextOut(e)) {
+                Subsystem subsystem = store.subsystems.get(store.edges.subsystem(e));
+                edges.add(new SubgraphEdge(positions[v], positions[store.edges.target(e)], subsystem));
+            }
+        }
+        return new Subgraph(vertices, edges);
+    }
+
+    /** Each vertex once: subsystem by subsystem, those that an earlier one had not. */
+    private int[] preOrder() {
+        var seen = new boolean[store.vertices.bound()];
+        var order = new int[store.vertices.count()];
+        int at = 0;
+        for (int s = 0; s < store.subsystems.size(); s++) {
+            int v = store.root(s);
+            while (v >= 0) {
+                if (!seen[v]) {
+                    seen[v] = true;
+                    order[at++] = v;
+                }
+                v = nextInPreOrder(v, s);
+            }
+        }
+        return order;
+    }
+
+    private int nextInPreOrder(int v, int s) {
+        int child = childFrom(store.edges.firstOut(v), s);
+        int w = v;
+        while (child < 0) {
+            int e = store.names.primaryEdge(w, s);
+            if (e < 0) {
+                return -1;
+            }
+            child = childFrom(store.edges.nextOut(e), s);
+            w = store.edges.source(e);
+        }
+        return child;
+    }
+
+    /** The first vertex, from this edge on, whose path goes through the edge; or -1. */
+    private int childFrom(int edge, int s) {
+        for (int e = edge; e >= 0; e = store.edges.nextOut(e)) {
+            int child = store.edges.target(e);
+            if (store.edges.subsystem(e) == s && store.names.primaryEdge(child, s) == e) {
+                return child;
+            }
+        }
+        return -1;
+    }
+}

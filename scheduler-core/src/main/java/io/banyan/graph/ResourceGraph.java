@@ -1,0 +1,326 @@
+package io.banyan.graph;
+
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jgrapht.Graph;
+
+/**
+ * The resource graph: which resources exist and how they relate (RFC 4; Milroy et al., "A Dynamic, Hierarchical Resource
+ * Model for Converged Computing"). Directed, one hierarchy a subsystem; a vertex has a dense {@code int} index, and base
+ * data sits in arrays by index, so that a vertex with its edge costs less than 100 bytes.
+ *
+ * <p>The graph itself is a JGraphT graph of the containment hierarchy, read-only from that side; {@link #view} gives the
+ * other hierarchies. It changes by {@link #attach} and {@link #detach} only, which are all or nothing and write nothing but
+ * the vertices concerned.
+ *
+ * <p>The reading calls with {@code int} arguments are O(1) and allocate nothing unless they say otherwise. They take the
+ * index of a vertex (or edge) that exists: for any other the result is undefined. The index of a detached vertex is reused
+ * by a later attach: never journal or send one. Not thread-safe: one thread owns a graph.
+ */
+public final class ResourceGraph extends SubsystemFace {
+    private static final int NONE = -1;
+
+    /** An empty graph. */
+    public ResourceGraph() {
+        this(new GraphStore());
+    }
+
+    ResourceGraph(GraphStore store) {
+        super(store, Subsystems.CONTAINMENT);
+    }
+
+    /**
+     * The graph that a value describes.
+     *
+     * @throws GraphException as {@link #attach} does
+     */
+    public static ResourceGraph of(Subgraph subgraph) throws GraphException {
+        var graph = new ResourceGraph();
+        graph.attach(subgraph);
+        return graph;
+    }
+
+    // ---- sizes ----------------------------------------------------------------------------------------------------
+
+    /** One more than the greatest vertex index in use: how long an array by vertex must be. */
+    public int vertexBound() {
+        return store.vertices.bound();
+    }
+
+    /** How many vertices there are, in all subsystems. */
+    public int vertexCount() {
+        return store.vertices.count();
+    }
+
+    /** How many edges there are, in all subsystems. */
+    public int edgeCount() {
+        return store.edges.count();
+    }
+
+    /** One more than the greatest edge index in use. */
+    public int edgeBound() {
+        return store.edges.bound();
+    }
+
+    /** Whether there is a vertex with this index; any number may be asked for. */
+    public boolean contains(int v) {
+        return store.vertices.contains(v);
+    }
+
+    /** Vertices created and freed and ends of edges written so far: what the localisation tests count. */
+    public long touched() {
+        return store.vertices.writes() + store.edges.writes();
+    }
+
+    // ---- vertices -------------------------------------------------------------------------------------------------
+
+    /** The resource types by number. */
+    public Types types() {
+        return store.types;
+    }
+
+    /** The number of the vertex's type. */
+    public int typeId(int v) {
+        return store.vertices.type(v);
+    }
+
+    /** The vertex's name, usually basename and number. Allocates. */
+    public String name(int v) {
+        return store.names.name(v);
+    }
+
+    /** The name without the number. */
+    public String basename(int v) {
+        return store.strings.get(store.vertices.basename(v));
+    }
+
+    /** The logical id in its scope, -1 for none. */
+    public long number(int v) {
+        return store.vertices.number(v);
+    }
+
+    /** The number that is unique in this graph. */
+    public long uniqId(int v) {
+        return store.vertices.uniqId(v);
+    }
+
+    /** The execution target, -1 for none. */
+    public int rank(int v) {
+        return store.vertices.rank(v);
+    }
+
+    /** How much of the resource the vertex stands for, at least 1. */
+    public long size(int v) {
+        return store.vertices.size(v);
+    }
+
+    /** The unit of the size, empty for none. */
+    public String unit(int v) {
+        return store.strings.get(store.vertices.unit(v));
+    }
+
+    /** The properties in the order of their keys: a live view that cannot be changed. */
+    public Map<String, String> properties(int v) {
+        return store.vertices.properties(v);
+    }
+
+    /** The status that the vertex came with; the schedule keeps what it is now. */
+    public Status initialStatus(int v) {
+        return store.vertices.isDown(v) ? Status.DOWN : Status.UP;
+    }
+
+    /** Gives a vertex a property or another value for it. O(log properties). */
+    public void setProperty(int v, String key, String value) {
+        store.vertices.putProperty(v, key, value);
+    }
+
+    /** Takes a property away; nothing happens if there is none. O(log properties). */
+    public void removeProperty(int v, String key) {
+        store.vertices.removeProperty(v, key);
+    }
+
+    // ---- hierarchy ------------------------------------------------------------------------------------------------
+
+    /** The root of the containment hierarchy, -1 for an empty graph. */
+    public int root() {
+        return store.root(Subsystems.CONTAINMENT);
+    }
+
+    /** The root of a subsystem, -1 if it has none. */
+    public int root(Subsystem subsystem) {
+        return store.root(store.subsystems.id(subsystem));
+    }
+
+    /** The subsystems by number, containment first. */
+    public List<Subsystem> subsystems() {
+        return store.subsystems.list();
+    }
+
+    /** The number of a subsystem, -1 if the graph has none of that name. */
+    public int subsystemId(Subsystem subsystem) {
+        return store.subsystems.id(subsystem);
+    }
+
+    /** The first edge out of a vertex in the order of insertion, whatever its subsystem, or -1. */
+    public int firstOut(int v) {
+        return store.edges.firstOut(v);
+    }
+
+    /** The edge after this one out of the same vertex, or -1. */
+    public int nextOut(int e) {
+        return store.edges.nextOut(e);
+    }
+
+    /** The first edge into a vertex, or -1. In each subsystem the edge that the path goes through comes first. */
+    public int firstIn(int v) {
+        return store.edges.firstIn(v);
+    }
+
+    /** The edge after this one into the same vertex, or -1. */
+    public int nextIn(int e) {
+        return store.edges.nextIn(e);
+    }
+
+    /** The vertex that the edge comes from. */
+    public int source(int e) {
+        return store.edges.source(e);
+    }
+
+    /** The vertex that the edge leads to. */
+    public int target(int e) {
+        return store.edges.target(e);
+    }
+
+    /** The number of the edge's subsystem. */
+    public int subsystem(int e) {
+        return store.edges.subsystem(e);
+    }
+
+    /** The vertex above in the containment hierarchy, through which the path goes; -1 for the root. */
+    public int parent(int v) {
+        return store.names.parent(v, Subsystems.CONTAINMENT);
+    }
+
+    /** The vertex above in a subsystem, through which the path goes; -1 for its root and for vertices not in it. */
+    public int parent(int v, int subsystemId) {
+        return store.names.parent(v, subsystemId);
+    }
+
+    /** Whether the vertex belongs to a subsystem. */
+    public boolean isMember(int v, int subsystemId) {
+        return store.isMember(v, subsystemId);
+    }
+
+    /** How many vertices are above in the containment hierarchy. O(depth). */
+    public int depth(int v) {
+        int depth = 0;
+        for (int p = parent(v); p >= 0; p = parent(p)) {
+            depth++;
+        }
+        return depth;
+    }
+
+    // ---- finding --------------------------------------------------------------------------------------------------
+
+    /** The vertex with this containment path, or -1. O(length of the path). */
+    public int find(String containmentPath) {
+        return store.find(containmentPath, Subsystems.CONTAINMENT);
+    }
+
+    /** The vertex with this path in a subsystem, or -1. O(length of the path). */
+    public int find(String path, Subsystem subsystem) {
+        return store.find(path, store.subsystems.id(subsystem));
+    }
+
+    /** The containment path, empty for a vertex outside the containment hierarchy. O(length of the path). */
+    public String path(int v) {
+        return path(v, Subsystem.CONTAINMENT).orElse("");
+    }
+
+    /** The path in a subsystem, nothing if the vertex is not in it. O(length of the path). */
+    public Optional<String> path(int v, Subsystem subsystem) {
+        int s = store.subsystems.id(subsystem);
+        return s >= 0 && store.isMember(v, s) ? Optional.of(store.names.path(v, s)) : Optional.empty();
+    }
+
+    /** The vertices at which a rank begins (they carry it, their parents do not): usually one node. Allocates. */
+    public int[] verticesOfRank(int rank) {
+        return store.ranks.get(rank);
+    }
+
+    /** The vertices of a type in the order of their indices. O(V). */
+    public int[] verticesOfType(int typeId) {
+        IntStream.Builder found = IntStream.builder();
+        for (int v = 0; v < vertexBound(); v++) {
+            if (contains(v) && typeId(v) == typeId) {
+                found.add(v);
+            }
+        }
+        return found.build().toArray();
+    }
+
+    /** The JGraphT face of a subsystem; of one that the graph does not have, an empty graph. */
+    public Graph<Vertex, Relation> view(Subsystem subsystem) {
+        int s = store.subsystems.id(subsystem);
+        if (s == Subsystems.CONTAINMENT) {
+            return this;
+        }
+        return s < 0 ? new ResourceGraph() : new SubsystemView(store, s);
+    }
+
+    // ---- values ---------------------------------------------------------------------------------------------------
+
+    /** The vertex as a value. Its JGF id is its unique id. */
+    public SubgraphVertex vertex(int v) {
+        return new GraphValues(store).vertex(v, size(v), false);
+    }
+
+    /** The whole graph as a value, in pre-order of the containment hierarchy, then what is in other ones only. O(V + E). */
+    public Subgraph toSubgraph() {
+        return new GraphValues(store).all();
+    }
+
+    // ---- changes --------------------------------------------------------------------------------------------------
+
+    /**
+     * Adds a subgraph. Vertices whose path exists stay as they are; so do edges between such. Either the whole subgraph is
+     * attached or nothing changes. O(n + m) for n vertices and m edges, whatever the size of the graph.
+     *
+     * @throws GraphException if the subgraph breaks a rule: a vertex with no path or size, a path twice, a vertex that is
+     *     not below its parent, a second root, an edge that is not within its subsystem, a cycle, a type that disagrees with
+     *     the existing vertex's, a limit
+     */
+    public Attachment attach(Subgraph subgraph) throws GraphException {
+        return new Attaching(store, new SubgraphCheck(store, subgraph).check()).run();
+    }
+
+    /**
+     * Removes a vertex with everything below it in the containment hierarchy. What hangs below a removed vertex in another
+     * subsystem leaves that subsystem, and is removed too if it belongs to no other. O(what is removed).
+     *
+     * @return the indices that are free now, children before parents
+     * @throws IllegalArgumentException if there is no such vertex
+     */
+    public int[] detach(int v) {
+        if (!contains(v)) {
+            throw new IllegalArgumentException("There is no vertex " + v + " to detach.");
+        }
+        return new Detaching(store).run(v);
+    }
+
+    /** Throws where the indexes disagree with the tables. O(V x depth): for tests. */
+    public void checkInvariants() {
+        new GraphInvariants(store).check();
+    }
+
+    /** A short description; the content would be too long. */
+    @Override
+    public String toString() {
+        return "ResourceGraph[" + vertexCount() + " vertices, " + edgeCount() + " edges, root "
+                + (root() == NONE ? "none" : name(root())) + "]";
+    }
+}

@@ -1,0 +1,150 @@
+package io.banyan.graph;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a graph that was chosen, in post-order (children before parents), as indices: what a match proposes and a job
+ * holds. Immutable; valid as long as none of its vertices is detached. All calls O(1) unless they say otherwise.
+ */
+public final class Selection {
+    private final int[] vertices;
+    private final long[] amounts;
+    private final BitSet exclusive;
+    private final int[] levels;
+    private final int[] inEdges;
+    private final Map<Integer, String> labels;
+
+    private Selection(Builder builder) {
+        this.vertices = Arrays.copyOf(builder.vertices, builder.size);
+        this.amounts = Arrays.copyOf(builder.amounts, builder.size);
+        this.levels = Arrays.copyOf(builder.levels, builder.size);
+        this.inEdges = Arrays.copyOf(builder.inEdges, builder.size);
+        this.exclusive = (BitSet) builder.exclusive.clone();
+        this.labels = Map.copyOf(builder.labels);
+    }
+
+    /** How many vertices it has; positions are 0 to size - 1. */
+    public int size() {
+        return vertices.length;
+    }
+
+    /** Whether nothing was chosen. */
+    public boolean isEmpty() {
+        return vertices.length == 0;
+    }
+
+    /** The vertex at a position. */
+    public int vertex(int i) {
+        return vertices[i];
+    }
+
+    /** How much of the vertex's size was chosen. */
+    public long amount(int i) {
+        return amounts[i];
+    }
+
+    /** Whether the vertex is for nobody else. */
+    public boolean exclusive(int i) {
+        return exclusive.get(i);
+    }
+
+    /** The level of the vertex, 1 for a root. */
+    public int level(int i) {
+        return levels[i];
+    }
+
+    /** The edge by which the vertex was reached, -1 for a root. */
+    public int inEdge(int i) {
+        return inEdges[i];
+    }
+
+    /** The label of the request that the vertex was chosen for, if it has one. */
+    public @Nullable String label(int i) {
+        return labels.get(i);
+    }
+
+    /** The chosen vertices as values, in this order, each edge in the order of its child. O(size). */
+    public Subgraph toSubgraph(ResourceGraph graph) {
+        var values = new GraphValues(graph.store);
+        List<SubgraphVertex> chosen = new ArrayList<>(size());
+        List<SubgraphEdge> edges = new ArrayList<>(size());
+        int[] parents = parents();
+        for (int i = 0; i < size(); i++) {
+            chosen.add(values.vertex(vertices[i], amounts[i], exclusive(i)));
+            if (parents[i] >= 0) {
+                int s = inEdges[i] < 0 ? Subsystems.CONTAINMENT : graph.subsystem(inEdges[i]);
+                edges.add(new SubgraphEdge(parents[i], i, graph.subsystems().get(s)));
+            }
+        }
+        return new Subgraph(chosen, edges);
+    }
+
+    /** By position: the position of the parent, which in post-order is the next vertex one level up; -1 for roots. O(size). */
+    public int[] parents() {
+        var parents = new int[size()];
+        int deepest = Arrays.stream(levels).max().orElse(0);
+        var lastAtLevel = new int[deepest + 1];
+        Arrays.fill(lastAtLevel, -1);
+        for (int i = size() - 1; i >= 0; i--) {
+            parents[i] = levels[i] <= 1 ? -1 : lastAtLevel[levels[i] - 1];
+            lastAtLevel[levels[i]] = i;
+        }
+        return parents;
+    }
+
+    @Override
+    public String toString() {
+        return "Selection[" + size() + " vertices]";
+    }
+
+    /** Collects a selection in post-order. */
+    public static final class Builder {
+        private int[] vertices = new int[16];
+        private long[] amounts = new long[16];
+        private int[] levels = new int[16];
+        private int[] inEdges = new int[16];
+        private final BitSet exclusive = new BitSet();
+        private final Map<Integer, String> labels = new HashMap<>();
+        private int size;
+
+        /** Adds a vertex after its children. Amortised O(1). */
+        public Builder add(int vertex, long amount, boolean isExclusive, int level, int inEdge) {
+            if (size == vertices.length) {
+                int capacity = size * 2;
+                vertices = Arrays.copyOf(vertices, capacity);
+                amounts = Arrays.copyOf(amounts, capacity);
+                levels = Arrays.copyOf(levels, capacity);
+                inEdges = Arrays.copyOf(inEdges, capacity);
+            }
+            vertices[size] = vertex;
+            amounts[size] = amount;
+            levels[size] = level;
+            inEdges[size] = inEdge;
+            exclusive.set(size, isExclusive);
+            size++;
+            return this;
+        }
+
+        /** Gives the vertex that was added last a label. */
+        public Builder label(String label) {
+            labels.put(size - 1, label);
+            return this;
+        }
+
+        /** How many vertices were added. */
+        public int size() {
+            return size;
+        }
+
+        /** The selection; the builder can go on. */
+        public Selection build() {
+            return new Selection(this);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.banyan.graph;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The unique ids in use: a bit for each small one, a set for the few large ones. All calls O(1). */
+final class UniqIds {
+    /** Ids from here on are kept in the set: 8 MiB of bits at most. */
+    private static final long SMALL = 1L << 26;
+
+    private final BitSet small = new BitSet();
+    private final Set<Long> large = new HashSet<>();
+    private long next;
+
+    /** Takes the wanted id if it is free (and not negative), else a fresh one, and returns it. */
+    long take(long wanted) {
+        long id = wanted >= 0 && wanted < Long.MAX_VALUE && add(wanted) ? wanted : fresh();
+        next = Math.max(next, id + 1);
+        return id;
+    }
+
+    private long fresh() {
+        long id = next;
+        while (!add(id)) {
+            id++;
+        }
+        return id;
+    }
+
+    private boolean add(long id) {
+        if (id >= SMALL) {
+            return large.add(id);
+        }
+        boolean isFree = !small.get((int) id);
+        small.set((int) id);
+        return isFree;
+    }
+
+    void release(long id) {
+        if (id >= SMALL) {
+            large.remove(id);
+        } else {
+            small.clear((int) id);
+        }
+    }
+
+    boolean contains(long id) {
+        return id >= SMALL ? large.contains(id) : small.get((int) id);
+    }
+}
