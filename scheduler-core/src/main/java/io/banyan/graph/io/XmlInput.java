@@ -1,0 +1,130 @@
+package io.banyan.graph.io;
+
+import io.banyan.graph.GraphException;
+import java.io.InputStream;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLResolver;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/** A streaming XML parser that expands nothing and fetches nothing; its errors name the file and the line. */
+final class XmlInput {
+    private static final int MAX_TEXT = 65_536;
+
+    private final String source;
+    private final XMLStreamReader reader;
+
+    XmlInput(InputStream in, String source) throws GraphException {
+        this.source = source;
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+        XMLResolver nothing = (publicId, systemId, base, namespace) -> {
+            throw new XMLStreamException("an external entity is not allowed");
+        };
+        factory.setXMLResolver(nothing);
+        try {
+            this.reader = factory.createXMLStreamReader(in);
+        } catch (XMLStreamException e) {
+            throw new GraphException(source + ": " + reason(e), e);
+        }
+    }
+
+    /** Moves to the next start or end of an element; false at the end of the document. */
+    boolean advance() throws GraphException {
+        try {
+            while (reader.hasNext()) {
+                switch (reader.next()) {
+                    case XMLStreamConstants.START_ELEMENT, XMLStreamConstants.END_ELEMENT -> {
+                        return true;
+                    }
+                    case XMLStreamConstants.DTD -> throw error("a document type declaration is not allowed");
+                    case XMLStreamConstants.ENTITY_REFERENCE -> throw error("an entity reference is not allowed");
+                    default -> {
+                        // Stray text, comments and processing instructions mean nothing.
+                    }
+                }
+            }
+            return false;
+        } catch (XMLStreamException e) {
+            throw malformed(e);
+        }
+    }
+
+    boolean atStart() {
+        return reader.isStartElement();
+    }
+
+    String element() {
+        return reader.getLocalName();
+    }
+
+    int line() {
+        return reader.getLocation().getLineNumber();
+    }
+
+    /** An attribute of the element at hand, empty if it has none of that name. */
+    String attribute(String name) {
+        String value = reader.getAttributeValue(null, name);
+        return value == null ? "" : value;
+    }
+
+    String requireAttribute(String name) throws GraphException {
+        String value = attribute(name);
+        if (value.isEmpty()) {
+            throw error("<" + element() + "> has no attribute '" + name + "'");
+        }
+        return value;
+    }
+
+    /** The text of the element at hand, which must have no elements in it; moves to its end. */
+    String text() throws GraphException {
+        var text = new StringBuilder();
+        String name = element();
+        try {
+            for (int event = reader.next(); event != XMLStreamConstants.END_ELEMENT; event = reader.next()) {
+                switch (event) {
+                    case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                        text.append(reader.getText());
+                    case XMLStreamConstants.COMMENT, XMLStreamConstants.PROCESSING_INSTRUCTION -> {
+                        // Means nothing.
+                    }
+                    default -> throw error("<" + name + "> should have text only");
+                }
+                if (text.length() > MAX_TEXT) {
+                    throw error("the text of <" + name + "> is longer than " + MAX_TEXT + " characters");
+                }
+            }
+        } catch (XMLStreamException e) {
+            throw malformed(e);
+        }
+        return text.toString().strip();
+    }
+
+    GraphException error(String what) {
+        return error(line(), what);
+    }
+
+    GraphException error(int line, String what) {
+        return new GraphException(source + ":" + line + ": " + what + ".");
+    }
+
+    private GraphException malformed(XMLStreamException e) {
+        Location where = e.getLocation();
+        int line = where == null ? line() : where.getLineNumber();
+        return new GraphException(source + ":" + line + ": not well-formed XML: " + reason(e) + ".", e);
+    }
+
+    /** The parser's message without its own position and line breaks. */
+    private static String reason(XMLStreamException e) {
+        String message = String.valueOf(e.getMessage());
+        int at = message.indexOf("Message: ");
+        String reason = (at >= 0 ? message.substring(at + "Message: ".length()) : message)
+                .replaceAll("\\s+", " ")
+                .strip();
+        return reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason;
+    }
+}
