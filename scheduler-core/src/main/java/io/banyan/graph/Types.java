@@ -49,7 +49,8 @@ public final class Types {
         return types.size();
     }
 
-    int intern(ResourceType type) {
+    /** The number of a type, given to it now if the graph has never seen it: a pruning filter may name it first. */
+    public int intern(ResourceType type) {
         Integer known = ids.putIfAbsent(type.name(), types.size());
         if (known != null) {
             return known;

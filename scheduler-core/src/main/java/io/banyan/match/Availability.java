@@ -1,0 +1,87 @@
+package io.banyan.match;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
+import io.banyan.resource.Status;
+import io.banyan.schedule.Schedule;
+
+/** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
+interface Availability {
+
+    /** Whether the vertex itself is up. */
+    boolean isUp(int v);
+
+    /** How much of the vertex itself is free. */
+    long free(int v);
+
+    /** Whether nobody else has anything of the vertex or below it. */
+    boolean isExclusivelyFree(int v);
+
+    /** How much of a tracked type (by position) is free below the vertex. */
+    long freeBelow(int v, int position);
+
+    /** The schedule as it is. */
+    static Availability during(Schedule schedule, TimeWindow window, boolean now) {
+        return new During(schedule, schedule.aggregates(), window, now);
+    }
+
+    /** The same graph with nothing held and everything up. */
+    static Availability ofEmptySystem(Schedule schedule) {
+        return new Empty(schedule, schedule.aggregates());
+    }
+
+    /**
+     * The schedule in one window.
+     *
+     * @param now whether the window begins now: then a vertex whose job has overrun its time limit is not free either
+     */
+    record During(Schedule schedule, Aggregates aggregates, TimeWindow window, boolean now) implements Availability {
+
+        @Override
+        public boolean isUp(int v) {
+            return schedule.status(v) == Status.UP;
+        }
+
+        @Override
+        public long free(int v) {
+            return schedule.freeDuring(v, window);
+        }
+
+        @Override
+        public boolean isExclusivelyFree(int v) {
+            return !schedule.isShared(v)
+                    && !(now && schedule.holdsAllocation(v))
+                    && aggregates.untouched(v, window)
+                    && schedule.freeDuring(v, window) == schedule.graph().size(v);
+        }
+
+        @Override
+        public long freeBelow(int v, int position) {
+            return aggregates.freeDuring(v, position, window);
+        }
+    }
+
+    /** Everything up, nothing held. */
+    record Empty(Schedule schedule, Aggregates aggregates) implements Availability {
+
+        @Override
+        public boolean isUp(int v) {
+            return true;
+        }
+
+        @Override
+        public long free(int v) {
+            return schedule.graph().size(v);
+        }
+
+        @Override
+        public boolean isExclusivelyFree(int v) {
+            return !schedule.isShared(v);
+        }
+
+        @Override
+        public long freeBelow(int v, int position) {
+            return aggregates.total(v, position);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.banyan.match;
+
+import io.banyan.graph.Types;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One requirement of a jobspec, primed for matching against one graph: types as ids, and the least that must lie below
+ * one unit of it, by type id.
+ */
+final class Demand {
+
+    /** Position in the jobspec, parents first; names the demand in tallies. */
+    final int number;
+
+    final int typeId;
+    final boolean slot;
+    final Count count;
+    /** The most that the count can ever take. */
+    final long most;
+
+    final Exclusivity exclusivity;
+    final @Nullable String label;
+    /** For people: the types on the way from the top, as {@code slot/node/core}. */
+    final String place;
+
+    final Demand[] with;
+    /** Least amounts below one unit, by type id. */
+    final long[] below;
+
+    private Demand(Primer primer, Resource resource, String place) {
+        this.number = primer.demands.size();
+        primer.demands.add(this);
+        this.typeId = primer.types.id(resource.type());
+        this.slot = resource.isSlot();
+        this.count = resource.count();
+        this.most = count.calc(Count.UNBOUNDED);
+        this.exclusivity = resource.exclusive();
+        this.label = resource.label().orElse(null);
+        this.place = place.isEmpty()
+                ? resource.type().name()
+                : place + "/" + resource.type().name();
+        this.below = new long[primer.types.size()];
+        this.with = primer.list(resource.with(), this.place, below);
+        if (exclusivity == Exclusivity.TRUE && typeId >= 0) {
+            primer.exclusiveTypes.set(typeId);
+        }
+    }
+
+    /** A whole jobspec, primed. */
+    static final class Primed {
+
+        /** The top level. */
+        final Demand[] top;
+        /** Every demand, by its number. */
+        final List<Demand> all;
+        /** The least that the whole request takes, by type id. */
+        final long[] least;
+        /** Types of which the jobspec wants a vertex exclusively: these are given with all that is below them. */
+        final BitSet exclusiveTypes;
+
+        private Primed(Demand[] top, List<Demand> all, long[] least, BitSet exclusiveTypes) {
+            this.top = top;
+            this.all = all;
+            this.least = least;
+            this.exclusiveTypes = exclusiveTypes;
+        }
+    }
+
+    /** Primes a jobspec. O(its size x types). Types that the graph does not know have the id -1. */
+    static Primed prime(Jobspec jobspec, Types types) {
+        var primer = new Primer(types);
+        var least = new long[types.size()];
+        Demand[] top = primer.list(jobspec.resources(), "", least);
+        return new Primed(top, List.copyOf(primer.demands), least, primer.exclusiveTypes);
+    }
+
+    private static final class Primer {
+
+        private final Types types;
+        private final List<Demand> demands = new ArrayList<>();
+        private final BitSet exclusiveTypes = new BitSet();
+
+        Primer(Types types) {
+            this.types = types;
+        }
+
+        Demand[] list(List<Resource> resources, String place, long[] least) {
+            var list = new Demand[resources.size()];
+            for (int i = 0; i < list.length; i++) {
+                Demand demand = new Demand(this, resources.get(i), place);
+                list[i] = demand;
+                long min = demand.count.min();
+                if (demand.typeId >= 0) {
+                    least[demand.typeId] = add(least[demand.typeId], min);
+                }
+                for (int t = 0; t < least.length; t++) {
+                    least[t] = add(least[t], multiply(min, demand.below[t]));
+                }
+            }
+            return list;
+        }
+    }
+
+    private static long add(long a, long b) {
+        long sum = a + b;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    private static long multiply(long a, long b) {
+        long high = Math.multiplyHigh(a, b);
+        return high != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
+    }
+}

@@ -1,0 +1,103 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.ConstraintTarget;
+import io.banyan.prune.Aggregates;
+import io.banyan.schedule.Schedule;
+
+/** The questions asked of a vertex before its subtree is entered: up, constraint, free, exclusive, enough below. */
+final class Pruning {
+
+    private final Schedule schedule;
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private final Availability availability;
+    private final Constraint constraint;
+    private final Tally tally;
+    private final int nodeType;
+    private final int storageNodeType;
+
+    Pruning(Schedule schedule, Availability availability, Constraint constraint, Tally tally) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.aggregates = schedule.aggregates();
+        this.availability = availability;
+        this.constraint = constraint;
+        this.tally = tally;
+        this.nodeType = graph.types().id("node");
+        this.storageNodeType = graph.types().id("storage_node");
+    }
+
+    /** Whether the vertex may be entered for these demands. O(demands x tracked types). */
+    boolean admits(int u, Demand[] list, boolean exclusive) {
+        if (!availability.isUp(u)) {
+            return turnAway(u, list, Tally.Cause.DOWN);
+        }
+        if (!meetsConstraint(u)) {
+            return turnAway(u, list, Tally.Cause.CONSTRAINT);
+        }
+        if (availability.free(u) == 0) {
+            return turnAway(u, list, Tally.Cause.BUSY);
+        }
+        for (Demand demand : list) {
+            if (!demand.slot && demand.typeId != graph.typeId(u)) {
+                continue;
+            }
+            if (!demand.slot && exclusive && !availability.isExclusivelyFree(u)) {
+                return turnAway(u, list, Tally.Cause.NOT_EXCLUSIVE);
+            }
+            if (!hasRoomFor(u, demand)) {
+                return turnAway(u, list, Tally.Cause.TOO_LITTLE_BELOW);
+            }
+        }
+        return true;
+    }
+
+    private boolean turnAway(int u, Demand[] list, Tally.Cause cause) {
+        for (Demand demand : list) {
+            if (demand.typeId == graph.typeId(u)) {
+                tally.turnAway(demand, cause);
+            }
+        }
+        return false;
+    }
+
+    private boolean meetsConstraint(int u) {
+        int type = graph.typeId(u);
+        return (type != nodeType && type != storageNodeType) || constraint.matches(new Target(schedule, u));
+    }
+
+    private boolean hasRoomFor(int u, Demand demand) {
+        if (!aggregates.isInterior(u)) {
+            return true;
+        }
+        int[] types = aggregates.trackedTypes(u);
+        for (int i = 0; i < types.length; i++) {
+            long needed = types[i] < demand.below.length ? demand.below[types[i]] : 0;
+            if (needed > 0 && availability.freeBelow(u, i) < needed) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A vertex as a constraint sees it. */
+    private record Target(Schedule schedule, int vertex) implements ConstraintTarget {
+
+        @Override
+        public String name() {
+            return schedule.graph().name(vertex);
+        }
+
+        @Override
+        public int rank() {
+            return schedule.graph().rank(vertex);
+        }
+
+        @Override
+        public boolean hasProperty(String property) {
+            return schedule.graph().properties(vertex).containsKey(property);
+        }
+    }
+}

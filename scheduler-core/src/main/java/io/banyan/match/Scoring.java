@@ -1,0 +1,61 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import java.util.Comparator;
+
+/**
+ * Scores of vertices under a policy. With a node-centric policy the score of everything in a node is led by that of the
+ * node, which is entered and left as the traversal goes.
+ */
+final class Scoring {
+
+    private static final long MET = 1;
+    private static final long WORST_CLASS = 9_999;
+
+    private final ResourceGraph graph;
+    private final MatchPolicy policy;
+    private long nodes;
+
+    Scoring(ResourceGraph graph, MatchPolicy policy) {
+        this.graph = graph;
+        this.policy = policy;
+    }
+
+    void enterNode(int v) {
+        nodes += nodeFactor(v);
+    }
+
+    void leaveNode(int v) {
+        nodes -= nodeFactor(v);
+    }
+
+    private long nodeFactor(int v) {
+        return policy.nodeCentric() ? (graph.number(v) + 2) * 10_000 + Math.abs(graph.uniqId(v) % 10_000 - 1) : 0;
+    }
+
+    /** Score of a vertex that fits. */
+    long of(int v) {
+        return switch (policy.ranking()) {
+            case HIGH, LOW -> MET + nodes + graph.number(v) + 1;
+            case LOCALITY -> MET + graph.number(v) + 1;
+            case VARIATION -> MET + performanceClass(v);
+        };
+    }
+
+    private long performanceClass(int v) {
+        String text = graph.properties(v).get("perf_class");
+        if (text == null || !text.matches("\\d{1,4}")) {
+            return WORST_CLASS;
+        }
+        return Long.parseLong(text);
+    }
+
+    /** Order of preference among candidates of one type inside a vertex. */
+    Comparator<Candidate> preference() {
+        Comparator<Candidate> byScore = Comparator.comparingLong(Candidate::score);
+        return switch (policy.ranking()) {
+            case HIGH, LOCALITY -> byScore.reversed();
+            case LOW, VARIATION -> byScore;
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The reasons for a no: first the types of which the whole system has too little, then what the traversal lacked. */
+final class Shortage {
+
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private final Demand.Primed request;
+    private final @Nullable TimeWindow window;
+
+    /**
+     * Of a request that found no resources.
+     *
+     * @param window when it was to be, or null where the empty system was asked
+     */
+    Shortage(Schedule schedule, Demand.Primed request, @Nullable TimeWindow window) {
+        this.graph = schedule.graph();
+        this.aggregates = schedule.aggregates();
+        this.request = request;
+        this.window = window;
+    }
+
+    /** O(tracked types + demands). Never empty. */
+    List<Reason> reasons(Tally tally) {
+        var reasons = new ArrayList<Reason>();
+        int root = aggregates.root();
+        int[] types = root < 0 ? new int[0] : aggregates.trackedTypes(root);
+        for (int i = 0; i < types.length; i++) {
+            long needed = types[i] < request.least.length ? request.least[types[i]] : 0;
+            long total = aggregates.total(root, i);
+            long free = window == null ? total : aggregates.freeDuring(root, i, window);
+            if (needed > free) {
+                String type = graph.types().name(types[i]);
+                reasons.add(new Reason(
+                        type, needed, free, window == null ? "in the whole graph" : "of " + total + " free"));
+            }
+        }
+        if (reasons.isEmpty()) {
+            reasons.addAll(tally.reasons());
+        }
+        if (reasons.isEmpty()) {
+            reasons.add(new Reason("exclusive resource", 1, 0, "found: the jobspec asks for shared resources only"));
+        }
+        return reasons;
+    }
+}

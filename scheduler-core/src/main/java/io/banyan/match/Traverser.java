@@ -1,0 +1,244 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.jobspec.Exclusivity;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One depth-first walk over the dominant subsystem that collects candidates for a primed jobspec, chooses among them at
+ * each level that the jobspec names, and carries them up through levels that it leaves out.
+ */
+final class Traverser {
+
+    private final Schedule schedule;
+    private final ResourceGraph graph;
+    private final Demand.Primed request;
+    private final MatchPolicy policy;
+    private final Availability availability;
+    private final Pruning pruning;
+    private final Scoring scoring;
+    private final Tally tally;
+    private final Visits visits;
+    private final VertexSet seen;
+    private final int dominant;
+    private final int nodeType;
+    private final int types;
+
+    Traverser(
+            Schedule schedule,
+            Demand.Primed request,
+            MatchPolicy policy,
+            Availability availability,
+            Pruning pruning,
+            Tally tally,
+            Visits visits,
+            VertexSet seen) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.request = request;
+        this.policy = policy;
+        this.availability = availability;
+        this.pruning = pruning;
+        this.scoring = new Scoring(graph, policy);
+        this.tally = tally;
+        this.visits = visits;
+        this.seen = seen;
+        this.dominant = schedule.aggregates().dominant();
+        this.nodeType = graph.types().id("node");
+        this.types = graph.types().size();
+    }
+
+    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
+    Optional<List<Candidate>> run() {
+        int root = schedule.aggregates().root();
+        var found = new Candidates(types);
+        seen.clear();
+        visits.reset();
+        if (root >= 0) {
+            visit(root, -1, request.top, true, false, found);
+        }
+        var chosen = new ArrayList<Candidate>();
+        boolean met = true;
+        for (Demand demand : request.top) {
+            met &= choose(demand, found, Preference.atTop(policy, scoring, graph, found, demand), chosen);
+        }
+        return met ? Optional.of(chosen) : Optional.empty();
+    }
+
+    private boolean visit(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
+        Step step = step(u, list, pristine);
+        visits.arrived();
+        if (step == null) {
+            return false;
+        }
+        Demand matched = step.matched;
+        boolean exclusive = exclusiveAbove
+                || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
+                || (matched != null && matched.exclusivity == Exclusivity.TRUE);
+        if (!pruning.admits(u, list, exclusive)) {
+            return false;
+        }
+        seen.add(u);
+        boolean node = graph.typeId(u) == nodeType;
+        if (node) {
+            scoring.enterNode(u);
+        }
+        var found = new Candidates(types);
+        if (step.slot != null) {
+            buildSlots(u, step.slot, found);
+        } else {
+            explore(u, step.next, 1, step.pristine, exclusive, found);
+        }
+        boolean fits = report(u, edge, matched, exclusive, found, up);
+        if (node) {
+            scoring.leaveNode(u);
+        }
+        return fits;
+    }
+
+    /** Chooses below a vertex that the jobspec names, or passes the candidates on, and offers the vertex itself. */
+    private boolean report(
+            int u, int edge, @Nullable Demand matched, boolean exclusive, Candidates found, Candidates up) {
+        var chosen = new ArrayList<Candidate>();
+        if (matched != null) {
+            for (Demand demand : matched.with) {
+                if (!choose(demand, found, scoring.preference(), chosen)) {
+                    return false;
+                }
+            }
+        }
+        if (matched == null || matched.with.length == 0) {
+            up.merge(found);
+        }
+        String label = matched == null ? null : matched.label;
+        up.add(graph.typeId(u), new Candidate(u, edge, availability.free(u), scoring.of(u), exclusive, label, chosen));
+        visits.finished();
+        return true;
+    }
+
+    private void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
+        if (!policy.stopEarly()) {
+            for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
+                if (graph.subsystem(e) == dominant && !seen.contains(graph.target(e))) {
+                    visit(graph.target(e), e, list, pristine, exclusive, found);
+                }
+            }
+            return;
+        }
+        var shares = new Shares(list, needed);
+        for (int e : schedule.childOrder().of(u)) {
+            int child = graph.target(e);
+            if (seen.contains(child) || shares.hasEnoughOf(graph.typeId(child))) {
+                continue;
+            }
+            if (visit(child, e, list, pristine, exclusive, found)) {
+                shares.count(found);
+                if (shares.hasEnough()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Makes as many slots below the vertex as the candidates allow, the best candidates first. */
+    private void buildSlots(int u, Demand slot, Candidates up) {
+        var found = new Candidates(types);
+        explore(u, slot.with, slot.most, false, true, found);
+        int kinds = slot.with.length;
+        var draws = new Draw[kinds];
+        long slots = slot.most;
+        for (int i = 0; i < kinds; i++) {
+            Demand demand = slot.with[i];
+            long qualified = found.qualified(demand.typeId);
+            long share = demand.count.calc(qualified);
+            tally.found(demand, qualified, share > 0);
+            draws[i] = new Draw(found.sorted(demand.typeId, scoring.preference()), share);
+            slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
+        }
+        for (long s = 0; s < slots; s++) {
+            var members = new ArrayList<Candidate>();
+            long score = 1;
+            for (Draw draw : draws) {
+                score += draw.next(members);
+            }
+            up.add(slot.typeId, Candidate.slot(score, members));
+        }
+    }
+
+    private boolean choose(
+            Demand demand, Candidates found, java.util.Comparator<Candidate> preference, List<Candidate> chosen) {
+        long qualified = found.qualified(demand.typeId);
+        long count = demand.count.calc(qualified);
+        tally.found(demand, qualified, count > 0);
+        if (count == 0) {
+            return false;
+        }
+        long gathered = 0;
+        for (Candidate candidate : found.sorted(demand.typeId, preference)) {
+            if (gathered >= count) {
+                break;
+            }
+            gathered += candidate.amount();
+            chosen.add(candidate);
+        }
+        return true;
+    }
+
+    /**
+     * How a vertex relates to the demands of its level: one names its type, or none does and levels may still be left
+     * out; a slot applies here where the vertex has children of all the types that the slot is made of.
+     */
+    private @Nullable Step step(int u, Demand[] list, boolean pristine) {
+        Demand matched = null;
+        for (Demand demand : list) {
+            if (!demand.slot && demand.typeId == graph.typeId(u)) {
+                if (matched != null) {
+                    return null;
+                }
+                matched = demand;
+            }
+        }
+        if (matched == null && !pristine) {
+            return null;
+        }
+        Demand[] next = matched == null ? list : matched.with;
+        for (Demand demand : next) {
+            if (demand.slot && hasChildrenFor(u, demand)) {
+                return new Step(matched, demand, demand.with, false);
+            }
+        }
+        return new Step(matched, null, next, matched == null);
+    }
+
+    private boolean hasChildrenFor(int u, Demand slot) {
+        for (Demand demand : slot.with) {
+            boolean there = false;
+            for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {
+                there = graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == demand.typeId;
+            }
+            if (!there) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static final class Step {
+
+        final @Nullable Demand matched;
+        final @Nullable Demand slot;
+        final Demand[] next;
+        final boolean pristine;
+
+        Step(@Nullable Demand matched, @Nullable Demand slot, Demand[] next, boolean pristine) {
+            this.matched = matched;
+            this.slot = slot;
+            this.next = next;
+            this.pristine = pristine;
+        }
+    }
+}

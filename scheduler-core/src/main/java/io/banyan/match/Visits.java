@@ -1,0 +1,31 @@
+package io.banyan.match;
+
+/** How many vertices a match visited, in Fluxion's way of counting. */
+public final class Visits {
+
+    private long preorder;
+    private long postorder;
+
+    void reset() {
+        preorder = 0;
+        postorder = 0;
+    }
+
+    void arrived() {
+        preorder++;
+    }
+
+    void finished() {
+        postorder++;
+    }
+
+    /** Vertices that were looked at. */
+    public long preorder() {
+        return preorder;
+    }
+
+    /** Vertices whose subtree was explored and that fitted. */
+    public long postorder() {
+        return postorder;
+    }
+}

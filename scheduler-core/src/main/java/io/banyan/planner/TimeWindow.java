@@ -1,0 +1,43 @@
+package io.banyan.planner;
+
+/**
+ * A half-open window of time, from {@code startSec} up to but not including {@code endSec}, in whole seconds.
+ *
+ * @param startSec first second of the window
+ * @param endSec first second after it; greater than {@code startSec}
+ */
+public record TimeWindow(long startSec, long endSec) {
+
+    public TimeWindow {
+        if (endSec <= startSec) {
+            throw new IllegalArgumentException(
+                    "A time window ends after it starts, but this one is [" + startSec + ", " + endSec + ").");
+        }
+    }
+
+    /** The window of {@code durationSec} seconds from {@code startSec} on, cut off at {@code limitSec}. */
+    public static TimeWindow startingAt(long startSec, long durationSec, long limitSec) {
+        long end = durationSec > limitSec - startSec ? limitSec : startSec + durationSec;
+        return new TimeWindow(startSec, end);
+    }
+
+    /** Length in seconds. */
+    public long durationSec() {
+        return endSec - startSec;
+    }
+
+    /** Whether the instant lies inside. */
+    public boolean contains(long sec) {
+        return startSec <= sec && sec < endSec;
+    }
+
+    /** Whether the whole of the other window lies inside this one. */
+    public boolean contains(TimeWindow other) {
+        return startSec <= other.startSec && other.endSec <= endSec;
+    }
+
+    /** Whether the two windows share an instant. */
+    public boolean overlaps(TimeWindow other) {
+        return startSec < other.endSec && other.startSec < endSec;
+    }
+}

@@ -1,0 +1,5 @@
+/** How much of one resource is free, and when. */
+@NullMarked
+package io.banyan.planner;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,430 @@
+package io.banyan.prune;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.Planner;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.Subsystem;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lies below each interior vertex of the dominant subsystem: how many vertices, how much of each tracked type, how
+ * much of that is free when, and how many jobs have something there.
+ *
+ * <p>Exact and incremental: attaching or detaching a subgraph touches the subgraph and the ancestors of the places where
+ * it hangs, booking touches one vertex a call. A vertex below which nobody has ever held anything has totals but no
+ * planner. Not thread-safe.
+ */
+public final class Aggregates {
+
+    /** Dimension of the planners that counts the jobs below the vertex; the tracked types follow. */
+    private static final long MAX_JOBS = 0x4000_0000L;
+
+    private static final long[] NOTHING = {};
+
+    private final ResourceGraph graph;
+    private final int dominant;
+    private final TrackedTypes tracked;
+    private int root;
+    private int[] subtreeSize = {};
+    /** Scratch: where a vertex stands in the list being summed; only believed where the list agrees. */
+    private int[] positionOf = {};
+    /** By vertex, in the order of its tracked types; null for a leaf. */
+    private long[] @Nullable [] totals = {};
+
+    private @Nullable Planner[] planners = {};
+    private long touched;
+
+    /** Aggregates of the graph as it is. O(V). */
+    public Aggregates(ResourceGraph graph, PruneFilters filters, Subsystem dominantSubsystem) {
+        this.graph = graph;
+        this.dominant = graph.subsystemId(dominantSubsystem);
+        this.tracked = new TrackedTypes(graph, filters);
+        this.root = graph.root(dominantSubsystem);
+        if (root >= 0) {
+            initialise();
+        }
+    }
+
+    private void initialise() {
+        int[] order = breadthFirst();
+        var leafTypes = new BitSet();
+        for (int v : order) {
+            if (v != root && isLeafOfGraph(v)) {
+                leafTypes.set(graph.typeId(v));
+            }
+        }
+        tracked.initialiseRoot(graph.typeId(root), leafTypes);
+        reserve();
+        count(order);
+    }
+
+    /** The vertex above in the dominant subsystem (the one that the path goes through), or -1. */
+    public int parent(int v) {
+        return graph.parent(v, dominant);
+    }
+
+    /** Id of the subsystem that these aggregates follow. */
+    public int dominant() {
+        return dominant;
+    }
+
+    /** The root of the dominant subsystem, or -1 for an empty graph. */
+    public int root() {
+        return root;
+    }
+
+    /** Type ids that the vertex counts, in the order of {@link #totals}; empty for a leaf. */
+    public int[] trackedTypes(int v) {
+        return v == root ? tracked.ofRoot() : tracked.of(graph.typeId(v));
+    }
+
+    /** Whether the vertex keeps aggregates. */
+    public boolean isInterior(int v) {
+        return totals[v] != null;
+    }
+
+    /** Number of vertices in the subtree, the vertex included. */
+    public int subtreeSize(int v) {
+        return subtreeSize[v];
+    }
+
+    /** Sum of the sizes below the vertex, by position in {@link #trackedTypes}. */
+    public long total(int v, int position) {
+        long[] sums = totals[v];
+        return sums == null ? 0 : sums[position];
+    }
+
+    /** What is free below the vertex throughout the window, by position in {@link #trackedTypes}. */
+    public long freeDuring(int v, int position, TimeWindow window) {
+        Planner planner = planners[v];
+        return planner == null ? total(v, position) : planner.freeDuring(1 + position, window);
+    }
+
+    /** Whether no job has anything below the vertex, or the vertex itself as an inner part, during the window. */
+    public boolean untouched(int v, TimeWindow window) {
+        Planner planner = planners[v];
+        return planner == null || planner.freeDuring(0, window) == MAX_JOBS;
+    }
+
+    /** Whether no job has anything below the vertex at any time. */
+    public boolean untouched(int v) {
+        return planners[v] == null;
+    }
+
+    /** The earliest start from {@code fromSec} on at which the root has room for the needs (by tracked position). */
+    public long earliestAtRoot(long fromSec, long durationSec, long limitSec, long[] needs) {
+        Planner planner = planners[root];
+        if (planner == null) {
+            return fits(totals[root], needs) ? fromSec : Long.MAX_VALUE;
+        }
+        var amounts = new long[needs.length + 1];
+        System.arraycopy(needs, 0, amounts, 1, needs.length);
+        return planner.earliest(fromSec, durationSec, limitSec, amounts);
+    }
+
+    /** The next change at the root after an instant, or {@link Long#MAX_VALUE}. */
+    public long nextChangeAtRoot(long afterSec) {
+        Planner planner = planners[root];
+        return planner == null ? Long.MAX_VALUE : planner.nextPoint(afterSec);
+    }
+
+    /** A job takes a part of what is below the vertex; amounts by tracked position. */
+    public void take(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        Planner planner = planners[v];
+        if (planner == null) {
+            long[] sums = requireInterior(v);
+            long[] capacity = new long[sums.length + 1];
+            capacity[0] = MAX_JOBS;
+            System.arraycopy(sums, 0, capacity, 1, sums.length);
+            planner = new Planner(capacity);
+            planners[v] = planner;
+        }
+        planner.add(window, withJobs(v, 1, amounts));
+    }
+
+    /** A job that has something below the vertex takes more. */
+    public void takeMore(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        requirePlanner(v).increase(window, withJobs(v, 0, amounts));
+    }
+
+    /** A job gives back all that it has below the vertex; the amounts are those that it still has. */
+    public void giveBack(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        Planner planner = requirePlanner(v);
+        planner.remove(window, withJobs(v, 1, amounts));
+        if (planner.isEmpty()) {
+            planners[v] = null;
+        }
+    }
+
+    /** A job gives back a part of what it has below the vertex and stays there. */
+    public void giveBackPart(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        requirePlanner(v).reduce(window, withJobs(v, 0, amounts));
+    }
+
+    /** Counts vertices that were attached, parents before children, and adds them to their ancestors. O(n + p). */
+    public void attached(int[] added) {
+        reserve();
+        if (root < 0) {
+            root = graph.root(graph.subsystems().get(dominant));
+            if (root >= 0) {
+                initialise();
+            }
+            return;
+        }
+        for (int v : added) {
+            if (isLeafOfGraph(v) && tracked.addToRoot(graph.typeId(v))) {
+                widenRoot();
+            }
+        }
+        count(added);
+    }
+
+    /** Takes the subtree of a vertex, which is about to be detached and where nobody holds anything, out of the sums. */
+    public void detaching(int top) {
+        var sums = new long[graph.types().size()];
+        int count = forget(top, sums);
+        addToAncestors(parent(top), sums, -count, -1);
+        if (top == root) {
+            root = -1;
+        }
+    }
+
+    /** Sum of the sizes below the vertex by type id, whether tracked or not. O(subtree). */
+    public long[] sumsBelow(int v) {
+        var sums = new long[graph.types().size()];
+        addBelow(v, sums);
+        return sums;
+    }
+
+    private void addBelow(int v, long[] sums) {
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            if (graph.subsystem(e) == dominant && parent(child) == v) {
+                sums[graph.typeId(child)] += graph.size(child);
+                addBelow(child, sums);
+            }
+        }
+    }
+
+    /** Number of vertices whose aggregates were written since the start. */
+    public long touched() {
+        return touched;
+    }
+
+    /** Throws where an aggregate differs from the sum over its subtree. O(V x depth): for tests. */
+    public void checkInvariants() {
+        if (root < 0) {
+            return;
+        }
+        int[] order = breadthFirst();
+        var sizes = new int[totals.length];
+        long[][] fresh = sumBelow(order, sizes);
+        for (int i = 0; i < order.length; i++) {
+            checkVertex(order[i], sizes[order[i]], fresh[i]);
+        }
+    }
+
+    private void checkVertex(int v, int size, long[] expected) {
+        if (size != subtreeSize[v]) {
+            throw new IllegalStateException(
+                    graph.path(v) + " has a subtree of " + size + " vertices, but " + subtreeSize[v] + " are counted.");
+        }
+        long[] actual = totals[v];
+        if (actual == null && expected.length > 0) {
+            throw new IllegalStateException(graph.path(v) + " has vertices below it and does not count them.");
+        }
+        for (int i = 0; actual != null && i < actual.length; i++) {
+            int type = trackedTypes(v)[i];
+            long sum = type < expected.length ? expected[type] : 0;
+            if (actual[i] != sum) {
+                throw new IllegalStateException(graph.path(v) + " has " + sum + " of "
+                        + graph.types().name(type) + " below it, but counts " + actual[i] + ".");
+            }
+        }
+        Planner planner = planners[v];
+        if (planner != null) {
+            planner.checkInvariants();
+        }
+    }
+
+    // ---- counting -------------------------------------------------------------------------------------------------
+
+    private void count(int[] parentsFirst) {
+        long[][] below = sumBelow(parentsFirst, subtreeSize);
+        for (int i = 0; i < parentsFirst.length; i++) {
+            int v = parentsFirst[i];
+            touched++;
+            totals[v] = below[i].length == 0 ? null : project(v, below[i]);
+            planners[v] = null;
+        }
+        for (int i = 0; i < parentsFirst.length; i++) {
+            int v = parentsFirst[i];
+            int parent = parent(v);
+            if (parent >= 0 && positionIn(parentsFirst, parent) < 0) {
+                long[] sums = Arrays.copyOf(below[i], graph.types().size());
+                sums[graph.typeId(v)] += graph.size(v);
+                addToAncestors(parent, sums, subtreeSize[v], 1);
+            }
+        }
+    }
+
+    /** Sums by type id below each vertex of the list, which holds whole subtrees; empty for a leaf. */
+    private long[][] sumBelow(int[] parentsFirst, int[] sizes) {
+        int types = graph.types().size();
+        var below = new long[parentsFirst.length][];
+        for (int i = 0; i < parentsFirst.length; i++) {
+            int v = parentsFirst[i];
+            positionOf[v] = i;
+            sizes[v] = 1;
+            below[i] = isLeafOfGraph(v) ? NOTHING : new long[types];
+        }
+        for (int i = parentsFirst.length - 1; i >= 0; i--) {
+            int v = parentsFirst[i];
+            int parent = parent(v);
+            int up = parent < 0 ? -1 : positionIn(parentsFirst, parent);
+            if (up < 0) {
+                continue;
+            }
+            sizes[parent] += sizes[v];
+            below[up][graph.typeId(v)] += graph.size(v);
+            for (int t = 0; t < below[i].length; t++) {
+                below[up][t] += below[i][t];
+            }
+        }
+        return below;
+    }
+
+    /** Position of the vertex in the list that {@link #sumBelow} saw last, or -1. */
+    private int positionIn(int[] list, int v) {
+        int position = positionOf[v];
+        return position < list.length && list[position] == v ? position : -1;
+    }
+
+    private void addToAncestors(int from, long[] sums, int count, int sign) {
+        for (int u = from; u >= 0; u = parent(u)) {
+            touched++;
+            subtreeSize[u] += count;
+            int[] types = trackedTypes(u);
+            long[] own = totals[u];
+            if (own == null) {
+                own = new long[types.length];
+                totals[u] = own;
+            }
+            Planner planner = planners[u];
+            for (int i = 0; i < types.length; i++) {
+                long delta = types[i] < sums.length ? sign * sums[types[i]] : 0;
+                own[i] += delta;
+                if (planner != null && delta != 0) {
+                    planner.resize(1 + i, delta);
+                }
+            }
+        }
+    }
+
+    private int forget(int v, long[] sums) {
+        int count = 1;
+        sums[graph.typeId(v)] += graph.size(v);
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            if (graph.subsystem(e) == dominant && parent(graph.target(e)) == v) {
+                count += forget(graph.target(e), sums);
+            }
+        }
+        touched++;
+        totals[v] = null;
+        planners[v] = null;
+        return count;
+    }
+
+    private long[] project(int v, long[] sums) {
+        int[] types = trackedTypes(v);
+        var own = new long[types.length];
+        for (int i = 0; i < types.length; i++) {
+            own[i] = types[i] < sums.length ? sums[types[i]] : 0;
+        }
+        return own;
+    }
+
+    private void widenRoot() {
+        long[] sums = totals[root];
+        if (sums == null) {
+            return;
+        }
+        totals[root] = Arrays.copyOf(sums, tracked.ofRoot().length);
+        Planner planner = planners[root];
+        if (planner != null) {
+            planner.addDimension(0);
+        }
+    }
+
+    private int[] breadthFirst() {
+        var order = new int[graph.vertexCount()];
+        int size = 0;
+        order[size++] = root;
+        for (int i = 0; i < size; i++) {
+            for (int e = graph.firstOut(order[i]); e >= 0; e = graph.nextOut(e)) {
+                if (graph.subsystem(e) == dominant && parent(graph.target(e)) == order[i]) {
+                    order[size++] = graph.target(e);
+                }
+            }
+        }
+        return Arrays.copyOf(order, size);
+    }
+
+    private boolean isLeafOfGraph(int v) {
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            if (graph.subsystem(e) == dominant) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void reserve() {
+        int bound = graph.vertexBound();
+        if (bound > subtreeSize.length) {
+            int capacity = Math.max(bound, subtreeSize.length + subtreeSize.length / 2);
+            subtreeSize = Arrays.copyOf(subtreeSize, capacity);
+            positionOf = Arrays.copyOf(positionOf, capacity);
+            totals = Arrays.copyOf(totals, capacity);
+            planners = Arrays.copyOf(planners, capacity);
+        }
+    }
+
+    private long[] withJobs(int v, long jobs, long[] amounts) {
+        var all = new long[trackedTypes(v).length + 1];
+        all[0] = jobs;
+        System.arraycopy(amounts, 0, all, 1, amounts.length);
+        return all;
+    }
+
+    private long[] requireInterior(int v) {
+        long[] sums = totals[v];
+        if (sums == null) {
+            throw new IllegalStateException(graph.path(v) + " has nothing below it.");
+        }
+        return sums;
+    }
+
+    private Planner requirePlanner(int v) {
+        Planner planner = planners[v];
+        if (planner == null) {
+            throw new IllegalStateException("No job has anything below " + graph.path(v) + ".");
+        }
+        return planner;
+    }
+
+    private static boolean fits(long @Nullable [] have, long[] needs) {
+        for (int i = 0; i < needs.length; i++) {
+            if (needs[i] > (have == null ? 0 : have[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

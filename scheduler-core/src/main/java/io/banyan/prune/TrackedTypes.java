@@ -1,0 +1,76 @@
+package io.banyan.prune;
+
+import io.banyan.graph.ResourceGraph;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which types the vertices of each type count below them, in the interned order of the types. The root counts, beside
+ * what the filters say, every type that has a leaf, so that a request which cannot be met is mostly known at once.
+ */
+final class TrackedTypes {
+
+    private static final int[] NONE = {};
+
+    private final ResourceGraph graph;
+    private final PruneFilters filters;
+    private int[] @Nullable [] byAnchor = new int[16][];
+    private int[] ofRoot = NONE;
+
+    TrackedTypes(ResourceGraph graph, PruneFilters filters) {
+        this.graph = graph;
+        this.filters = filters;
+    }
+
+    /** Type ids that a vertex of the type (not the root) counts. */
+    int[] of(int anchorTypeId) {
+        if (anchorTypeId >= byAnchor.length) {
+            byAnchor = Arrays.copyOf(byAnchor, Math.max(anchorTypeId + 1, byAnchor.length * 2));
+        }
+        int[] known = byAnchor[anchorTypeId];
+        if (known == null) {
+            known = compute(anchorTypeId);
+            byAnchor[anchorTypeId] = known;
+        }
+        return known;
+    }
+
+    /** Type ids that the root counts. */
+    int[] ofRoot() {
+        return ofRoot;
+    }
+
+    /** Sets the root's types: its filters' and those of the leaves. */
+    void initialiseRoot(int rootTypeId, BitSet leafTypes) {
+        var types = new BitSet();
+        for (int type : of(rootTypeId)) {
+            types.set(type);
+        }
+        types.or(leafTypes);
+        ofRoot = types.stream().toArray();
+    }
+
+    /** Adds a leaf type that came with an attached subgraph; behind the others, whose positions stay. */
+    boolean addToRoot(int typeId) {
+        for (int known : ofRoot) {
+            if (known == typeId) {
+                return false;
+            }
+        }
+        ofRoot = Arrays.copyOf(ofRoot, ofRoot.length + 1);
+        ofRoot[ofRoot.length - 1] = typeId;
+        return true;
+    }
+
+    private int[] compute(int anchorTypeId) {
+        String anchor = graph.types().name(anchorTypeId);
+        var types = new BitSet();
+        for (var rule : filters.rules()) {
+            if (rule.appliesTo(anchor)) {
+                types.set(graph.types().intern(rule.counted()));
+            }
+        }
+        return types.isEmpty() ? NONE : types.stream().toArray();
+    }
+}

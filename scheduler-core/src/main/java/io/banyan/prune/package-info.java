@@ -1,0 +1,5 @@
+/** What a subtree still holds, so that a traverser need not enter it. */
+@NullMarked
+package io.banyan.prune;
+
+import org.jspecify.annotations.NullMarked;

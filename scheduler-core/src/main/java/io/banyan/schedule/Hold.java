@@ -1,0 +1,27 @@
+package io.banyan.schedule;
+
+/**
+ * What one job has at one vertex.
+ *
+ * <p>A <em>whole</em> hold stands for the vertex and every vertex below it: nothing is written below it. Any other hold
+ * says what the job took of the vertex itself (zero for a shared ancestor) and of each type below it.
+ */
+final class Hold {
+
+    final int vertex;
+    /** Taken of the vertex itself; zero where the job only has something below it. */
+    long amount;
+
+    boolean whole;
+    /** Sum of sizes held below the vertex, by type id. */
+    long[] below;
+    /** Number of the job's holds directly below this one. */
+    int children;
+
+    Hold(int vertex, long amount, boolean whole, long[] below) {
+        this.vertex = vertex;
+        this.amount = amount;
+        this.whole = whole;
+        this.below = below;
+    }
+}

@@ -1,0 +1,45 @@
+package io.banyan.schedule;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that one job has: its booking and its holds by vertex. */
+final class Holding {
+
+    private final Map<Integer, Hold> holds = new LinkedHashMap<>();
+    private Booking booking;
+
+    Holding(Booking booking) {
+        this.booking = booking;
+    }
+
+    Booking booking() {
+        return booking;
+    }
+
+    void become(BookingKind kind) {
+        booking = new Booking(booking.job(), kind, booking.window());
+    }
+
+    Collection<Hold> holds() {
+        return holds.values();
+    }
+
+    @Nullable Hold at(int vertex) {
+        return holds.get(vertex);
+    }
+
+    void put(Hold hold) {
+        holds.put(hold.vertex, hold);
+    }
+
+    void remove(int vertex) {
+        holds.remove(vertex);
+    }
+
+    boolean isEmpty() {
+        return holds.isEmpty();
+    }
+}

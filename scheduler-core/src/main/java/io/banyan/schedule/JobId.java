@@ -1,0 +1,25 @@
+package io.banyan.schedule;
+
+/**
+ * The number of a job in one instance. Numbers begin at 1, are never reused, and mean nothing in another instance.
+ *
+ * @param value at least 1
+ */
+public record JobId(long value) implements Comparable<JobId> {
+
+    public JobId {
+        if (value < 1) {
+            throw new IllegalArgumentException("Job ids begin at 1, but this one is " + value + ".");
+        }
+    }
+
+    @Override
+    public int compareTo(JobId other) {
+        return Long.compare(value, other.value);
+    }
+
+    @Override
+    public String toString() {
+        return Long.toString(value);
+    }
+}

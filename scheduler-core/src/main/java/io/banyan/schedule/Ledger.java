@@ -1,0 +1,282 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes holds into the occupancies and the aggregates, and takes them out again. Each method keeps the three in step:
+ * a job's hold at a vertex, the vertex's occupancy, and what the vertex has left below it.
+ */
+final class Ledger {
+
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private @Nullable Occupancy[] occupancies = {};
+    private long touched;
+
+    Ledger(ResourceGraph graph, Aggregates aggregates) {
+        this.graph = graph;
+        this.aggregates = aggregates;
+    }
+
+    @Nullable Occupancy occupancy(int v) {
+        return v < occupancies.length ? occupancies[v] : null;
+    }
+
+    long touched() {
+        return touched;
+    }
+
+    /** Free of the vertex itself throughout the window. */
+    long freeDuring(int v, TimeWindow window) {
+        Occupancy occupancy = occupancy(v);
+        return occupancy == null ? graph.size(v) : graph.size(v) - occupancy.takenDuring(window);
+    }
+
+    /** Adds planned holds (children before parents) to what the job has; parts that it has already are merged. */
+    void add(Holding holding, List<Hold> plan) {
+        for (int i = plan.size() - 1; i >= 0; i--) {
+            Hold planned = plan.get(i);
+            Hold present = holding.at(planned.vertex);
+            if (present == null) {
+                if (!impliedBy(holding, planned.vertex)) {
+                    create(holding, planned);
+                }
+            } else {
+                merge(holding, present, planned);
+            }
+        }
+    }
+
+    private boolean impliedBy(Holding holding, int v) {
+        Hold above = holdAbove(holding, v);
+        return above != null && above.whole;
+    }
+
+    private void create(Holding holding, Hold hold) {
+        TimeWindow window = holding.booking().window();
+        holding.put(hold);
+        Hold above = holdAbove(holding, hold.vertex);
+        if (above != null) {
+            above.children++;
+        }
+        if (hold.amount > 0) {
+            occupy(hold.vertex, holding.booking(), hold.amount);
+        }
+        if (!hold.whole && aggregates.isInterior(hold.vertex)) {
+            aggregates.take(hold.vertex, window, tracked(hold.vertex, hold.below));
+        }
+    }
+
+    private void merge(Holding holding, Hold present, Hold planned) {
+        if (present.whole) {
+            return;
+        }
+        TimeWindow window = holding.booking().window();
+        if (planned.amount > 0 && present.amount == 0) {
+            present.amount = planned.amount;
+            occupy(present.vertex, holding.booking(), planned.amount);
+        }
+        aggregates.takeMore(present.vertex, window, tracked(present.vertex, planned.below));
+        present.below = sum(present.below, planned.below, 1);
+    }
+
+    /** Takes out all of a job's holds. */
+    void removeAll(Holding holding) {
+        for (Hold hold : holding.holds()) {
+            withdraw(holding.booking(), hold);
+        }
+    }
+
+    private void withdraw(Booking booking, Hold hold) {
+        if (hold.amount > 0) {
+            vacate(hold.vertex, booking.job());
+        }
+        if (!hold.whole && aggregates.isInterior(hold.vertex)) {
+            aggregates.giveBack(hold.vertex, booking.window(), tracked(hold.vertex, hold.below));
+        }
+    }
+
+    /** Gives back what the job has of one vertex, and what it has below it; ancestors without anything left follow. */
+    void releaseSubtree(Holding holding, int v) {
+        exposeAbove(holding, v);
+        Hold hold = holding.at(v);
+        if (hold == null) {
+            return;
+        }
+        long[] freed = hold.below.clone();
+        freed = sum(freed, only(v, hold.amount), 1);
+        removeBelow(holding, v);
+        drop(holding, hold);
+        giveBackAbove(holding, v, freed);
+    }
+
+    /** Gives back what the job has of the vertex itself; what it has below stays. */
+    void releaseVertex(Holding holding, int v) {
+        exposeAbove(holding, v);
+        Hold hold = holding.at(v);
+        if (hold == null || hold.amount == 0) {
+            return;
+        }
+        if (hold.whole) {
+            expose(holding, hold);
+        }
+        long[] freed = only(v, hold.amount);
+        vacate(v, holding.booking().job());
+        hold.amount = 0;
+        if (hold.children == 0) {
+            drop(holding, hold);
+        }
+        giveBackAbove(holding, v, freed);
+    }
+
+    private void removeBelow(Holding holding, int v) {
+        Hold hold = holding.at(v);
+        if (hold == null || hold.whole || hold.children == 0) {
+            return;
+        }
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            Hold below = aggregates.parent(child) == v ? holding.at(child) : null;
+            if (below != null) {
+                removeBelow(holding, child);
+                withdraw(holding.booking(), below);
+                holding.remove(child);
+            }
+        }
+        hold.children = 0;
+    }
+
+    private void drop(Holding holding, Hold hold) {
+        withdraw(holding.booking(), hold);
+        holding.remove(hold.vertex);
+        Hold above = holdAbove(holding, hold.vertex);
+        if (above != null) {
+            above.children--;
+        }
+    }
+
+    /** Tells the ancestors what was freed; one that has nothing left, of itself or below, loses its hold. */
+    private void giveBackAbove(Holding holding, int v, long[] freed) {
+        for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
+            Hold hold = holding.at(u);
+            if (hold == null) {
+                continue;
+            }
+            hold.below = sum(hold.below, freed, -1);
+            aggregates.giveBackPart(u, holding.booking().window(), tracked(u, freed));
+            if (hold.children == 0 && hold.amount == 0) {
+                drop(holding, hold);
+            }
+        }
+    }
+
+    /** Pushes whole holds above the vertex down to its siblings, so that the vertex has a hold of its own. */
+    private void exposeAbove(Holding holding, int v) {
+        int parent = aggregates.parent(v);
+        if (parent < 0 || holding.at(v) != null) {
+            return;
+        }
+        exposeAbove(holding, parent);
+        Hold above = holding.at(parent);
+        if (above != null && above.whole) {
+            expose(holding, above);
+        }
+    }
+
+    /** A whole hold becomes a plain one, with a whole hold for each child. */
+    private void expose(Holding holding, Hold hold) {
+        hold.whole = false;
+        int v = hold.vertex;
+        if (aggregates.isInterior(v)) {
+            aggregates.take(v, holding.booking().window(), tracked(v, hold.below));
+        }
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            if (graph.subsystem(e) == aggregates.dominant() && aggregates.parent(child) == v) {
+                create(holding, new Hold(child, graph.size(child), true, aggregates.sumsBelow(child)));
+            }
+        }
+    }
+
+    /** Before something is attached below the vertex: whole holds on the way there no longer stand for everything. */
+    void exposeFor(Iterable<Holding> holdings, int v) {
+        for (Holding holding : holdings) {
+            exposeAbove(holding, v);
+            Hold hold = holding.at(v);
+            if (hold != null && hold.whole) {
+                expose(holding, hold);
+            }
+        }
+    }
+
+    /** After something was attached below a former leaf: a job that holds it is now also a job with something inside. */
+    void becameInterior(Holding holding, int v) {
+        Hold hold = holding.at(v);
+        if (hold != null && !hold.whole) {
+            aggregates.take(v, holding.booking().window(), tracked(v, hold.below));
+        }
+    }
+
+    private @Nullable Hold holdAbove(Holding holding, int v) {
+        for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
+            Hold hold = holding.at(u);
+            if (hold != null) {
+                return hold;
+            }
+        }
+        return null;
+    }
+
+    private void occupy(int v, Booking booking, long amount) {
+        touched++;
+        if (v >= occupancies.length) {
+            occupancies = Arrays.copyOf(occupancies, Math.max(graph.vertexBound(), v + 1));
+        }
+        Occupancy occupancy = occupancies[v];
+        if (occupancy == null) {
+            occupancy = new Occupancy();
+            occupancies[v] = occupancy;
+        }
+        occupancy.add(booking.job(), booking.window(), amount);
+    }
+
+    private void vacate(int v, JobId job) {
+        touched++;
+        Occupancy occupancy = occupancies[v];
+        if (occupancy == null) {
+            throw new IllegalStateException("Nobody holds " + graph.path(v) + ".");
+        }
+        occupancy.remove(job);
+        if (occupancy.isEmpty()) {
+            occupancies[v] = null;
+        }
+    }
+
+    private long[] only(int v, long amount) {
+        var sums = new long[graph.types().size()];
+        sums[graph.typeId(v)] = amount;
+        return sums;
+    }
+
+    private long[] tracked(int v, long[] byType) {
+        int[] types = aggregates.trackedTypes(v);
+        var amounts = new long[types.length];
+        for (int i = 0; i < types.length; i++) {
+            amounts[i] = types[i] < byType.length ? byType[types[i]] : 0;
+        }
+        return amounts;
+    }
+
+    private static long[] sum(long[] a, long[] b, int sign) {
+        long[] all = Arrays.copyOf(a, Math.max(a.length, b.length));
+        for (int i = 0; i < b.length; i++) {
+            all[i] += sign * b[i];
+        }
+        return all;
+    }
+}

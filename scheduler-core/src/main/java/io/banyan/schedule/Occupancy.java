@@ -1,0 +1,106 @@
+package io.banyan.schedule;
+
+import io.banyan.planner.TimeWindow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Who has taken how much of one vertex, and when: a short list of spans in order of their start. A vertex that nobody
+ * holds has none of these.
+ */
+final class Occupancy {
+
+    private long[] starts = new long[1];
+    private long[] ends = new long[1];
+    private long[] jobs = new long[1];
+    private long[] amounts = new long[1];
+    private int size;
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The most that is taken at one instant of the window. */
+    long takenDuring(TimeWindow window) {
+        long most = 0;
+        for (int i = 0; i < size && starts[i] < window.endSec(); i++) {
+            if (ends[i] > window.startSec()) {
+                most = Math.max(most, takenAt(Math.max(starts[i], window.startSec())));
+            }
+        }
+        return most;
+    }
+
+    private long takenAt(long sec) {
+        long sum = 0;
+        for (int i = 0; i < size && starts[i] <= sec; i++) {
+            sum += sec < ends[i] ? amounts[i] : 0;
+        }
+        return sum;
+    }
+
+    /** Whether the job's own span is all that overlaps the window. */
+    boolean onlyTakenBy(JobId job, TimeWindow window) {
+        for (int i = 0; i < size && starts[i] < window.endSec(); i++) {
+            if (ends[i] > window.startSec() && jobs[i] != job.value()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void add(JobId job, TimeWindow window, long amount) {
+        if (size == starts.length) {
+            int capacity = size * 2;
+            starts = Arrays.copyOf(starts, capacity);
+            ends = Arrays.copyOf(ends, capacity);
+            jobs = Arrays.copyOf(jobs, capacity);
+            amounts = Arrays.copyOf(amounts, capacity);
+        }
+        int at = size;
+        while (at > 0 && starts[at - 1] > window.startSec()) {
+            at--;
+        }
+        for (long[] column : new long[][] {starts, ends, jobs, amounts}) {
+            System.arraycopy(column, at, column, at + 1, size - at);
+        }
+        starts[at] = window.startSec();
+        ends[at] = window.endSec();
+        jobs[at] = job.value();
+        amounts[at] = amount;
+        size++;
+    }
+
+    void remove(JobId job) {
+        for (int i = 0; i < size; i++) {
+            if (jobs[i] == job.value()) {
+                for (long[] column : new long[][] {starts, ends, jobs, amounts}) {
+                    System.arraycopy(column, i + 1, column, i, size - i - 1);
+                }
+                size--;
+                return;
+            }
+        }
+        throw new IllegalStateException("Job " + job + " has no span here.");
+    }
+
+    /** The jobs in order of their starts. */
+    List<JobId> jobs() {
+        var list = new ArrayList<JobId>(size);
+        for (int i = 0; i < size; i++) {
+            list.add(new JobId(jobs[i]));
+        }
+        return list;
+    }
+
+    /** The first job that holds something at the instant, or 0. */
+    long jobAt(long sec) {
+        for (int i = 0; i < size && starts[i] <= sec; i++) {
+            if (sec < ends[i]) {
+                return jobs[i];
+            }
+        }
+        return 0;
+    }
+}

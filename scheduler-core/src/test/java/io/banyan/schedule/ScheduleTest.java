@@ -1,0 +1,125 @@
+package io.banyan.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+
+    private static final String TINY = "cluster { 2 rack { 2 node { 2 socket { 4 core, 1 gpu } } } }";
+    private static final JobId JOB = new JobId(1);
+
+    private final Schedule schedule = Graphs.schedule(TINY);
+    private final ResourceGraph graph = schedule.graph();
+
+    private void allocate(JobId job, String jobspec) throws Exception {
+        MatchResult result = new Matcher(schedule, MatchPolicy.parse("low"))
+                .match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, 0);
+        var allocated = (MatchResult.Allocated) result;
+        schedule.commit(job, BookingKind.ALLOCATION, allocated.window(), allocated.selection());
+        schedule.checkInvariants();
+    }
+
+    @Test
+    void releasesAPartOfAWholeNodeByPushingTheBookingDown() throws Exception {
+        allocate(JOB, "1 slot { 1 node! }");
+        int core = graph.find("/cluster0/rack0/node0/socket0/core1");
+
+        assertThat(schedule.release(JOB, new int[] {core})).isTrue();
+        schedule.checkInvariants();
+
+        assertThat(schedule.holderAt(core, 0)).isEmpty();
+        assertThat(schedule.holderAt(graph.find("/cluster0/rack0/node0/socket0/core0"), 0))
+                .contains(JOB);
+        assertThat(schedule.free("core", 0)).isEqualTo(32 - 7);
+        schedule.cancel(JOB);
+        schedule.checkInvariants();
+        assertThat(schedule.free("core", 0)).isEqualTo(32);
+    }
+
+    @Test
+    void keepsAnAncestorClosedToExclusiveUseWhileAnythingBelowIsHeld() throws Exception {
+        allocate(JOB, "2 slot { 1 node! }");
+        schedule.release(JOB, new int[] {graph.find("/cluster0/rack0/node1")});
+        schedule.checkInvariants();
+
+        var matcher = new Matcher(schedule, MatchPolicy.parse("low"));
+        var result = (MatchResult.Allocated) matcher.match(Jobs.jobspec("1 rack!"), MatchOperation.ALLOCATE, 0);
+        assertThat(graph.name(result.selection().vertex(result.selection().size() - 2)))
+                .isEqualTo("rack1");
+    }
+
+    @Test
+    void aJobThatGivesBackEverythingHoldsNothing() throws Exception {
+        allocate(JOB, "2 slot { 1 node! }");
+        assertThat(schedule.release(JOB, new int[] {graph.find("/cluster0/rack0")}))
+                .isFalse();
+        schedule.checkInvariants();
+        assertThat(schedule.jobsWithin(graph.find("/cluster0"))).isEmpty();
+    }
+
+    @Test
+    void refusesToDetachWhatIsInUseAndNamesTheJobs() throws Exception {
+        allocate(JOB, "1 slot { 1 node! }");
+        int socket = graph.find("/cluster0/rack0/node0/socket0");
+
+        assertThatThrownBy(() -> schedule.detach(new int[] {socket}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("/cluster0/rack0/node0/socket0 is in use by job 1.");
+        assertThat(graph.contains(socket)).isTrue();
+    }
+
+    @Test
+    void whatIsAttachedBelowAHeldNodeIsNotTheJobs() throws Exception {
+        allocate(JOB, "1 slot { 1 node! }");
+        schedule.attach(Graphs.subgraph("cluster { 1 rack { 1 node { 3 socket { 4 core, 1 gpu } } } }"));
+        schedule.checkInvariants();
+
+        int added = graph.find("/cluster0/rack0/node0/socket2/core0");
+        assertThat(schedule.holderAt(added, 0)).isEmpty();
+        assertThat(schedule.free("core", 0)).isEqualTo(32 - 8 + 4);
+        schedule.cancel(JOB);
+        schedule.checkInvariants();
+        assertThat(schedule.free("core", 0)).isEqualTo(36);
+    }
+
+    @Test
+    void attachingANewLeafTypeIsCountedAtTheRoot() throws GraphException {
+        schedule.attach(Graphs.subgraph("cluster { 1 rack { 1 node { 2 nvme } } }"));
+        schedule.checkInvariants();
+        assertThat(schedule.free("nvme", 0)).isEqualTo(2);
+    }
+
+    @Test
+    void attachThenDetachLeavesTheAggregatesAsTheyWere() throws GraphException {
+        long cores = schedule.total("core");
+        schedule.attach(Graphs.subgraph("cluster { 3 rack { 9 node { 2 socket { 4 core, 1 gpu } } } }"));
+        schedule.checkInvariants();
+        schedule.detach(new int[] {graph.find("/cluster0/rack2")});
+        schedule.checkInvariants();
+        assertThat(schedule.total("core")).isGreaterThan(cores);
+    }
+
+    @Test
+    void aSecondBookingOfTheSameVertexIsRefusedWhole() throws Exception {
+        var matcher = new Matcher(schedule, MatchPolicy.parse("low"));
+        var first =
+                (MatchResult.Allocated) matcher.match(Jobs.jobspec("1 slot { 1 node! }"), MatchOperation.ALLOCATE, 0);
+        schedule.commit(JOB, BookingKind.ALLOCATION, first.window(), first.selection());
+
+        assertThatThrownBy(
+                        () -> schedule.commit(new JobId(2), BookingKind.ALLOCATION, first.window(), first.selection()))
+                .isInstanceOf(IllegalStateException.class);
+        schedule.checkInvariants();
+        assertThat(schedule.booking(new JobId(2))).isEmpty();
+    }
+}
