@@ -188,8 +188,8 @@ public final class Matcher {
         }
 
         private Optional<Selection> select(Availability availability, Tally tally) {
-            var pruning =
-                    new Pruning(schedule, availability, jobspec.attributes().constraint(), tally);
+            var pruning = new Pruning(
+                    schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive(), tally);
             var traverser = new Traverser(schedule, request, policy, availability, pruning, tally, visits, seen);
             return traverser
                     .run()

@@ -14,16 +14,23 @@ final class Pruning {
     private final Aggregates aggregates;
     private final Availability availability;
     private final Constraint constraint;
+    private final boolean wholeNodes;
     private final Tally tally;
     private final int nodeType;
     private final int storageNodeType;
 
-    Pruning(Schedule schedule, Availability availability, Constraint constraint, Tally tally) {
+    /**
+     * The questions for one traversal.
+     *
+     * @param wholeNodes whether every node that is used is given whole, one that the jobspec does not name too
+     */
+    Pruning(Schedule schedule, Availability availability, Constraint constraint, boolean wholeNodes, Tally tally) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.availability = availability;
         this.constraint = constraint;
+        this.wholeNodes = wholeNodes;
         this.tally = tally;
         this.nodeType = graph.types().id("node");
         this.storageNodeType = graph.types().id("storage_node");
@@ -39,6 +46,9 @@ final class Pruning {
         }
         if (availability.free(u) == 0) {
             return turnAway(u, list, Tally.Cause.BUSY);
+        }
+        if (wholeNodes && graph.typeId(u) == nodeType && !availability.isExclusivelyFree(u)) {
+            return turnAway(u, list, Tally.Cause.NOT_EXCLUSIVE);
         }
         for (Demand demand : list) {
             if (!demand.slot && demand.typeId != graph.typeId(u)) {
