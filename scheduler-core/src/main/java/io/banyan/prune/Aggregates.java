@@ -21,15 +21,12 @@ public final class Aggregates {
     /** Dimension of the planners that counts the jobs below the vertex; the tracked types follow. */
     private static final long MAX_JOBS = 0x4000_0000L;
 
-    private static final long[] NOTHING = {};
-
     private final ResourceGraph graph;
     private final int dominant;
+    private final Subtrees subtrees;
     private final TrackedTypes tracked;
     private int root;
     private int[] subtreeSize = {};
-    /** Scratch: where a vertex stands in the list being summed; only believed where the list agrees. */
-    private int[] positionOf = {};
     /** By vertex, in the order of its tracked types; null for a leaf. */
     private long[] @Nullable [] totals = {};
 
@@ -40,6 +37,7 @@ public final class Aggregates {
     public Aggregates(ResourceGraph graph, PruneFilters filters, Subsystem dominantSubsystem) {
         this.graph = graph;
         this.dominant = graph.subsystemId(dominantSubsystem);
+        this.subtrees = new Subtrees(graph, dominant);
         this.tracked = new TrackedTypes(graph, filters);
         this.root = graph.root(dominantSubsystem);
         if (root >= 0) {
@@ -48,10 +46,10 @@ public final class Aggregates {
     }
 
     private void initialise() {
-        int[] order = breadthFirst();
+        int[] order = subtrees.breadthFirst(root);
         var leafTypes = new BitSet();
         for (int v : order) {
-            if (v != root && isLeafOfGraph(v)) {
+            if (v != root && subtrees.isLeaf(v)) {
                 leafTypes.set(graph.typeId(v));
             }
         }
@@ -178,7 +176,7 @@ public final class Aggregates {
             return;
         }
         for (int v : added) {
-            if (isLeafOfGraph(v) && tracked.addToRoot(graph.typeId(v))) {
+            if (subtrees.isLeaf(v) && tracked.addToRoot(graph.typeId(v))) {
                 widenRoot();
             }
         }
@@ -197,19 +195,7 @@ public final class Aggregates {
 
     /** Sum of the sizes below the vertex by type id, whether tracked or not. O(subtree). */
     public long[] sumsBelow(int v) {
-        var sums = new long[graph.types().size()];
-        addBelow(v, sums);
-        return sums;
-    }
-
-    private void addBelow(int v, long[] sums) {
-        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
-            int child = graph.target(e);
-            if (graph.subsystem(e) == dominant && parent(child) == v) {
-                sums[graph.typeId(child)] += graph.size(child);
-                addBelow(child, sums);
-            }
-        }
+        return subtrees.sumsBelow(v);
     }
 
     /** Number of vertices whose aggregates were written since the start. */
@@ -222,9 +208,9 @@ public final class Aggregates {
         if (root < 0) {
             return;
         }
-        int[] order = breadthFirst();
+        int[] order = subtrees.breadthFirst(root);
         var sizes = new int[totals.length];
-        long[][] fresh = sumBelow(order, sizes);
+        long[][] fresh = subtrees.sumBelow(order, sizes);
         for (int i = 0; i < order.length; i++) {
             checkVertex(order[i], sizes[order[i]], fresh[i]);
         }
@@ -256,7 +242,7 @@ public final class Aggregates {
     // ---- counting -------------------------------------------------------------------------------------------------
 
     private void count(int[] parentsFirst) {
-        long[][] below = sumBelow(parentsFirst, subtreeSize);
+        long[][] below = subtrees.sumBelow(parentsFirst, subtreeSize);
         for (int i = 0; i < parentsFirst.length; i++) {
             int v = parentsFirst[i];
             touched++;
@@ -266,44 +252,12 @@ public final class Aggregates {
         for (int i = 0; i < parentsFirst.length; i++) {
             int v = parentsFirst[i];
             int parent = parent(v);
-            if (parent >= 0 && positionIn(parentsFirst, parent) < 0) {
+            if (parent >= 0 && subtrees.positionIn(parentsFirst, parent) < 0) {
                 long[] sums = Arrays.copyOf(below[i], graph.types().size());
                 sums[graph.typeId(v)] += graph.size(v);
                 addToAncestors(parent, sums, subtreeSize[v], 1);
             }
         }
-    }
-
-    /** Sums by type id below each vertex of the list, which holds whole subtrees; empty for a leaf. */
-    private long[][] sumBelow(int[] parentsFirst, int[] sizes) {
-        int types = graph.types().size();
-        var below = new long[parentsFirst.length][];
-        for (int i = 0; i < parentsFirst.length; i++) {
-            int v = parentsFirst[i];
-            positionOf[v] = i;
-            sizes[v] = 1;
-            below[i] = isLeafOfGraph(v) ? NOTHING : new long[types];
-        }
-        for (int i = parentsFirst.length - 1; i >= 0; i--) {
-            int v = parentsFirst[i];
-            int parent = parent(v);
-            int up = parent < 0 ? -1 : positionIn(parentsFirst, parent);
-            if (up < 0) {
-                continue;
-            }
-            sizes[parent] += sizes[v];
-            below[up][graph.typeId(v)] += graph.size(v);
-            for (int t = 0; t < below[i].length; t++) {
-                below[up][t] += below[i][t];
-            }
-        }
-        return below;
-    }
-
-    /** Position of the vertex in the list that {@link #sumBelow} saw last, or -1. */
-    private int positionIn(int[] list, int v) {
-        int position = positionOf[v];
-        return position < list.length && list[position] == v ? position : -1;
     }
 
     private void addToAncestors(int from, long[] sums, int count, int sign) {
@@ -362,35 +316,11 @@ public final class Aggregates {
         }
     }
 
-    private int[] breadthFirst() {
-        var order = new int[graph.vertexCount()];
-        int size = 0;
-        order[size++] = root;
-        for (int i = 0; i < size; i++) {
-            for (int e = graph.firstOut(order[i]); e >= 0; e = graph.nextOut(e)) {
-                if (graph.subsystem(e) == dominant && parent(graph.target(e)) == order[i]) {
-                    order[size++] = graph.target(e);
-                }
-            }
-        }
-        return Arrays.copyOf(order, size);
-    }
-
-    private boolean isLeafOfGraph(int v) {
-        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
-            if (graph.subsystem(e) == dominant) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void reserve() {
         int bound = graph.vertexBound();
         if (bound > subtreeSize.length) {
             int capacity = Math.max(bound, subtreeSize.length + subtreeSize.length / 2);
             subtreeSize = Arrays.copyOf(subtreeSize, capacity);
-            positionOf = Arrays.copyOf(positionOf, capacity);
             totals = Arrays.copyOf(totals, capacity);
             planners = Arrays.copyOf(planners, capacity);
         }
