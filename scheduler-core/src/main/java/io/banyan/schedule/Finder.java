@@ -1,0 +1,123 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.resource.Status;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the vertices that meet criteria, and shows them with all that is above them. It changes nothing. O(V + what the
+ * jobs that are named hold). For the thread that owns the schedule.
+ */
+public final class Finder {
+    /** More levels than any graph has; guards the recursion. */
+    private static final int MAX_LEVELS = 1_000;
+
+    /**
+     * What was found.
+     *
+     * @param selection the vertices and their ancestors, each whole, in post-order
+     * @param count how many met the criteria themselves
+     */
+    public record Found(Selection selection, int count) {}
+
+    /** What an ancestor says about the vertices below it. */
+    private record Inherited(boolean down, boolean allocated, boolean reserved) {}
+
+    private final Schedule schedule;
+    private final ResourceGraph graph;
+    private final Criteria criteria;
+    private final Selection.Builder chosen = new Selection.Builder();
+    private final BitSet seen = new BitSet();
+    private final Map<JobId, Selection> selections = new HashMap<>();
+    private final Map<Criteria, BitSet> members = new HashMap<>();
+    private int count;
+
+    private Finder(Schedule schedule, Criteria criteria) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.criteria = criteria;
+    }
+
+    /** The vertices of the schedule's graph that meet the criteria. */
+    public static Found find(Schedule schedule, Criteria criteria) {
+        Finder finder = new Finder(schedule, criteria);
+        int root = schedule.aggregates().root();
+        if (root >= 0) {
+            finder.visit(root, -1, 1, new Inherited(false, false, false));
+        }
+        return new Found(finder.chosen.build(), finder.count);
+    }
+
+    /** Adds what is found at and below a vertex; says whether there was anything. */
+    private boolean visit(int v, int inEdge, int level, Inherited above) {
+        if (seen.get(v) || level > MAX_LEVELS) {
+            return false;
+        }
+        seen.set(v);
+        Inherited here = new Inherited(
+                above.down() || schedule.status(v) == Status.DOWN,
+                above.allocated() || holds(v, BookingKind.ALLOCATION),
+                above.reserved() || holds(v, BookingKind.RESERVATION));
+        boolean found = false;
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            if (graph.subsystem(e) == schedule.aggregates().dominant()) {
+                found |= visit(graph.target(e), e, level + 1, here);
+            }
+        }
+        boolean met = meets(criteria, v, here);
+        count += met ? 1 : 0;
+        if (met || found) {
+            chosen.add(v, graph.size(v), true, level, inEdge);
+        }
+        return met || found;
+    }
+
+    /** Whether a job has the vertex itself by a booking of this kind. */
+    private boolean holds(int v, BookingKind kind) {
+        Occupancy occupancy = schedule.occupancy(v);
+        if (occupancy == null) {
+            return false;
+        }
+        for (JobId job : occupancy.jobs()) {
+            if (schedule.booking(job).filter(booking -> booking.kind() == kind).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean meets(Criteria asked, int v, Inherited here) {
+        return switch (asked) {
+            case Criteria.HasStatus(Status status) -> here.down() == (status == Status.DOWN);
+            case Criteria.AllocatedNow(boolean allocated) -> here.allocated() == allocated;
+            case Criteria.ReservedLater(boolean reserved) -> here.reserved() == reserved;
+            case Criteria.HeldBy held -> membersOf(held, held.job()).get(v);
+            case Criteria.OnTheWayTo tagged -> membersOf(tagged, tagged.job()).get(v);
+            case Criteria.Named(var names) -> names.contains(graph.name(v));
+            case Criteria.WithProperty(String name) -> graph.properties(v).containsKey(name);
+            case Criteria.Both(Criteria first, Criteria second) -> meets(first, v, here) && meets(second, v, here);
+            case Criteria.Either(Criteria first, Criteria second) -> meets(first, v, here) || meets(second, v, here);
+        };
+    }
+
+    /** The vertices of which one criterion about a job is true. */
+    private BitSet membersOf(Criteria asked, JobId job) {
+        return members.computeIfAbsent(asked, key -> {
+            BitSet vertices = new BitSet();
+            boolean held = key instanceof Criteria.HeldBy;
+            boolean wanted = schedule.booking(job)
+                    .filter(booking -> !(key instanceof Criteria.HeldBy by) || booking.kind() == by.kind())
+                    .isPresent();
+            if (wanted) {
+                Selection selection = selections.computeIfAbsent(job, schedule::selection);
+                for (int i = 0; i < selection.size(); i++) {
+                    vertices.set(selection.vertex(i), !held || selection.exclusive(i));
+                }
+            }
+            return vertices;
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package io.banyan.schedule;
+
+/** The notations that Flux has for a job id (RFC 19): decimal, hexadecimal, dothex and f58. */
+final class JobIdNotation {
+    private static final String F58_DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    private static final int DECIMAL = 10;
+    private static final int HEXADECIMAL = 16;
+
+    private JobIdNotation() {}
+
+    static JobId parse(String text) {
+        try {
+            return new JobId(value(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("'" + text + "' is no job id", e);
+        }
+    }
+
+    private static long value(String text) {
+        if (text.startsWith("0x")) {
+            return Long.parseLong(text.substring(2), HEXADECIMAL);
+        } else if (text.matches("([0-9a-f]{4}[.]){3}[0-9a-f]{4}")) {
+            return Long.parseLong(text.replace(".", ""), HEXADECIMAL);
+        } else if (text.startsWith("f") || text.startsWith("\u0192")) {
+            return f58(text.substring(1));
+        }
+        return Long.parseLong(text, DECIMAL);
+    }
+
+    private static long f58(String digits) {
+        long value = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            int digit = F58_DIGITS.indexOf(digits.charAt(i));
+            if (digit < 0 || value > (Long.MAX_VALUE - digit) / F58_DIGITS.length()) {
+                throw new NumberFormatException("no f58 number: " + digits);
+            }
+            value = value * F58_DIGITS.length() + digit;
+        }
+        return value;
+    }
+}

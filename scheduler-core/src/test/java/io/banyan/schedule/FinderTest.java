@@ -1,0 +1,132 @@
+package io.banyan.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.resource.Status;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On two nodes of two cores: job 1 holds node0 whole, job 2 one core of node1, job 3 is to hold node0 later. */
+class FinderTest {
+    private final Schedule schedule = Graphs.schedule("cluster { 2 node { 2 core } }");
+    private final ResourceGraph graph = schedule.graph();
+
+    @BeforeEach
+    void holdSome() throws Exception {
+        Matcher matcher = new Matcher(schedule, MatchPolicy.parse("low"));
+        match(matcher, 1, "1 slot { 1 node! } for 100");
+        match(matcher, 2, "1 slot { 1 core } for 100");
+        match(matcher, 3, "1 slot { 1 node! } for 100");
+    }
+
+    private void match(Matcher matcher, long id, String jobspec) throws Exception {
+        JobId job = new JobId(id);
+        switch (matcher.match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0)) {
+            case MatchResult.Allocated(var selection, var window) ->
+                schedule.commit(job, BookingKind.ALLOCATION, window, selection);
+            case MatchResult.Reserved(var selection, var window) ->
+                schedule.commit(job, BookingKind.RESERVATION, window, selection);
+            case MatchResult other -> throw new IllegalStateException("unexpected " + other);
+        }
+    }
+
+    private List<String> find(String criteria) {
+        Finder.Found found = Finder.find(schedule, Criteria.parse(criteria));
+        return IntStream.range(0, found.selection().size())
+                .mapToObj(i -> graph.path(found.selection().vertex(i)).replace("/cluster0", ""))
+                .toList();
+    }
+
+    @Test
+    void findsWhatIsAllocatedWithAllBelowAndAbove() {
+        assertThat(find("sched-now=allocated"))
+                .containsExactly("/node0/core0", "/node0/core1", "/node0", "/node1/core0", "/node1", "");
+        assertThat(find("sched-now=free")).containsExactly("/node1/core1", "/node1", "");
+    }
+
+    @Test
+    void countsOnlyWhatMeetsTheCriteriaItself() {
+        assertThat(Finder.find(schedule, Criteria.parse("names=core1")).count()).isEqualTo(2);
+        assertThat(find("names=core1")).hasSize(5);
+    }
+
+    @Test
+    void findsReservations() {
+        assertThat(find("sched-future=reserved")).contains("/node0").doesNotContain("/node1");
+        assertThat(find("jobid-reserved=3")).contains("/node0/core1", "/node0");
+        assertThat(find("jobid-alloc=3")).isEmpty();
+    }
+
+    @Test
+    void findsTheVerticesOfAJob() {
+        assertThat(find("jobid-alloc=1")).containsExactly("/node0/core0", "/node0/core1", "/node0", "");
+        assertThat(find("jobid-alloc=2")).containsExactly("/node1/core0", "/node1", "");
+        assertThat(find("jobid-tag=2")).containsExactly("/node1/core0", "/node1", "");
+        assertThat(find("jobid-alloc=9")).isEmpty();
+        assertThat(find("jobid-alloc=0x2")).isEqualTo(find("jobid-alloc=f3"));
+    }
+
+    @Test
+    void takesTheStatusOfWhatIsAbove() {
+        schedule.setStatus(graph.find("/cluster0/node1"), Status.DOWN);
+        assertThat(find("status=down")).containsExactly("/node1/core0", "/node1/core1", "/node1", "");
+        assertThat(find("status=up")).containsExactly("/node0/core0", "/node0/core1", "/node0", "");
+    }
+
+    @Test
+    void findsPropertiesAndNames() {
+        graph.setProperty(graph.find("/cluster0/node1"), "ssd", "");
+        assertThat(find("property=ssd")).containsExactly("/node1", "");
+        assertThat(find("names=node[0-1] property=ssd")).containsExactly("/node1", "");
+    }
+
+    @Test
+    void readsExpressionsFromLeftToRight() {
+        assertThat(find("names=node0 or names=node1 and names=core0")).isEmpty();
+        assertThat(find("names=node0 or (names=node1 and names=core0)")).containsExactly("/node0", "");
+        assertThat(find("( names=node0 )or(names=core0)")).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "status",
+                "status=",
+                "status=sideways",
+                "=up",
+                "colour=red",
+                "status=up and",
+                "(status=up",
+                "status=up)",
+                "and status=up",
+                "jobid-alloc=x",
+                "jobid-alloc=0",
+                "names=n[",
+                "()"
+            })
+    void refusesWhatIsNoExpression(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Criteria.parse(text))
+                .withMessageStartingWith("invalid criteria: ");
+    }
+
+    @Test
+    void refusesDeepParentheses() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Criteria.parse("(".repeat(5_000)))
+                .withMessageContaining("deep");
+    }
+}
