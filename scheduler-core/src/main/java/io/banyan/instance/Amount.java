@@ -1,0 +1,16 @@
+package io.banyan.instance;
+
+/**
+ * How much there is of one resource type in an instance.
+ *
+ * @param total in its graph
+ * @param free held by nobody now
+ */
+public record Amount(long total, long free) {
+    /** Checks that free is a part of total. */
+    public Amount {
+        if (free < 0 || free > total) {
+            throw new IllegalArgumentException("free must be 0 to " + total + ", found " + free);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.banyan.instance;
+
+/** By which way a grow's resources came to an instance. */
+public enum Arrival {
+    /** They were in its graph, free. */
+    LOCAL,
+    /** Its parent granted them. */
+    PARENT,
+    /** Its provider brought them. */
+    PROVIDER
+}

@@ -1,0 +1,69 @@
+package io.banyan.instance;
+
+import java.util.List;
+
+/** The rules that the values of this package share. */
+final class Checks {
+    static final int MAX_ID_LENGTH = 200;
+    static final int MAX_TEXT_LENGTH = 1 << 20;
+
+    private Checks() {}
+
+    /** A request id: 1 to {@link #MAX_ID_LENGTH} printable characters. */
+    static String id(String value, String what) {
+        if (value.isBlank() || value.length() > MAX_ID_LENGTH || value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    what + " must be 1 to " + MAX_ID_LENGTH + " printable characters, found '" + shown(value) + "'");
+        }
+        return value;
+    }
+
+    /** A name that can be part of a path or of a line: as an id, and without {@code '/'}. */
+    static String name(String value, String what) {
+        if (value.indexOf('/') >= 0) {
+            throw new IllegalArgumentException(what + " must not contain '/', found '" + shown(value) + "'");
+        }
+        return id(value, what);
+    }
+
+    static String text(String value, String what) {
+        if (value.isBlank() || value.length() > MAX_TEXT_LENGTH) {
+            throw new IllegalArgumentException(what + " must not be blank or longer than " + MAX_TEXT_LENGTH
+                    + " characters, found '" + shown(value) + "'");
+        }
+        return value;
+    }
+
+    static List<String> paths(List<String> paths) {
+        for (String path : paths) {
+            path(path);
+        }
+        return List.copyOf(paths);
+    }
+
+    static String path(String path) {
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException("a path begins with '/', found '" + shown(path) + "'");
+        }
+        return path;
+    }
+
+    static long notNegative(long value, String what) {
+        if (value < 0) {
+            throw new IllegalArgumentException(what + " must not be negative, found " + value);
+        }
+        return value;
+    }
+
+    static long positive(long value, String what) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(what + " must be more than 0, found " + value);
+        }
+        return value;
+    }
+
+    private static String shown(String value) {
+        int most = 60;
+        return value.length() <= most ? value : value.substring(0, most) + "...";
+    }
+}

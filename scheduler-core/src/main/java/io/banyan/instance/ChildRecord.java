@@ -1,0 +1,28 @@
+package io.banyan.instance;
+
+import java.util.Objects;
+
+/**
+ * The instance that runs in a job.
+ *
+ * @param path its path from the root of the tree
+ * @param address where it listens; empty until it has registered
+ * @param detail why it is lost or gone; empty otherwise
+ */
+public record ChildRecord(String path, String address, ChildState state, String detail) {
+    /** Checks the path. */
+    public ChildRecord {
+        Checks.path(path);
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(detail, "detail");
+    }
+
+    ChildRecord registeredAt(String newAddress) {
+        return new ChildRecord(path, newAddress, ChildState.LIVE, "");
+    }
+
+    ChildRecord in(ChildState newState, String why) {
+        return new ChildRecord(path, address, newState, why);
+    }
+}

@@ -1,0 +1,13 @@
+package io.banyan.instance;
+
+/** What a parent knows of a child instance. */
+public enum ChildState {
+    /** Its process was asked for; it has not registered yet. */
+    STARTING,
+    /** It has registered, and its lease is good. */
+    LIVE,
+    /** Its lease ended, or its process did without taking leave. What it holds stays allocated (DESIGN section 6, rule 4). */
+    LOST,
+    /** Its job has ended. */
+    GONE
+}

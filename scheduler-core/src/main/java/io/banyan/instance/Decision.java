@@ -1,0 +1,182 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Handle;
+import io.banyan.resource.Status;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the journal records: a change that was decided, with everything that is needed to make it again and nothing that would have to be
+ * decided again. Vertices are named by their containment paths.
+ */
+public sealed interface Decision {
+    /** A child instance has its R, and with it its place in the tree and its time. */
+    record Joined(String path, Subgraph resources, TimeWindow window) implements Decision {
+        /** Checks the path. */
+        public Joined {
+            Checks.path(path);
+            Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(window, "window");
+        }
+    }
+
+    /**
+     * A job holds resources, now or later.
+     *
+     * @param resources as in a {@link Grant}
+     * @param childPath the path of the instance that is to run in it, where it was spawned
+     */
+    record JobGranted(
+            JobId job,
+            String name,
+            BookingKind kind,
+            TimeWindow window,
+            Optional<String> queue,
+            Subgraph resources,
+            Optional<String> childPath)
+            implements Decision {
+        /** Checks that nothing is missing. */
+        public JobGranted {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(window, "window");
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(childPath, "childPath");
+        }
+    }
+
+    /** A reservation's time has come. */
+    record JobStarted(JobId job) implements Decision {
+        /** Checks that there is a job. */
+        public JobStarted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** The end of a child instance's job was asked for; its process is being stopped. */
+    record JobStopping(JobId job, String why) implements Decision {
+        /** Checks that there is a job. */
+        public JobStopping {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /** A job is over and holds nothing. What was grown for it goes back with a {@link GaveBack} in the same transaction. */
+    record JobEnded(JobId job, JobState state, String why) implements Decision {
+        /** Checks that it is over. */
+        public JobEnded {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+            if (state.isActive()) {
+                throw new IllegalArgumentException("job " + job.value() + " cannot end as " + state);
+            }
+        }
+    }
+
+    /**
+     * A grow brought something: attached where it came from elsewhere, and booked where it is for a job, in one step.
+     *
+     * @param job the job that it is for; where that is a child instance's, the grant was that child's request
+     * @param handles what the provider wants back, with the paths that the resources have here
+     */
+    record Grown(Grant grant, Optional<JobId> job, Arrival arrival, List<Handle> handles) implements Decision {
+        /** Checks that what was found here is for a job. */
+        public Grown {
+            Objects.requireNonNull(grant, "grant");
+            handles = List.copyOf(handles);
+            if (arrival == Arrival.LOCAL && job.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "grow " + grant.requestId() + " found resources here but books them to nobody");
+            }
+        }
+    }
+
+    /**
+     * Resources go back. Pending until everybody in {@code upward} and {@code provided} has freed them.
+     *
+     * @param child the child that returned them; empty where a client or the instance itself began it
+     * @param fromChild what the child returned, by the grants with which it got them
+     * @param released what jobs here no longer hold
+     * @param removed what this instance no longer has, by the grants with which it came here
+     * @param upward what the parent is to free
+     * @param provided what the provider is to take back
+     */
+    record GaveBack(
+            String returnId,
+            Optional<JobId> child,
+            List<Parcel> fromChild,
+            List<Release> released,
+            List<Parcel> removed,
+            List<Parcel> upward,
+            List<ProviderRelease> provided)
+            implements Decision {
+        /** Checks the id and copies the lists. */
+        public GaveBack {
+            Checks.id(returnId, "a return's id");
+            Objects.requireNonNull(child, "child");
+            fromChild = List.copyOf(fromChild);
+            released = List.copyOf(released);
+            removed = List.copyOf(removed);
+            upward = List.copyOf(upward);
+            provided = List.copyOf(provided);
+        }
+    }
+
+    /** What a job gives up of what it holds. */
+    record Release(JobId job, List<String> paths) {
+        /** Checks the paths. */
+        public Release {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /** What goes back to the provider. */
+    record ProviderRelease(String provider, String requestId, List<Handle> handles) {
+        /** Checks the names. */
+        public ProviderRelease {
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+            handles = List.copyOf(handles);
+        }
+    }
+
+    /**
+     * Somebody confirmed a part of a return.
+     *
+     * @param provisioned the grow whose resources the provider has taken back; empty where it was the parent
+     */
+    record Freed(String returnId, Optional<String> provisioned) implements Decision {
+        /** Checks the id. */
+        public Freed {
+            Checks.id(returnId, "a return's id");
+            Objects.requireNonNull(provisioned, "provisioned");
+        }
+    }
+
+    /** A child registered, was lost or was heard of again. */
+    record ChildChanged(JobId job, ChildRecord child) implements Decision {
+        /** Checks that there is a child. */
+        public ChildChanged {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(child, "child");
+        }
+    }
+
+    /** A vertex went up or down. */
+    record StatusChanged(String path, Status status) implements Decision {
+        /** Checks the path. */
+        public StatusChanged {
+            Checks.path(path);
+            Objects.requireNonNull(status, "status");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.planner.TimeWindow;
+import java.util.List;
+import java.util.Objects;
+
+/** What a parent tells a child over their session. */
+public sealed interface DownMessage {
+    /**
+     * Welcome.
+     *
+     * @param path your path from the root
+     * @param resources your R: what your job was given when it was spawned, less what you have returned of it
+     * @param window when your job holds it
+     * @param leaseMillis how long I wait for a heartbeat before I call you lost
+     */
+    record Registered(String path, Subgraph resources, TimeWindow window, long leaseMillis) implements DownMessage {
+        /** Checks the path and the lease. */
+        public Registered {
+            Checks.path(path);
+            Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(window, "window");
+            Checks.positive(leaseMillis, "a lease");
+        }
+    }
+
+    /** I know no such job, or it has ended. There is no use in trying again. */
+    record RegisterRefused(String reason) implements DownMessage {
+        /** Checks that there is a reason. */
+        public RegisterRefused {
+            Checks.text(reason, "a reason");
+        }
+    }
+
+    /** What you asked for; it is booked to your job here. */
+    record Granted(Grant grant) implements DownMessage {
+        /** Checks that there is a grant. */
+        public Granted {
+            Objects.requireNonNull(grant, "grant");
+        }
+    }
+
+    /**
+     * No.
+     *
+     * @param reasons of every level that was asked, mine first
+     */
+    record GrowRefused(String requestId, List<LevelReasons> reasons) implements DownMessage {
+        /** Checks that there are reasons. */
+        public GrowRefused {
+            Checks.id(requestId, "a request id");
+            reasons = List.copyOf(reasons);
+            if (reasons.isEmpty()) {
+                throw new IllegalArgumentException("grow " + requestId + " was refused without a reason");
+            }
+        }
+    }
+
+    /** What you returned is free, here and above. */
+    record Freed(String returnId) implements DownMessage {
+        /** Checks the id. */
+        public Freed {
+            Checks.id(returnId, "a return's id");
+        }
+    }
+
+    /** I heard your heartbeat, and am alive too. */
+    record HeartbeatSeen() implements DownMessage {}
+
+    /** Your job is over and its resources are free; end now. */
+    record LeaveSeen() implements DownMessage {}
+}

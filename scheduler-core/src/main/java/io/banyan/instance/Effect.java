@@ -1,0 +1,136 @@
+package io.banyan.instance;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.graph.Subgraph;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.schedule.JobId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What an instance wants done.
+ *
+ * <p>The agent performs the effects of one event in order. Those of kind {@link Append} come first and are one transaction: all of them are in
+ * the journal and synced, or none is, before any other effect is performed.
+ */
+public sealed interface Effect {
+    /**
+     * Write a decision to the journal.
+     *
+     * @param atMillis the time of the event that led to it; {@link Instance#replay} wants it back
+     */
+    record Append(Decision decision, long atMillis) implements Effect {
+        /** Checks that there is a decision. */
+        public Append {
+            Objects.requireNonNull(decision, "decision");
+        }
+    }
+
+    /** Answer a client's call. */
+    record Reply(String call, Answer answer) implements Effect {
+        /** Checks the key. */
+        public Reply {
+            Checks.id(call, "a call");
+            Objects.requireNonNull(answer, "answer");
+        }
+    }
+
+    /** Send to the parent, in order; dropped where there is no session. */
+    record ToParent(UpMessage message) implements Effect {
+        /** Checks that there is a message. */
+        public ToParent {
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /** Send to a child, in order; dropped where there is no session. */
+    record ToChild(JobId child, DownMessage message) implements Effect {
+        /** Checks that nothing is missing. */
+        public ToChild {
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /**
+     * Start the process of a child instance; it will register by itself.
+     *
+     * @param path its path from the root
+     * @param resources what its job holds, so that the launcher can choose a host
+     * @param options as they came with {@link Request.Spawn}
+     */
+    record StartChild(
+            JobId child,
+            String name,
+            String path,
+            Subgraph resources,
+            TimeWindow window,
+            Map<String, String> options)
+            implements Effect {
+        /** Checks the name and the path. */
+        public StartChild {
+            Objects.requireNonNull(child, "child");
+            Checks.name(name, "an instance's name");
+            Checks.path(path);
+            Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(window, "window");
+            options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        }
+    }
+
+    /**
+     * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over. Always followed by {@link
+     * Event.ChildExited}, at once where there is no process.
+     */
+    record StopChild(JobId child, long graceMillis) implements Effect {
+        /** Checks the grace. */
+        public StopChild {
+            Objects.requireNonNull(child, "child");
+            Checks.notNegative(graceMillis, "a grace");
+        }
+    }
+
+    /** Ask the provider; its answer, or its failure as a refusal, is {@link Event.ProviderAnswered}. */
+    record CallProvider(String provider, ProvisionRequest request) implements Effect {
+        /** Checks the name. */
+        public CallProvider {
+            Checks.name(provider, "a provider's name");
+            Objects.requireNonNull(request, "request");
+        }
+    }
+
+    /**
+     * Give resources back to the provider, with retries as it deserves; its answer is {@link Event.ProviderReleased}.
+     *
+     * @param returnId to be named in the answer
+     * @param requestId the id with which they were provisioned
+     */
+    record ReleaseProvider(String returnId, String provider, String requestId, List<Handle> handles)
+            implements Effect {
+        /** Checks the ids. */
+        public ReleaseProvider {
+            Checks.id(returnId, "a return's id");
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+            handles = List.copyOf(handles);
+        }
+    }
+
+    /** Send {@link Event.TimeReached} at this time; replaces any earlier wish. */
+    record WakeAt(long atMillis) implements Effect {}
+
+    /** Tell the log. */
+    record Warn(String message) implements Effect {
+        /** Checks that there is a message. */
+        public Warn {
+            Checks.text(message, "a message");
+        }
+    }
+
+    /** All is said; end the process. Nothing comes after it. */
+    record Halt() implements Effect {}
+}

@@ -1,0 +1,19 @@
+package io.banyan.instance;
+
+/** What kind of mistake or mishap stood in the way of a request. A "no" of the matcher is none: see {@link Answer.Refused}. */
+public enum ErrorCode {
+    /** The request breaks a rule: an unknown resource type, a bad criterion. */
+    INVALID,
+    /** There is no such job, vertex or grow here. */
+    NOT_FOUND,
+    /** It exists, but not in a state in which this can be done. */
+    WRONG_STATE,
+    /** A named limit was reached. */
+    LIMIT,
+    /** The instance has no resources yet, or is stopping. */
+    UNAVAILABLE,
+    /** The time was over before an answer came. */
+    DEADLINE,
+    /** A bug in this program. */
+    INTERNAL
+}

@@ -1,0 +1,100 @@
+package io.banyan.instance;
+
+import io.banyan.provider.ProvisionResult;
+import io.banyan.schedule.JobId;
+import java.util.Objects;
+
+/** What may happen to an instance. */
+public sealed interface Event {
+    /**
+     * A client asks.
+     *
+     * @param call the agent's key of this call, unique among those without an answer; comes back in {@link Effect.Reply}
+     */
+    record ClientAsked(String call, Request request) implements Event {
+        /** Checks the key. */
+        public ClientAsked {
+            Checks.id(call, "a call");
+            Objects.requireNonNull(request, "request");
+        }
+    }
+
+    /** The session to the parent is open, at the start or again: the instance registers. */
+    record ParentLinked() implements Event {}
+
+    /** The session to the parent is gone. What was sent may or may not have arrived. */
+    record ParentUnlinked() implements Event {}
+
+    /** The parent says. */
+    record ParentSaid(DownMessage message) implements Event {
+        /** Checks that there is a message. */
+        public ParentSaid {
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /**
+     * A child says. The agent has seen to it that a session speaks for one job only.
+     *
+     * @param child the job that it is
+     */
+    record ChildSaid(JobId child, UpMessage message) implements Event {
+        /** Checks that nothing is missing. */
+        public ChildSaid {
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /** The session of a child is gone. Its lease goes on. */
+    record ChildUnlinked(JobId child) implements Event {
+        /** Checks that there is a child. */
+        public ChildUnlinked {
+            Objects.requireNonNull(child, "child");
+        }
+    }
+
+    /**
+     * The launcher says that a child's process has ended, or could not be started at all. After {@link Effect.StopChild} it is always
+     * reported, at once where there is no process.
+     *
+     * @param detail one line: the exit status, the signal, or why it did not start
+     */
+    record ChildExited(JobId child, String detail) implements Event {
+        /** Checks that there is a child. */
+        public ChildExited {
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
+
+    /** The provider has answered {@link Effect.CallProvider}. */
+    record ProviderAnswered(String requestId, ProvisionResult result) implements Event {
+        /** Checks the id. */
+        public ProviderAnswered {
+            Checks.id(requestId, "a request id");
+            Objects.requireNonNull(result, "result");
+        }
+    }
+
+    /**
+     * The provider has answered {@link Effect.ReleaseProvider}, or has failed to for good.
+     *
+     * @param returnId the effect's, as is the request id
+     * @param error why it failed; empty where all is well
+     */
+    record ProviderReleased(String returnId, String requestId, String error) implements Event {
+        /** Checks the id. */
+        public ProviderReleased {
+            Checks.id(returnId, "a return's id");
+            Checks.id(requestId, "a request id");
+            Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /** The time of the last {@link Effect.WakeAt} has come. */
+    record TimeReached() implements Event {}
+
+    /** The process is asked to end (SIGTERM): the same as {@link Request.Stop}, without anybody to answer. */
+    record StopAsked() implements Event {}
+}

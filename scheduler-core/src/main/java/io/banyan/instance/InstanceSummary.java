@@ -1,0 +1,50 @@
+package io.banyan.instance;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * One line of the tree, with the lines below it: what an instance tells its parent with every heartbeat.
+ *
+ * @param path its path from the root: {@code /}, {@code /3/1}
+ * @param state as its parent sees it; {@link ChildState#LIVE} for the instance that answers
+ * @param amounts by resource type, in the order of the names
+ * @param external how many granted tops a provider brought to this very instance
+ * @param jobs how many jobs hold resources there now
+ * @param pending how many grows wait there for an answer from elsewhere
+ */
+public record InstanceSummary(
+        String path,
+        String name,
+        String address,
+        ChildState state,
+        Map<String, Amount> amounts,
+        int external,
+        int jobs,
+        int pending,
+        List<InstanceSummary> children) {
+    /** Checks the path and copies the collections. */
+    public InstanceSummary {
+        Checks.path(path);
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(state, "state");
+        Checks.notNegative(external, "external");
+        Checks.notNegative(jobs, "jobs");
+        Checks.notNegative(pending, "pending");
+        amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
+        children = List.copyOf(children);
+    }
+
+    /** How many instances there are, this one among them; O(instances). */
+    public int size() {
+        return 1 + children.stream().mapToInt(InstanceSummary::size).sum();
+    }
+
+    InstanceSummary in(ChildState newState) {
+        return new InstanceSummary(path, name, address, newState, amounts, external, jobs, pending, children);
+    }
+}

@@ -1,0 +1,48 @@
+package io.banyan.instance;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One line of the jobs table.
+ *
+ * @param name what its owner calls it; may be empty
+ * @param window when it holds its resources, in seconds
+ * @param queue the queue that its jobspec named
+ * @param child the instance that runs in it, where it was spawned
+ * @param detail why it ended; empty while it has not
+ */
+public record JobRecord(
+        JobId id,
+        String name,
+        JobState state,
+        TimeWindow window,
+        Optional<String> queue,
+        Optional<ChildRecord> child,
+        String detail) {
+    /** Checks that nothing is missing. */
+    public JobRecord {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(window, "window");
+        Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(child, "child");
+        Objects.requireNonNull(detail, "detail");
+    }
+
+    /** Whether an instance runs in it, or did. */
+    public boolean isInstance() {
+        return child.isPresent();
+    }
+
+    JobRecord in(JobState newState, String why) {
+        return new JobRecord(id, name, newState, window, queue, child, why);
+    }
+
+    JobRecord with(ChildRecord newChild) {
+        return new JobRecord(id, name, state, window, queue, Optional.of(newChild), detail);
+    }
+}

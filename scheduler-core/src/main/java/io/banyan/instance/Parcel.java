@@ -1,0 +1,20 @@
+package io.banyan.instance;
+
+import java.util.List;
+
+/**
+ * Resources on their way back, by the grant with which they came.
+ *
+ * @param grantId the request id of the grow, or {@link #SPAWN} for what the job had from its start
+ * @param paths the tops of what is given back; each stands for its whole subtree
+ */
+public record Parcel(String grantId, List<String> paths) {
+    /** The id under which a child holds what its job was given when it was spawned. */
+    public static final String SPAWN = "spawn";
+
+    /** Checks the id and the paths. */
+    public Parcel {
+        Checks.id(grantId, "a grant's id");
+        paths = Checks.paths(paths);
+    }
+}

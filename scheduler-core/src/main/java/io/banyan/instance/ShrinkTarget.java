@@ -1,0 +1,35 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Objects;
+
+/** What a client wants an instance to give back. */
+public sealed interface ShrinkTarget {
+    /** Everything that is left of what this grow brought. */
+    record ByGrow(String growId) implements ShrinkTarget {
+        /** Checks the id. */
+        public ByGrow {
+            Checks.id(growId, "a grow's id");
+        }
+    }
+
+    /** These vertices with all below them. A vertex that only says where granted ones belong stands for those below it. */
+    record ByPaths(List<String> paths) implements ShrinkTarget {
+        /** Checks that there are paths, and that they are absolute. */
+        public ByPaths {
+            paths = Checks.paths(paths);
+            if (paths.isEmpty()) {
+                throw new IllegalArgumentException("a shrink by path needs a path, found none");
+            }
+        }
+    }
+
+    /** Everything that was grown for this job. */
+    record ByJob(JobId job) implements ShrinkTarget {
+        /** Checks that there is a job. */
+        public ByJob {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.banyan.instance;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Objects;
+
+/** What a child tells its parent over their session. */
+public sealed interface UpMessage {
+    /**
+     * Who I am: the first message of every session. Answered by {@link DownMessage.Registered} or {@link DownMessage.RegisterRefused}.
+     *
+     * @param job the parent's job that I am
+     * @param address where my own clients find me
+     * @param joined whether I have my R; false for a process that has just started
+     * @param held the ids of the grants that I hold something of
+     */
+    record Register(JobId job, String name, String address, boolean joined, List<String> held) implements UpMessage {
+        /** Checks the name. */
+        public Register {
+            Objects.requireNonNull(job, "job");
+            Checks.name(name, "an instance's name");
+            Objects.requireNonNull(address, "address");
+            held = List.copyOf(held);
+        }
+    }
+
+    /**
+     * Please give me more. Answered by {@link DownMessage.Granted} or {@link DownMessage.GrowRefused}; asked again with the same id, the
+     * answer is the same grant.
+     *
+     * @param hops how many more levels may pass it on
+     * @param timeoutMillis how long I wait; less than what is left of my own asker's time
+     */
+    record Grow(String requestId, Jobspec jobspec, int hops, long timeoutMillis) implements UpMessage {
+        /** Checks the id and the numbers. */
+        public Grow {
+            Checks.id(requestId, "a request id");
+            Objects.requireNonNull(jobspec, "jobspec");
+            Checks.notNegative(hops, "hops");
+            Checks.positive(timeoutMillis, "a timeout");
+        }
+    }
+
+    /** I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up. */
+    record Return(String returnId, List<Parcel> parcels) implements UpMessage {
+        /** Checks the id. */
+        public Return {
+            Checks.id(returnId, "a return's id");
+            parcels = List.copyOf(parcels);
+        }
+    }
+
+    /** I am alive, and this is what it looks like here and below. */
+    record Heartbeat(InstanceSummary summary) implements UpMessage {
+        /** Checks that there is a summary. */
+        public Heartbeat {
+            Objects.requireNonNull(summary, "summary");
+        }
+    }
+
+    /** My children are stopped and I am about to end. Answered by {@link DownMessage.LeaveSeen}. */
+    record Leave(String reason) implements UpMessage {
+        /** Checks that there is a reason. */
+        public Leave {
+            Checks.text(reason, "a reason");
+        }
+    }
+}

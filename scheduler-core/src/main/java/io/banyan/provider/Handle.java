@@ -1,0 +1,26 @@
+package io.banyan.provider;
+
+import java.util.Objects;
+
+/**
+ * What a provider needs to take a resource back: its own name for it (an EC2 instance id, a pod's uid).
+ *
+ * @param path the containment path, in the subgraph that came with it, of the vertex that it stands for; it covers the whole subtree.
+ *     Empty where one handle stands for everything that was brought
+ * @param value the provider's own name; opaque to everybody else
+ */
+public record Handle(String path, String value) {
+    public static final int MAX_LENGTH = 4096;
+
+    /** Checks that the path is empty or absolute and that the value is not blank. */
+    public Handle {
+        Objects.requireNonNull(path, "path");
+        if (!path.isEmpty() && !path.startsWith("/")) {
+            throw new IllegalArgumentException("a handle's path is empty or begins with '/', found '" + path + "'");
+        }
+        if (value.isBlank() || value.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException(
+                    "a handle is 1 to " + MAX_LENGTH + " characters, found " + value.length());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.banyan.provider;
+
+import io.banyan.graph.Subgraph;
+import java.util.List;
+import java.util.Objects;
+
+/** What a provider answers. "No" is an answer, never an exception. */
+public sealed interface ProvisionResult {
+
+    /**
+     * The resources are there.
+     *
+     * @param subgraph a containment tree. Its root stands for the provider's own site: where it is of type {@code cluster}, or is named as
+     *     the provider is, its place is taken by the vertex that the asker names after the provider. Vertices that are marked exclusive are
+     *     what is granted; where none is marked, it is every {@code node} and all below it (or every leaf, where there is no node)
+     * @param handles what to give back, in any order; at least one
+     */
+    record Provisioned(Subgraph subgraph, List<Handle> handles) implements ProvisionResult {
+        /** Checks that something came and that it can be given back. */
+        public Provisioned {
+            handles = List.copyOf(handles);
+            if (handles.isEmpty()) {
+                throw new IllegalArgumentException("what a provider brings needs a handle to give it back, found none");
+            }
+            if (subgraph.vertices().isEmpty()) {
+                throw new IllegalArgumentException("a provider that brings nothing must refuse, found an empty subgraph");
+            }
+        }
+    }
+
+    /**
+     * Nothing came, and nothing is held.
+     *
+     * @param reason one sentence for the asker
+     */
+    record Refused(String reason) implements ProvisionResult {
+        /** Checks that there is a reason. */
+        public Refused {
+            Objects.requireNonNull(reason, "reason");
+            if (reason.isBlank()) {
+                throw new IllegalArgumentException("a provider that refuses says why, found nothing");
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The SPI of an external provider: provision, release, describe. */
+@NullMarked
+package io.banyan.provider;
+
+import org.jspecify.annotations.NullMarked;
