@@ -126,9 +126,9 @@ public sealed interface Answer {
      * @param resources all that it holds, in the format that was asked for; empty where it has ended
      * @param grows the request ids of the grows whose resources it still holds
      */
-    record Info(JobRecord job, String resources, List<String> grows) implements Answer {
+    record JobInfo(JobRecord job, String resources, List<String> grows) implements Answer {
         /** Copies the list. */
-        public Info {
+        public JobInfo {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(resources, "resources");
             grows = List.copyOf(grows);

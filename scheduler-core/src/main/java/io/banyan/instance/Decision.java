@@ -60,12 +60,19 @@ public sealed interface Decision {
         }
     }
 
-    /** The end of a child instance's job was asked for; its process is being stopped. */
-    record JobStopping(JobId job, String why) implements Decision {
-        /** Checks that there is a job. */
+    /**
+     * The end of a child instance's job was asked for; its process is being stopped.
+     *
+     * @param then how the job will have ended
+     */
+    record JobStopping(JobId job, JobState then, String why) implements Decision {
+        /** Checks that it will be over. */
         public JobStopping {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(why, "why");
+            if (then.isActive()) {
+                throw new IllegalArgumentException("job " + job.value() + " cannot end as " + then);
+            }
         }
     }
 

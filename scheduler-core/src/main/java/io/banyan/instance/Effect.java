@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
-import io.banyan.planner.TimeWindow;
 import io.banyan.graph.Subgraph;
+import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.schedule.JobId;
@@ -64,12 +64,7 @@ public sealed interface Effect {
      * @param options as they came with {@link Request.Spawn}
      */
     record StartChild(
-            JobId child,
-            String name,
-            String path,
-            Subgraph resources,
-            TimeWindow window,
-            Map<String, String> options)
+            JobId child, String name, String path, Subgraph resources, TimeWindow window, Map<String, String> options)
             implements Effect {
         /** Checks the name and the path. */
         public StartChild {
@@ -109,8 +104,7 @@ public sealed interface Effect {
      * @param returnId to be named in the answer
      * @param requestId the id with which they were provisioned
      */
-    record ReleaseProvider(String returnId, String provider, String requestId, List<Handle> handles)
-            implements Effect {
+    record ReleaseProvider(String returnId, String provider, String requestId, List<Handle> handles) implements Effect {
         /** Checks the ids. */
         public ReleaseProvider {
             Checks.id(returnId, "a return's id");

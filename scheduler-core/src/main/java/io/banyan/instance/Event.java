@@ -92,6 +92,9 @@ public sealed interface Event {
         }
     }
 
+    /** The decisions of an earlier process were replayed, and the instance goes on from there: the first event after a replay. */
+    record Restarted() implements Event {}
+
     /** The time of the last {@link Effect.WakeAt} has come. */
     record TimeReached() implements Event {}
 

@@ -91,10 +91,10 @@ public sealed interface Request {
      */
     record Jobs(boolean ended) implements Request {}
 
-    /** One job and what it holds. Answered by {@link Answer.Info} or {@link Answer.Failed}. */
-    record Info(JobId job, MatchFormat format) implements Request {
+    /** One job and what it holds. Answered by {@link Answer.JobInfo} or {@link Answer.Failed}. */
+    record JobInfo(JobId job, MatchFormat format) implements Request {
         /** Checks that nothing is missing. */
-        public Info {
+        public JobInfo {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(format, "format");
         }

@@ -23,7 +23,8 @@ public sealed interface ProvisionResult {
                 throw new IllegalArgumentException("what a provider brings needs a handle to give it back, found none");
             }
             if (subgraph.vertices().isEmpty()) {
-                throw new IllegalArgumentException("a provider that brings nothing must refuse, found an empty subgraph");
+                throw new IllegalArgumentException(
+                        "a provider that brings nothing must refuse, found an empty subgraph");
             }
         }
     }

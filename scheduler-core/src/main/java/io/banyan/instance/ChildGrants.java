@@ -1,0 +1,132 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What every child was granted, by request id, and what it has returned of it. */
+final class ChildGrants {
+    private final Map<JobId, Map<String, Held>> byChild = new TreeMap<>();
+    private final int remembered;
+
+    ChildGrants(int remembered) {
+        this.remembered = remembered;
+    }
+
+    void add(JobId child, Grant grant) {
+        byChild.computeIfAbsent(child, it -> new LinkedHashMap<>()).put(grant.requestId(), new Held(grant));
+    }
+
+    void forget(JobId child) {
+        byChild.remove(child);
+    }
+
+    /** The grant, if the child still holds something of it. */
+    Optional<Grant> find(JobId child, String grantId) {
+        return held(child, grantId).filter(it -> !it.isSpent()).map(it -> it.grant);
+    }
+
+    /** Whether the child got this grant and has returned all of it. */
+    boolean isSpent(JobId child, String grantId) {
+        return held(child, grantId).filter(Held::isSpent).isPresent();
+    }
+
+    /** The child to which this grant was given, if there is one. */
+    Optional<JobId> holder(String grantId) {
+        return byChild.keySet().stream()
+                .filter(child -> find(child, grantId).isPresent())
+                .findFirst();
+    }
+
+    /** What is left of what the child got when it was spawned. */
+    Subgraph spawned(JobId child) {
+        return held(child, Parcel.SPAWN).map(Held::left).orElse(Subgraph.EMPTY);
+    }
+
+    /** The grants, other than the first, of which the child holds something, in the order in which they were given. */
+    List<Grant> outstanding(JobId child) {
+        return byChild.getOrDefault(child, Map.of()).values().stream()
+                .filter(it -> !it.isSpent() && !it.grant.requestId().equals(Parcel.SPAWN))
+                .map(it -> new Grant(it.grant.requestId(), it.left(), it.grant.source()))
+                .toList();
+    }
+
+    /** The tops of everything that the child holds. */
+    List<String> tops(JobId child) {
+        List<String> tops = new ArrayList<>();
+        byChild.getOrDefault(child, Map.of()).values().forEach(it -> tops.addAll(it.tops));
+        return tops;
+    }
+
+    /** Of what a child says it returns, that which it really holds. */
+    List<String> returnable(JobId child, Parcel parcel) {
+        Optional<Held> held = held(child, parcel.grantId());
+        if (held.isEmpty()) {
+            return List.of();
+        }
+        return parcel.paths().stream().filter(held.get()::covers).toList();
+    }
+
+    void remove(JobId child, Parcel parcel) {
+        held(child, parcel.grantId()).ifPresent(it -> it.remove(parcel.paths()));
+        Map<String, Held> grants = byChild.getOrDefault(child, Map.of());
+        if (grants.size() > remembered) {
+            grants.values().removeIf(it -> it.isSpent() && grants.size() > remembered);
+        }
+    }
+
+    private Optional<Held> held(JobId child, String grantId) {
+        return Optional.ofNullable(byChild.getOrDefault(child, Map.of()).get(grantId));
+    }
+
+    @Override
+    public String toString() {
+        return byChild.toString();
+    }
+
+    private static final class Held {
+        private final Grant grant;
+        private final TreeSet<String> tops;
+        private final TreeSet<String> returned = new TreeSet<>();
+
+        Held(Grant grant) {
+            this.grant = grant;
+            this.tops = new TreeSet<>(GrantedParts.tops(grant.subgraph()));
+        }
+
+        boolean isSpent() {
+            return tops.isEmpty();
+        }
+
+        boolean covers(String path) {
+            boolean granted = false;
+            for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
+                if (returned.contains(up)) {
+                    return false;
+                }
+                granted |= tops.contains(up);
+            }
+            return granted;
+        }
+
+        void remove(List<String> paths) {
+            returned.addAll(paths);
+            tops.removeAll(paths);
+        }
+
+        Subgraph left() {
+            return GrantedParts.without(grant.subgraph(), returned);
+        }
+
+        @Override
+        public String toString() {
+            return tops + " of " + grant.source() + " less " + returned;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.Subsystem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n + m). */
+final class GrantedParts {
+    private GrantedParts() {}
+
+    /** The paths of the granted vertices whose parents are not granted. */
+    static List<String> tops(Subgraph subgraph) {
+        int[] parents = parents(subgraph);
+        List<SubgraphVertex> vertices = subgraph.vertices();
+        List<String> tops = new ArrayList<>();
+        for (int i = 0; i < vertices.size(); i++) {
+            boolean below = parents[i] >= 0 && vertices.get(parents[i]).exclusive();
+            if (vertices.get(i).exclusive() && !below) {
+                tops.add(vertices.get(i).path());
+            }
+        }
+        return tops;
+    }
+
+    /** The positions of the containment parents, -1 for a root. */
+    static int[] parents(Subgraph subgraph) {
+        int[] parents = new int[subgraph.vertices().size()];
+        Arrays.fill(parents, -1);
+        for (SubgraphEdge edge : subgraph.edges()) {
+            boolean first = parents[edge.target()] < 0;
+            if (first && edge.subsystem().equals(Subsystem.CONTAINMENT)) {
+                parents[edge.target()] = edge.source();
+            }
+        }
+        return parents;
+    }
+
+    /** The same without these subtrees, and without the ancestors that then lead to nothing granted. */
+    static Subgraph without(Subgraph subgraph, Collection<String> removed) {
+        if (removed.isEmpty()) {
+            return subgraph;
+        }
+        List<SubgraphVertex> vertices = subgraph.vertices();
+        TreeSet<String> gone = new TreeSet<>(removed);
+        int[] parents = parents(subgraph);
+        boolean[] kept = new boolean[vertices.size()];
+        for (int i = 0; i < kept.length; i++) {
+            if (vertices.get(i).exclusive() && !isWithinAny(vertices.get(i).path(), gone)) {
+                for (int up = i; up >= 0 && !kept[up]; up = parents[up]) {
+                    kept[up] = true;
+                }
+            }
+        }
+        return only(subgraph, kept);
+    }
+
+    private static boolean isWithinAny(String path, TreeSet<String> tops) {
+        for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
+            if (tops.contains(up)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Subgraph only(Subgraph subgraph, boolean[] kept) {
+        int[] position = new int[kept.length];
+        List<SubgraphVertex> vertices = new ArrayList<>();
+        for (int i = 0; i < kept.length; i++) {
+            position[i] = vertices.size();
+            if (kept[i]) {
+                vertices.add(subgraph.vertices().get(i));
+            }
+        }
+        List<SubgraphEdge> edges = new ArrayList<>();
+        for (SubgraphEdge edge : subgraph.edges()) {
+            if (kept[edge.source()] && kept[edge.target()]) {
+                edges.add(new SubgraphEdge(position[edge.source()], position[edge.target()], edge.subsystem()));
+            }
+        }
+        return new Subgraph(vertices, edges);
+    }
+}

@@ -1,0 +1,47 @@
+package io.banyan.instance;
+
+/**
+ * The named limits of an instance. Times are in milliseconds.
+ *
+ * @param maxHops how many levels a grow may climb
+ * @param maxPendingGrows how many grows may wait for an answer from elsewhere at once
+ * @param maxGrantVertices the most vertices that a provider may bring at once
+ * @param maxEndedJobs how many ended jobs, and how many settled grows and returns, are remembered
+ * @param growMillis how long a grow waits whose asker names no time
+ * @param leaseMillis how long a child may be silent before it is lost
+ * @param heartbeatMillis how often a child tells its parent that it is alive
+ * @param newsMillis how soon at the earliest it tells its parent of a change
+ * @param startMillis how long a spawned child may take to register
+ * @param stopMillis how long a child may take to stop before its process is killed
+ */
+public record InstanceLimits(
+        int maxHops,
+        int maxPendingGrows,
+        int maxGrantVertices,
+        int maxEndedJobs,
+        long growMillis,
+        long leaseMillis,
+        long heartbeatMillis,
+        long newsMillis,
+        long startMillis,
+        long stopMillis) {
+    public static final InstanceLimits DEFAULT =
+            new InstanceLimits(32, 1024, 1_000_000, 10_000, 60_000, 5_000, 1_000, 100, 60_000, 10_000);
+
+    /** Checks that all are more than 0, and that a lease outlives a heartbeat. */
+    public InstanceLimits {
+        Checks.positive(maxHops, "maxHops");
+        Checks.positive(maxPendingGrows, "maxPendingGrows");
+        Checks.positive(maxGrantVertices, "maxGrantVertices");
+        Checks.positive(maxEndedJobs, "maxEndedJobs");
+        Checks.positive(growMillis, "growMillis");
+        Checks.positive(heartbeatMillis, "heartbeatMillis");
+        Checks.positive(newsMillis, "newsMillis");
+        Checks.positive(startMillis, "startMillis");
+        Checks.positive(stopMillis, "stopMillis");
+        if (leaseMillis <= heartbeatMillis) {
+            throw new IllegalArgumentException("a lease must be longer than a heartbeat (" + heartbeatMillis
+                    + " ms), found " + leaseMillis + " ms");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which resources came from where. What no origin covers is the instance's own. A grant that was found in the own graph has an origin too, so
+ * that asking for it again gives the same answer, but it covers nothing.
+ */
+final class Origins {
+    private final Map<String, Origin> byId = new LinkedHashMap<>();
+    private final NavigableMap<String, Origin> byTop = new TreeMap<>();
+    private final Recent spent;
+
+    Origins(int remembered) {
+        this.spent = new Recent(remembered);
+    }
+
+    void add(Origin origin) {
+        byId.put(origin.id(), origin);
+        if (origin.arrival() != Arrival.LOCAL) {
+            origin.tops().forEach(top -> byTop.put(top, origin));
+        }
+    }
+
+    Optional<Origin> find(String grantId) {
+        return Optional.ofNullable(byId.get(grantId));
+    }
+
+    /** Whether this grant was here and has gone back entirely; remembered for a while. */
+    boolean isSpent(String grantId) {
+        return spent.contains(grantId);
+    }
+
+    /** Where the vertex of this path came from: the grant of its nearest granted ancestor. O(depth x log tops). */
+    Optional<Origin> of(String path) {
+        for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
+            @Nullable Origin origin = byTop.get(up);
+            if (origin != null) {
+                return Optional.of(origin);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The tops below a path, in order. O(log tops + found). */
+    List<String> topsBelow(String path) {
+        return new ArrayList<>(byTop.subMap(path + "/", path + (char) ('/' + 1)).keySet());
+    }
+
+    /** What was grown for a job, in the order in which it came. O(grants). */
+    List<Origin> grownFor(JobId job) {
+        return byId.values().stream()
+                .filter(origin -> origin.job().isPresent() && origin.job().get().equals(job))
+                .toList();
+    }
+
+    List<Origin> all() {
+        return List.copyOf(byId.values());
+    }
+
+    /** The ids of what the parent granted, {@link Parcel#SPAWN} among them. */
+    List<String> fromParent() {
+        return byId.values().stream()
+                .filter(origin -> origin.arrival() == Arrival.PARENT)
+                .map(Origin::id)
+                .toList();
+    }
+
+    int external() {
+        return byId.values().stream()
+                .filter(origin -> origin.arrival() == Arrival.PROVIDER)
+                .mapToInt(origin -> origin.tops().size())
+                .sum();
+    }
+
+    /** These vertices are gone. A grant of which no top is left is spent. */
+    void remove(String grantId, Collection<String> paths) {
+        Origin origin = byId.get(grantId);
+        if (origin == null) {
+            throw new IllegalStateException("grant " + grantId + " is not here");
+        }
+        origin.remove(paths);
+        if (origin.arrival() != Arrival.LOCAL) {
+            paths.forEach(byTop::remove);
+        }
+        forgetIfSpent(origin);
+    }
+
+    /** The job has ended: what was found for it in the own graph is nobody's any more. */
+    void forgetLocal(JobId job) {
+        for (Origin origin : grownFor(job)) {
+            if (origin.arrival() == Arrival.LOCAL) {
+                remove(origin.id(), origin.tops());
+            }
+        }
+    }
+
+    private void forgetIfSpent(Origin origin) {
+        if (origin.isSpent() && !origin.id().equals(Parcel.SPAWN)) {
+            byId.remove(origin.id());
+            spent.add(origin.id());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return byId.values() + " spent " + spent;
+    }
+}

@@ -1,0 +1,194 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Attachment;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.Matcher;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The graph of an instance with its schedule and its matcher: attaching, detaching, and subgraphs as selections. */
+final class Resources {
+    private final Schedule schedule;
+    private final Matcher matcher;
+    /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
+    private final Set<String> contexts = new HashSet<>();
+
+    Resources(ResourceGraph graph, PruneFilters filters, MatchPolicy policy, TimeWindow horizon) {
+        this.schedule = new Schedule(graph, filters, horizon);
+        this.matcher = new Matcher(schedule, policy);
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
+                schedule.setStatus(v, Status.DOWN);
+            }
+        }
+    }
+
+    /** The graph of a child that has just got its R. */
+    static Resources ofGranted(Subgraph granted, PruneFilters filters, MatchPolicy policy, TimeWindow horizon)
+            throws GraphException {
+        Resources resources = new Resources(ResourceGraph.of(granted), filters, policy, horizon);
+        resources.markContexts(granted, resources.indices(granted));
+        return resources;
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    ResourceGraph graph() {
+        return schedule.graph();
+    }
+
+    Matcher matcher() {
+        return matcher;
+    }
+
+    /** A proposal as the value that is journaled and sent. */
+    Subgraph subgraphOf(Selection selection) {
+        return selection.toSubgraph(graph());
+    }
+
+    /**
+     * A granted subgraph as a selection of vertices that are all here, in post-order. O(n + m).
+     *
+     * @throws IllegalStateException where a vertex is not here
+     */
+    Selection selectionOf(Subgraph subgraph) {
+        int size = subgraph.vertices().size();
+        int[] parents = GrantedParts.parents(subgraph);
+        List<List<Integer>> children = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            children.add(new ArrayList<>(0));
+        }
+        Selection.Builder builder = new Selection.Builder();
+        for (int i = 0; i < size; i++) {
+            if (parents[i] >= 0) {
+                children.get(parents[i]).add(i);
+            }
+        }
+        for (int i = 0; i < size; i++) {
+            if (parents[i] < 0) {
+                emit(subgraph, children, i, 1, builder);
+            }
+        }
+        return builder.build();
+    }
+
+    /** As deep as the graph, which has a limit. */
+    private void emit(Subgraph subgraph, List<List<Integer>> children, int at, int level, Selection.Builder builder) {
+        for (int child : children.get(at)) {
+            emit(subgraph, children, child, level + 1, builder);
+        }
+        SubgraphVertex vertex = subgraph.vertices().get(at);
+        int v = require(vertex.path());
+        builder.add(v, vertex.size(), vertex.exclusive(), level, inEdge(v));
+    }
+
+    private int inEdge(int v) {
+        int containment = graph().subsystemId(Subsystem.CONTAINMENT);
+        int e = graph().firstIn(v);
+        while (e >= 0 && graph().subsystem(e) != containment) {
+            e = graph().nextIn(e);
+        }
+        return e;
+    }
+
+    /**
+     * Attaches what was granted and, where there is a job, books it to that job: both or neither. O(n + m + depth).
+     *
+     * @throws GraphException where the subgraph does not fit here; nothing has changed then
+     */
+    void attach(Subgraph subgraph, Optional<JobId> job) throws GraphException {
+        for (SubgraphVertex vertex : subgraph.vertices()) {
+            if (vertex.exclusive() && graph().find(vertex.path()) >= 0) {
+                throw new GraphException(vertex.path() + " was granted, but is here already.");
+            }
+        }
+        Attachment attachment = schedule.attach(subgraph);
+        if (job.isPresent()) {
+            try {
+                schedule.extend(job.get(), selectionOf(subgraph));
+            } catch (IllegalStateException e) {
+                detachAll(attachment.added());
+                throw new GraphException(e.getMessage(), e);
+            }
+        }
+        markContexts(subgraph, attachment.added());
+    }
+
+    /** Takes subtrees out, and the vertices above them that only said where they belonged. O(removed + depth). */
+    void detach(Collection<String> paths) {
+        for (String path : paths) {
+            int v = require(path);
+            int parent = graph().parent(v);
+            detachSubtree(v);
+            while (parent >= 0 && contexts.contains(graph().path(parent)) && graph().firstOut(parent) < 0) {
+                int above = graph().parent(parent);
+                detachSubtree(parent);
+                parent = above;
+            }
+        }
+    }
+
+    private void detachSubtree(int v) {
+        contexts.remove(graph().path(v));
+        schedule.detach(new int[] {v});
+    }
+
+    private void detachAll(int[] parentsFirst) {
+        for (int v : parentsFirst) {
+            if (graph().contains(v)) {
+                schedule.detach(new int[] {v});
+            }
+        }
+    }
+
+    /** The vertices of these paths. */
+    int[] indices(Collection<String> paths) {
+        return paths.stream().mapToInt(this::require).toArray();
+    }
+
+    private int[] indices(Subgraph subgraph) {
+        return subgraph.vertices().stream()
+                .mapToInt(vertex -> require(vertex.path()))
+                .toArray();
+    }
+
+    private int require(String path) {
+        int v = graph().find(path);
+        if (v < 0) {
+            throw new IllegalStateException(path + " is not here.");
+        }
+        return v;
+    }
+
+    private void markContexts(Subgraph subgraph, int[] added) {
+        Set<String> granted = new HashSet<>();
+        subgraph.vertices().stream().filter(SubgraphVertex::exclusive).forEach(vertex -> granted.add(vertex.path()));
+        int root = graph().root();
+        for (int v : added) {
+            String path = graph().path(v);
+            if (!granted.contains(path)) {
+                schedule.markShared(new int[] {v});
+                if (v != root) {
+                    contexts.add(path);
+                }
+            }
+        }
+    }
+}
