@@ -7,8 +7,9 @@ import io.banyan.resource.Subsystem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
 
 /** Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n + m). */
 final class GrantedParts {
@@ -47,7 +48,7 @@ final class GrantedParts {
             return subgraph;
         }
         List<SubgraphVertex> vertices = subgraph.vertices();
-        TreeSet<String> gone = new TreeSet<>(removed);
+        Set<String> gone = new HashSet<>(removed);
         int[] parents = parents(subgraph);
         boolean[] kept = new boolean[vertices.size()];
         for (int i = 0; i < kept.length; i++) {
@@ -60,7 +61,7 @@ final class GrantedParts {
         return only(subgraph, kept);
     }
 
-    private static boolean isWithinAny(String path, TreeSet<String> tops) {
+    private static boolean isWithinAny(String path, Set<String> tops) {
         for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
             if (tops.contains(up)) {
                 return true;

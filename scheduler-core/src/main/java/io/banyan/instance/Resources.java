@@ -125,7 +125,7 @@ final class Resources {
                 schedule.extend(job.get(), selectionOf(subgraph));
             } catch (IllegalStateException e) {
                 detachAll(attachment.added());
-                throw new GraphException(e.getMessage(), e);
+                throw new GraphException("what was granted cannot be booked: " + e.getMessage(), e);
             }
         }
         markContexts(subgraph, attachment.added());
