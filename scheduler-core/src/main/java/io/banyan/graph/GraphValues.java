@@ -15,7 +15,17 @@ final class GraphValues {
         this.store = store;
     }
 
-    SubgraphVertex vertex(int v, long amount, boolean exclusive) {
+    /** The vertex as it came into the graph. */
+    SubgraphVertex vertex(int v) {
+        return vertex(v, store.vertices.size(v), false, store.vertices.isDown(v) ? Status.DOWN : Status.UP);
+    }
+
+    /** The vertex as a grant names it. */
+    SubgraphVertex granted(int v, long amount, boolean exclusive) {
+        return vertex(v, amount, exclusive, Status.UP);
+    }
+
+    private SubgraphVertex vertex(int v, long amount, boolean exclusive, Status status) {
         long uniqId = store.vertices.uniqId(v);
         return new SubgraphVertex(
                 Long.toString(uniqId),
@@ -29,7 +39,7 @@ final class GraphValues {
                 store.strings.get(store.vertices.unit(v)),
                 store.vertices.properties(v),
                 exclusive,
-                store.vertices.isDown(v) ? Status.DOWN : Status.UP,
+                status,
                 paths(v));
     }
 
@@ -49,7 +59,7 @@ final class GraphValues {
         List<SubgraphVertex> vertices = new ArrayList<>(order.length);
         for (int i = 0; i < order.length; i++) {
             positions[order[i]] = i;
-            vertices.add(vertex(order[i], store.vertices.size(order[i]), false));
+            vertices.add(vertex(order[i]));
         }
         List<SubgraphEdge> edges = new ArrayList<>(store.edges.count());
         for (int v : order) {
@@ -62,7 +72,7 @@ final class GraphValues {
     }
 
     /** Each vertex once: subsystem by subsystem, those that an earlier one had not. */
-    private int[] preOrder() {
+    int[] preOrder() {
         var seen = new boolean[store.vertices.bound()];
         var order = new int[store.vertices.count()];
         int at = 0;

@@ -276,7 +276,12 @@ public final class ResourceGraph extends SubsystemFace {
 
     /** The vertex as a value. Its JGF id is its unique id. */
     public SubgraphVertex vertex(int v) {
-        return new GraphValues(store).vertex(v, size(v), false);
+        return new GraphValues(store).vertex(v);
+    }
+
+    /** All vertices, in pre-order of the containment hierarchy, then what is in other ones only. O(V). */
+    public int[] preOrder() {
+        return new GraphValues(store).preOrder();
     }
 
     /** The whole graph as a value, in pre-order of the containment hierarchy, then what is in other ones only. O(V + E). */

@@ -76,7 +76,7 @@ public final class Selection {
         List<SubgraphEdge> edges = new ArrayList<>(size());
         int[] parents = parents();
         for (int i = 0; i < size(); i++) {
-            chosen.add(values.vertex(vertices[i], amounts[i], exclusive(i)));
+            chosen.add(values.granted(vertices[i], amounts[i], exclusive(i)));
             if (parents[i] >= 0) {
                 int s = inEdges[i] < 0 ? Subsystems.CONTAINMENT : graph.subsystem(inEdges[i]);
                 edges.add(new SubgraphEdge(parents[i], i, graph.subsystems().get(s)));

@@ -1,0 +1,122 @@
+package io.banyan.graph.io;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.banyan.graph.GraphException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The tokens of a JSON document, with errors that name the place. */
+final class JgfTokens {
+    private final JsonParser parser;
+    private final String source;
+
+    JgfTokens(JsonParser parser, String source) {
+        this.parser = parser;
+        this.source = source;
+    }
+
+    @Nullable JsonToken next() throws IOException {
+        return parser.nextToken();
+    }
+
+    /** Moves to the value of the next key of the object at hand; false at the object's end. */
+    boolean nextKey() throws IOException, GraphException {
+        if (parser.nextToken() == JsonToken.END_OBJECT) {
+            return false;
+        }
+        require(JsonToken.FIELD_NAME, "a key");
+        parser.nextToken();
+        return true;
+    }
+
+    String key() throws IOException {
+        return parser.currentName();
+    }
+
+    void skip() throws IOException {
+        parser.skipChildren();
+    }
+
+    boolean isNull() {
+        return parser.currentToken() == JsonToken.VALUE_NULL;
+    }
+
+    void require(JsonToken token, String expected) throws GraphException {
+        if (parser.currentToken() != token) {
+            throw error(expected + " is expected");
+        }
+    }
+
+    String text() throws IOException, GraphException {
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw error("'" + key() + "' must be a string");
+        }
+        return parser.getText();
+    }
+
+    /** An id: a string, or a number as it is written. */
+    String id() throws IOException, GraphException {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+            return parser.getText();
+        }
+        String id = text();
+        if (id.isEmpty()) {
+            throw error("'" + key() + "' must not be empty");
+        }
+        return id;
+    }
+
+    /** Any scalar as text; nothing for null. */
+    String scalar() throws IOException, GraphException {
+        if (isNull()) {
+            return "";
+        }
+        JsonToken token = parser.currentToken();
+        if (token == null || !token.isScalarValue()) {
+            throw error("'" + key() + "' must be a string");
+        }
+        return parser.getText();
+    }
+
+    long integer(long min, long max) throws IOException, GraphException {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+                && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            long number = parser.getLongValue();
+            if (number >= min && number <= max) {
+                return number;
+            }
+            throw error("'" + key() + "' is " + number + "; a number from " + min + " to " + max + " is expected");
+        }
+        throw error("'" + key() + "' must be a whole number from " + min + " to " + max);
+    }
+
+    boolean bool() throws IOException, GraphException {
+        return switch (parser.currentToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case null, default -> integer(0, 1) == 1;
+        };
+    }
+
+    int line() {
+        return where().getLineNr();
+    }
+
+    int column() {
+        return where().getColumnNr();
+    }
+
+    private JsonLocation where() {
+        return parser.currentTokenLocation();
+    }
+
+    GraphException error(String what) {
+        return error(line(), column(), what);
+    }
+
+    GraphException error(int line, int column, String what) {
+        return new GraphException(source + ":" + line + ":" + column + ": " + what + ".");
+    }
+}

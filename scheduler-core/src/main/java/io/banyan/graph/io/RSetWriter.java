@@ -1,0 +1,119 @@
+package io.banyan.graph.io;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.rset.HostList;
+import io.banyan.rset.IdSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * R by rank (RFC 20): the granted cores and GPUs are gathered as they stream by in post-order, and counted to the node that
+ * follows. Nodes without a rank, and cores and GPUs without an id, have no place in R.
+ */
+final class RSetWriter {
+    private static final Set<String> GATHERERS = Set.of("node", "storage_node");
+
+    /** A node that was gathered. */
+    private record Host(int rank, String name) {}
+
+    private final ResourceGraph graph;
+    /** By the JSON text of the children: the ranks that have them. */
+    private final Map<String, IdSet.Builder> ranksByChildren = new TreeMap<>();
+
+    private final Map<String, IdSet.Builder> ranksByProperty = new TreeMap<>();
+    private final List<Host> hosts = new ArrayList<>();
+
+    RSetWriter(ResourceGraph graph, Selection selection) {
+        this.graph = graph;
+        gather(selection);
+    }
+
+    private void gather(Selection selection) {
+        int core = graph.types().id("core");
+        int gpu = graph.types().id("gpu");
+        var cores = IdSet.builder();
+        var gpus = IdSet.builder();
+        Set<Integer> seen = new HashSet<>();
+        for (int i = 0; i < selection.size(); i++) {
+            int v = selection.vertex(i);
+            int type = graph.typeId(v);
+            if ((type == core || type == gpu) && graph.number(v) >= 0) {
+                (type == core ? cores : gpus).add(graph.number(v));
+            } else if (GATHERERS.contains(graph.types().name(type))) {
+                if (graph.rank(v) >= 0 && seen.add(v)) {
+                    addNode(v, children(cores.build(), gpus.build()));
+                }
+                cores = IdSet.builder();
+                gpus = IdSet.builder();
+            }
+        }
+        hosts.sort(Comparator.comparingInt(Host::rank));
+    }
+
+    private static String children(IdSet cores, IdSet gpus) {
+        return JsonText.of(json -> {
+            json.writeStartObject();
+            if (!cores.isEmpty()) {
+                json.writeStringField("core", cores.toString());
+            }
+            if (!gpus.isEmpty()) {
+                json.writeStringField("gpu", gpus.toString());
+            }
+            json.writeEndObject();
+        });
+    }
+
+    private void addNode(int v, String children) {
+        int rank = graph.rank(v);
+        ranksByChildren.computeIfAbsent(children, ignored -> IdSet.builder()).add(rank);
+        graph.properties(v)
+                .forEach((key, value) -> ranksByProperty
+                        .computeIfAbsent(value.isEmpty() ? key : key + "=" + value, ignored -> IdSet.builder())
+                        .add(rank));
+        hosts.add(new Host(rank, graph.name(v)));
+    }
+
+    /** The list of ranks and their children; empty where no node was gathered. */
+    String rlite() {
+        return hosts.isEmpty() ? "" : JsonText.of(this::writeRlite);
+    }
+
+    private void writeRlite(JsonGenerator json) throws IOException {
+        json.writeStartArray();
+        for (Map.Entry<String, IdSet.Builder> entry : ranksByChildren.entrySet()) {
+            json.writeStartObject();
+            json.writeStringField("rank", entry.getValue().build().toString());
+            json.writeFieldName("children");
+            json.writeRawValue(entry.getKey());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes the keys of R's execution part that come from the vertices. */
+    void writeExecution(JsonGenerator json) throws IOException {
+        json.writeFieldName("R_lite");
+        writeRlite(json);
+        json.writeArrayFieldStart("nodelist");
+        if (!hosts.isEmpty()) {
+            json.writeString(
+                    HostList.of(hosts.stream().map(Host::name).toList()).toString());
+        }
+        json.writeEndArray();
+        if (!ranksByProperty.isEmpty()) {
+            json.writeObjectFieldStart("properties");
+            for (Map.Entry<String, IdSet.Builder> entry : ranksByProperty.entrySet()) {
+                json.writeStringField(entry.getKey(), entry.getValue().build().toString());
+            }
+            json.writeEndObject();
+        }
+    }
+}

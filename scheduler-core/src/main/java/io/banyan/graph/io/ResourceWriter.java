@@ -1,0 +1,146 @@
+package io.banyan.graph.io;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Writes what was granted, byte for byte as Flux's tools do. Never fails, whatever was granted: a node of which neither
+ * core nor GPU was granted stands in R with no children. O(length of the text).
+ */
+public final class ResourceWriter {
+    private ResourceWriter() {}
+
+    /**
+     * The granted vertices as text, without a line break at the end.
+     *
+     * @param startSec when the grant begins
+     * @param endSec when it ends
+     * @param queue the queue that the jobspec names; only R says it
+     */
+    public static String write(
+            MatchFormat format,
+            ResourceGraph graph,
+            Selection selection,
+            long startSec,
+            long endSec,
+            Optional<String> queue) {
+        return switch (format) {
+            case SIMPLE -> simple(graph, selection);
+            case PRETTY_SIMPLE -> prettySimple(graph, selection);
+            case RLITE -> new RSetWriter(graph, selection).rlite();
+            case RV1_NOSCHED -> rv1(graph, selection, startSec, endSec, queue, json -> {});
+            case RV1 ->
+                rv1(graph, selection, startSec, endSec, queue, json -> {
+                    json.writeFieldName("scheduling");
+                    jgf(json, graph, selection);
+                });
+            case RV1_SHORTHAND ->
+                rv1(graph, selection, startSec, endSec, queue, json -> {
+                    json.writeFieldName("scheduling");
+                    shorthand(json, graph, selection);
+                });
+            case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection));
+            case JGF_SHORTHAND -> selection.isEmpty() ? "" : JsonText.of(json -> shorthand(json, graph, selection));
+        };
+    }
+
+    private static String simple(ResourceGraph graph, Selection selection) {
+        var text = new StringBuilder();
+        for (int i = 0; i < selection.size(); i++) {
+            appendLine(text, graph, selection, i, selection.exclusive(i) ? "x" : "s");
+        }
+        return text.toString();
+    }
+
+    private static String prettySimple(ResourceGraph graph, Selection selection) {
+        var text = new StringBuilder();
+        for (int i = selection.size() - 1; i >= 0; i--) {
+            appendLine(text, graph, selection, i, selection.exclusive(i) ? "exclusive" : "shared");
+        }
+        return text.toString();
+    }
+
+    private static void appendLine(StringBuilder text, ResourceGraph graph, Selection selection, int i, String use) {
+        text.append(text.isEmpty() ? "      " : "\n      ").repeat("---", selection.level(i));
+        text.append(graph.name(selection.vertex(i))).append('[').append(selection.amount(i));
+        text.append(':').append(use).append(']');
+    }
+
+    private static String rv1(
+            ResourceGraph graph,
+            Selection selection,
+            long startSec,
+            long endSec,
+            Optional<String> queue,
+            JsonText.Part scheduling) {
+        var resources = new RSetWriter(graph, selection);
+        return JsonText.of(json -> {
+            json.writeStartObject();
+            json.writeNumberField("version", 1);
+            json.writeObjectFieldStart("execution");
+            resources.writeExecution(json);
+            json.writeNumberField("starttime", startSec);
+            json.writeNumberField("expiration", endSec);
+            json.writeEndObject();
+            if (queue.isPresent()) {
+                json.writeObjectFieldStart("attributes");
+                json.writeObjectFieldStart("system");
+                json.writeObjectFieldStart("scheduler");
+                json.writeStringField("queue", queue.get());
+                json.writeEndObject();
+                json.writeEndObject();
+                json.writeEndObject();
+            }
+            scheduling.write(json);
+            json.writeEndObject();
+        });
+    }
+
+    private static void jgf(JsonGenerator json, ResourceGraph graph, Selection selection) throws IOException {
+        json.writeStartObject();
+        writeGraph(json, graph, selection, new BitSet());
+        json.writeEndObject();
+    }
+
+    private static void shorthand(JsonGenerator json, ResourceGraph graph, Selection selection) throws IOException {
+        var implied = new BitSet();
+        int[] parents = selection.parents();
+        for (int i = 0; i < parents.length; i++) {
+            implied.set(i, parents[i] >= 0 && selection.exclusive(parents[i]));
+        }
+        json.writeStartObject();
+        writeGraph(json, graph, selection, implied);
+        if (!implied.isEmpty()) {
+            json.writeStringField("writer", "fluxion:jgf_shorthand");
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeGraph(JsonGenerator json, ResourceGraph graph, Selection selection, BitSet left)
+            throws IOException {
+        Subgraph granted = selection.toSubgraph(graph);
+        json.writeObjectFieldStart("graph");
+        json.writeArrayFieldStart("nodes");
+        for (int i = left.nextClearBit(0); i < selection.size(); i = left.nextClearBit(i + 1)) {
+            JgfWriter.writeVertex(json, granted.vertices().get(i), selection.label(i));
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("edges");
+        for (SubgraphEdge edge : granted.edges()) {
+            if (!left.get(edge.target())) {
+                SubgraphVertex source = granted.vertices().get(edge.source());
+                SubgraphVertex target = granted.vertices().get(edge.target());
+                JgfWriter.writeEdge(json, source.id(), target.id(), edge.subsystem());
+            }
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}
