@@ -93,11 +93,10 @@ final class Traverser {
         } else {
             explore(u, step.next, 1, step.pristine, exclusive, found);
         }
-        boolean fits = report(u, edge, matched, exclusive, found, up);
         if (node) {
             scoring.leaveNode(u);
         }
-        return fits;
+        return report(u, edge, matched, exclusive, found, up);
     }
 
     /** Chooses below a vertex that the jobspec names, or passes the candidates on, and offers the vertex itself. */
