@@ -36,16 +36,17 @@ final class Marking {
 
     private void mark(List<Candidate> chosen) {
         for (Candidate candidate : chosen) {
-            mark(candidate.chosen());
             int v = candidate.vertex();
             if (v < 0) {
+                mark(candidate.chosen());
                 continue;
             }
             marks.mark(v, candidate.edge(), candidate.amount(), candidate.exclusive(), candidate.label());
+            markAbove(candidate.edge());
+            mark(candidate.chosen());
             if (candidate.exclusive() && isGivenWhole(v)) {
                 markBelow(v);
             }
-            markAbove(candidate.edge());
         }
     }
 

@@ -94,10 +94,36 @@ public final class Schedule {
             throw new IllegalStateException("The window of job " + job + " reaches beyond the time that is planned.");
         }
         requireFree(job, window, selection);
+        List<Hold> plan = HoldPlan.of(alongPaths(selection), graph, aggregates);
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(job, holding);
-        ledger.add(holding, HoldPlan.of(selection, graph, aggregates));
+        ledger.add(holding, plan);
         placed(selection, window);
+    }
+
+    /**
+     * The same selection, with every vertex below the parent on its path: a vertex with several parents is booked there,
+     * whichever way the match took to it.
+     */
+    private Selection alongPaths(Selection selection) {
+        boolean along = true;
+        for (int i = 0; i < selection.size(); i++) {
+            along &= selection.inEdge(i) == inEdge(selection.vertex(i));
+        }
+        if (along) {
+            return selection;
+        }
+        marks.clear();
+        for (int i = 0; i < selection.size(); i++) {
+            int v = selection.vertex(i);
+            if (selection.exclusive(i)) {
+                marks.mark(v, inEdge(v), selection.amount(i), true, null);
+                for (int u = aggregates.parent(v); u >= 0 && !marks.contains(u); u = aggregates.parent(u)) {
+                    marks.mark(u, inEdge(u), graph.size(u), false, null);
+                }
+            }
+        }
+        return marks.select(aggregates.root());
     }
 
     private void placed(Selection selection, TimeWindow window) {
@@ -112,7 +138,7 @@ public final class Schedule {
     public void extend(JobId job, Selection selection) {
         Holding holding = require(job);
         requireFree(job, holding.booking().window(), selection);
-        ledger.add(holding, HoldPlan.of(selection, graph, aggregates));
+        ledger.add(holding, HoldPlan.of(alongPaths(selection), graph, aggregates));
         placed(selection, holding.booking().window());
     }
 
