@@ -1,0 +1,169 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.Request;
+import io.banyan.instance.Statistics;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.BearerToken;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.Channels;
+import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.wire.AnswerReader;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.RequestWriter;
+import io.banyan.v1.GrowReply;
+import io.banyan.v1.InstancesGrpc;
+import io.banyan.v1.MatchReply;
+import io.banyan.v1.SchedulerGrpc;
+import io.banyan.v1.ShrinkReply;
+import io.banyan.v1.SpawnReply;
+import io.banyan.v1.StatRequest;
+import io.banyan.v1.StopRequest;
+import io.banyan.v1.TreeRequest;
+import io.grpc.ManagedChannel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A connection to one daemon. Every call blocks until the answer or the deadline is there. It may be used from several threads. The
+ * connection is made at the first call; close it at the end.
+ */
+public final class BanyanClient implements AutoCloseable {
+    /** How long a call may take where nothing else is said. */
+    public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(60);
+
+    /** How much longer than the daemon this side waits for a grow, so that the daemon's own "too late" arrives. */
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+
+    private final EventLoops loops;
+    private final ManagedChannel channel;
+    private final Calls calls;
+
+    private BanyanClient(Address address, Token token, Duration deadline) {
+        loops = EventLoops.forClient();
+        channel = Channels.forCalls(address, loops);
+        calls = new Calls(channel, new BearerToken(token), address, deadline);
+    }
+
+    /** A client of the daemon at an address, with the token that opens it. */
+    public static BanyanClient connect(Address address, Token token) {
+        return connect(address, token, DEFAULT_DEADLINE);
+    }
+
+    /** The same, with another deadline for every call. */
+    public static BanyanClient connect(Address address, Token token, Duration deadline) {
+        return new BanyanClient(address, token, deadline);
+    }
+
+    /**
+     * A client of the daemon whose state directory this is.
+     *
+     * @throws ClientException if no daemon has written its address or its token there, or they cannot be read
+     */
+    public static BanyanClient ofStateDirectory(Path directory) throws ClientException {
+        return ofStateDirectory(directory, DEFAULT_DEADLINE);
+    }
+
+    /** The same, with another deadline for every call. */
+    public static BanyanClient ofStateDirectory(Path directory, Duration deadline) throws ClientException {
+        var state = new StateDirectory(directory);
+        try {
+            return connect(state.readAddress(), TokenFile.read(state.token()), deadline);
+        } catch (IOException e) {
+            throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
+        }
+    }
+
+    /** Finds resources for a jobspec. */
+    public Outcome<Answer.Matched> match(Request.Match request) throws ClientException {
+        MatchReply reply = calls.call(SchedulerGrpc.getMatchMethod(), RequestWriter.write(request));
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read))
+                : new Outcome.Done<>(calls.read(reply.getMatched(), AnswerReader::read));
+    }
+
+    /** Finds more resources: in the daemon's graph, else above, else by its provider. */
+    public Outcome<Growth> grow(Request.Grow request) throws ClientException {
+        Calls patient = request.timeoutMillis() == 0
+                ? calls
+                : calls.within(Duration.ofMillis(request.timeoutMillis()).plus(MARGIN));
+        GrowReply reply = patient.call(SchedulerGrpc.getGrowMethod(), RequestWriter.write(request));
+        if (reply.hasRefused()) {
+            return new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read));
+        }
+        return new Outcome.Done<>(new Growth(
+                calls.read(reply.getGrown(), AnswerReader::read), calls.read(reply.getGrown(), AnswerReader::timings)));
+    }
+
+    /** Gives back what a grow brought. */
+    public ShrinkOutcome shrink(Request.Shrink request) throws ClientException {
+        ShrinkReply reply = calls.call(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request));
+        return reply.hasInUse()
+                ? new ShrinkOutcome.InUse(calls.read(reply.getInUse(), AnswerReader::read))
+                : new ShrinkOutcome.Done(calls.read(reply.getShrunk(), AnswerReader::read));
+    }
+
+    /** Ends a job. */
+    public Answer.Cancelled cancel(Request.Cancel request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
+    /** The jobs table. */
+    public Answer.Jobs jobs(Request.Jobs request) throws ClientException {
+        return calls.read(calls.call(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
+    /** One job and what it holds. */
+    public Answer.JobInfo info(Request.JobInfo request) throws ClientException {
+        return calls.read(calls.call(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
+    /** The vertices that meet criteria. */
+    public Answer.Found find(Request.Find request) throws ClientException {
+        return calls.read(calls.call(SchedulerGrpc.getFindMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
+    /** The instance in numbers. */
+    public Statistics stat() throws ClientException {
+        return calls.read(
+                        calls.call(SchedulerGrpc.getStatMethod(), StatRequest.getDefaultInstance()), AnswerReader::read)
+                .statistics();
+    }
+
+    /** Marks a vertex up or down. */
+    public Answer.StatusSet setStatus(Request.SetStatus request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getSetStatusMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
+    /** Starts a child instance; answers when it has registered. */
+    public Outcome<Answer.Spawned> spawn(Request.Spawn request) throws ClientException {
+        SpawnReply reply = calls.call(InstancesGrpc.getSpawnMethod(), RequestWriter.write(request));
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read))
+                : new Outcome.Done<>(calls.read(reply.getJob(), AnswerReader::read));
+    }
+
+    /** The instance and all below it. */
+    public InstanceSummary tree() throws ClientException {
+        return calls.read(
+                        calls.call(InstancesGrpc.getTreeMethod(), TreeRequest.getDefaultInstance()), AnswerReader::read)
+                .root();
+    }
+
+    /** Asks the daemon to stop its children and then itself; returns when it has begun to. */
+    public void stop() throws ClientException {
+        calls.call(InstancesGrpc.getStopMethod(), StopRequest.getDefaultInstance());
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        loops.close();
+    }
+}

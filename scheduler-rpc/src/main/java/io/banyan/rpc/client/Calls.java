@@ -1,0 +1,78 @@
+package io.banyan.rpc.client;
+
+import io.banyan.rpc.security.BearerToken;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.WireException;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Blocking calls with a deadline, whose errors are sentences.
+ *
+ * @param channel to the daemon
+ * @param credentials that open it
+ * @param address of the daemon, for messages
+ * @param deadline of each call
+ */
+record Calls(Channel channel, BearerToken credentials, Address address, Duration deadline) {
+
+    /** Reads a message into a value of the core. */
+    interface Reader<M, V> {
+        V read(M message) throws WireException;
+    }
+
+    Calls within(Duration other) {
+        return new Calls(channel, credentials, address, other);
+    }
+
+    <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
+        CallOptions options = CallOptions.DEFAULT
+                .withCallCredentials(credentials)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                .withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
+        try {
+            return ClientCalls.blockingUnaryCall(channel, method, options, request);
+        } catch (StatusRuntimeException e) {
+            Failure failure = Failure.in(e);
+            throw new ClientException(failure, sentence(failure, e), e);
+        }
+    }
+
+    <M, V> V read(M message, Reader<M, V> reader) throws ClientException {
+        try {
+            return reader.read(message);
+        } catch (WireException e) {
+            throw new ClientException(
+                    Failure.INTERNAL,
+                    "The daemon at " + address + " sent an answer that this version does not understand: "
+                            + Failure.sentenceOf(e),
+                    e);
+        }
+    }
+
+    private String sentence(Failure failure, StatusRuntimeException error) {
+        return switch (failure) {
+            case UNREACHABLE -> "No daemon answers at " + address + ".\nMaybe it has stopped, or it listens elsewhere.";
+            case UNAUTHENTICATED ->
+                "The daemon at " + address + " does not know this token.\n"
+                        + "Maybe the token belongs to another daemon's state directory.";
+            case DEADLINE -> deadlineSentence(error);
+            case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, OVERLOADED, TOO_LARGE, INCOMPATIBLE ->
+                Failure.sentenceOf(error);
+            case JOURNAL, STOPPING, INTERNAL -> Failure.sentenceOf(error);
+        };
+    }
+
+    private String deadlineSentence(StatusRuntimeException error) {
+        return Failure.isFromDaemon(error)
+                ? Failure.sentenceOf(error)
+                : "The daemon at " + address + " did not answer within " + deadline.toMillis() / 1000.0 + " s.";
+    }
+}

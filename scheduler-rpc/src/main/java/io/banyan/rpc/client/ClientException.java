@@ -1,0 +1,25 @@
+package io.banyan.rpc.client;
+
+import io.banyan.rpc.wire.Failure;
+
+/** A call that failed. The message is for people: one sentence, and sometimes a second line that begins with "Maybe". */
+public final class ClientException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final Failure failure;
+
+    ClientException(Failure failure, String message, Throwable cause) {
+        super(message, cause);
+        this.failure = failure;
+    }
+
+    ClientException(Failure failure, String message) {
+        super(message);
+        this.failure = failure;
+    }
+
+    /** Why, for machines. */
+    public Failure failure() {
+        return failure;
+    }
+}

@@ -1,0 +1,18 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.Answer;
+import io.banyan.rpc.timing.LevelTiming;
+import java.util.List;
+
+/**
+ * What a grow brought, and where its time went.
+ *
+ * @param grown the resources and their source
+ * @param timings the asked instance's first, then each level above it
+ */
+public record Growth(Answer.Grown grown, List<LevelTiming> timings) {
+    /** Copies the list. */
+    public Growth {
+        timings = List.copyOf(timings);
+    }
+}

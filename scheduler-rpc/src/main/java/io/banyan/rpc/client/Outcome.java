@@ -1,0 +1,16 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.Answer;
+
+/**
+ * What came of a request for resources.
+ *
+ * @param <A> what there is when it went well
+ */
+public sealed interface Outcome<A> {
+    /** Yes. */
+    record Done<A>(A answer) implements Outcome<A> {}
+
+    /** No, with the reasons of every level that was asked. */
+    record Refused<A>(Answer.Refused refusal) implements Outcome<A> {}
+}

@@ -1,0 +1,61 @@
+package io.banyan.rpc.security;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.regex.Pattern;
+
+/**
+ * A secret that opens a daemon to whoever holds it. It never shows itself: {@link #toString} hides it, and comparing takes the
+ * same time wherever two secrets differ.
+ */
+public final class Token {
+    private static final int RANDOM_BYTES = 32;
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{32,256}");
+
+    private final String secret;
+
+    private Token(String secret) {
+        this.secret = secret;
+    }
+
+    /** A new secret of 256 random bits. */
+    public static Token random() {
+        byte[] bytes = new byte[RANDOM_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return new Token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    }
+
+    /**
+     * The token with a known secret.
+     *
+     * @throws IllegalArgumentException if the text cannot be a token; the message does not repeat it
+     */
+    public static Token of(String secret) {
+        if (!FORM.matcher(secret).matches()) {
+            throw new IllegalArgumentException(
+                    "A token is 32 to 256 letters, digits, '-' and '_', and this text is something else.");
+        }
+        return new Token(secret);
+    }
+
+    /** Whether both are the same secret, in time that does not depend on where they differ. */
+    public boolean matches(Token other) {
+        return MessageDigest.isEqual(bytes(), other.bytes());
+    }
+
+    /** The secret itself: for the file that keeps it and for the header that carries it, and for nothing else. */
+    String secret() {
+        return secret;
+    }
+
+    private byte[] bytes() {
+        return secret.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String toString() {
+        return "Token[hidden]";
+    }
+}

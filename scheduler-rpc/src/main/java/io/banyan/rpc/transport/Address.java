@@ -1,0 +1,69 @@
+package io.banyan.rpc.transport;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Where a daemon listens.
+ *
+ * @param host a name or a numeric address (IPv6 without brackets)
+ * @param port 0 to 65535; 0 stands for any free one, where a daemon is to listen
+ */
+public record Address(String host, int port) {
+    private static final int MAX_PORT = 65_535;
+
+    /** Checks that there is a host and that the port is one. */
+    public Address {
+        if (host.isBlank()) {
+            throw new IllegalArgumentException("An address needs a host: HOST:PORT.");
+        }
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("A port is 0 to " + MAX_PORT + ", found " + port + ".");
+        }
+    }
+
+    /**
+     * Reads {@code HOST:PORT} or {@code [IPv6]:PORT}.
+     *
+     * @throws IllegalArgumentException with one sentence, if the text is neither
+     */
+    public static Address parse(String text) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "" : text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        } else if (host.indexOf(':') >= 0) {
+            host = "";
+        }
+        try {
+            if (!host.isBlank()) {
+                return new Address(host, Integer.parseInt(text.substring(colon + 1)));
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not an address: expected HOST:PORT, such as 127.0.0.1:7070.", notANumber);
+        }
+        throw new IllegalArgumentException(
+                "'" + text + "' is not an address: expected HOST:PORT, such as 127.0.0.1:7070.");
+    }
+
+    /** The address with its host looked up. */
+    public InetSocketAddress resolve() {
+        return new InetSocketAddress(host, port);
+    }
+
+    /** Whether only this machine can reach it. */
+    public boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+    }
+}

@@ -1,0 +1,33 @@
+package io.banyan.rpc.transport;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.concurrent.TimeUnit;
+
+/** Opens channels to daemons. */
+public final class Channels {
+    private Channels() {}
+
+    /** A channel for a command's calls. It connects at the first call. */
+    public static ManagedChannel forCalls(Address address, EventLoops loops) {
+        return builder(address, loops).build();
+    }
+
+    /** A channel for a session that stays open: silence is probed, so that a dead connection is noticed. */
+    public static ManagedChannel forSession(Address address, EventLoops loops) {
+        return builder(address, loops)
+                .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .build();
+    }
+
+    private static NettyChannelBuilder builder(Address address, EventLoops loops) {
+        return NettyChannelBuilder.forAddress(address.resolve())
+                .eventLoopGroup(loops.group())
+                .channelType(NioSocketChannel.class)
+                .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
+                .disableRetry()
+                .usePlaintext();
+    }
+}

@@ -1,0 +1,26 @@
+package io.banyan.rpc.transport;
+
+import java.time.Duration;
+
+/** The limits of a connection. */
+public final class Limits {
+    /** The largest request that a daemon takes, in bytes. */
+    public static final int MAX_REQUEST_BYTES = 4 << 20;
+
+    /** The largest answer that a client takes, in bytes: a machine's whole R. */
+    public static final int MAX_REPLY_BYTES = 256 << 20;
+
+    /** The largest headers, in bytes. */
+    public static final int MAX_HEADER_BYTES = 16 << 10;
+
+    /** How many calls one connection may have open at a time. */
+    public static final int MAX_CALLS_PER_CONNECTION = 1024;
+
+    /** After how much silence a session's connection is probed. */
+    public static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
+    /** How long a probe may stay without an answer before the connection counts as cut. */
+    public static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(5);
+
+    private Limits() {}
+}

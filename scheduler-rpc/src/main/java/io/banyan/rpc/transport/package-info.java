@@ -1,0 +1,5 @@
+/** Channels and servers over TCP, and their threads. */
+@NullMarked
+package io.banyan.rpc.transport;
+
+import org.jspecify.annotations.NullMarked;

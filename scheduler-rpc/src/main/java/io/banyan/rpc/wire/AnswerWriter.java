@@ -1,0 +1,222 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.JgfWriter;
+import io.banyan.instance.Answer;
+import io.banyan.instance.ErrorCode;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.CancelReply;
+import io.banyan.v1.FindReply;
+import io.banyan.v1.GrowReply;
+import io.banyan.v1.Grown;
+import io.banyan.v1.InUse;
+import io.banyan.v1.InfoReply;
+import io.banyan.v1.JobsReply;
+import io.banyan.v1.MatchReply;
+import io.banyan.v1.Matched;
+import io.banyan.v1.Refusal;
+import io.banyan.v1.SetStatusReply;
+import io.banyan.v1.ShrinkReply;
+import io.banyan.v1.Shrunk;
+import io.banyan.v1.SpawnReply;
+import io.banyan.v1.StatReply;
+import io.banyan.v1.StopReply;
+import io.banyan.v1.TreeReply;
+import java.util.List;
+
+/**
+ * Writes an instance's answers. {@link AnswerReader} is the way back. An answer that says that something could not be done becomes the
+ * {@link WireException} that ends the call.
+ */
+public final class AnswerWriter {
+    private AnswerWriter() {}
+
+    /** To a match. */
+    public static MatchReply match(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Matched matched ->
+                MatchReply.newBuilder().setMatched(matched(matched)).build();
+            case Answer.Refused refused ->
+                MatchReply.newBuilder().setRefused(refusal(refused)).build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a grow. */
+    public static GrowReply grow(Answer answer, List<LevelTiming> timings, boolean wantJgf) throws WireException {
+        return switch (answer) {
+            case Answer.Grown grown ->
+                GrowReply.newBuilder()
+                        .setGrown(Grown.newBuilder()
+                                .setGrant(Grants.write(grown.grant()))
+                                .setJob(grown.job().map(JobId::value).orElse(0L))
+                                .setHeld(grown.held())
+                                .addAllTimings(Grants.writeTimings(timings))
+                                .setJgf(wantJgf ? jgf(grown.grant().subgraph()) : ""))
+                        .build();
+            case Answer.Refused refused ->
+                GrowReply.newBuilder().setRefused(refusal(refused)).build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a shrink. */
+    public static ShrinkReply shrink(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Shrunk shrunk ->
+                ShrinkReply.newBuilder()
+                        .setShrunk(Shrunk.newBuilder()
+                                .setRequestId(shrunk.requestId())
+                                .addAllPaths(shrunk.paths()))
+                        .build();
+            case Answer.InUse use ->
+                ShrinkReply.newBuilder()
+                        .setInUse(InUse.newBuilder()
+                                .setRequestId(use.requestId())
+                                .addAllJobs(numbers(use.jobs()))
+                                .setMessage(use.message()))
+                        .build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a cancel. */
+    public static CancelReply cancel(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Cancelled cancelled ->
+                CancelReply.newBuilder().setJob(cancelled.job().value()).build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a look at the jobs table. */
+    public static JobsReply jobs(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Jobs jobs ->
+                JobsReply.newBuilder()
+                        .addAllJobs(jobs.jobs().stream().map(Records::write).toList())
+                        .build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a look at one job. */
+    public static InfoReply info(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.JobInfo info ->
+                InfoReply.newBuilder()
+                        .setJob(Records.write(info.job()))
+                        .setResources(info.resources())
+                        .addAllGrows(info.grows())
+                        .build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a search. */
+    public static FindReply find(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Found found ->
+                FindReply.newBuilder()
+                        .setResources(found.resources())
+                        .setCount(found.count())
+                        .build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a question for numbers. */
+    public static StatReply stat(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Stat stat -> Records.write(stat.statistics());
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a change of status. */
+    public static SetStatusReply setStatus(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.StatusSet set ->
+                SetStatusReply.newBuilder()
+                        .setPath(set.path())
+                        .setStatus(Enums.write(set.status()))
+                        .addAllRunning(numbers(set.running()))
+                        .build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a spawn. */
+    public static SpawnReply spawn(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Spawned spawned ->
+                SpawnReply.newBuilder().setJob(Records.write(spawned.job())).build();
+            case Answer.Refused refused ->
+                SpawnReply.newBuilder().setRefused(refusal(refused)).build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a look at the tree. */
+    public static TreeReply tree(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Tree tree ->
+                TreeReply.newBuilder().setRoot(Records.write(tree.root())).build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a stop. */
+    public static StopReply stop(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Stopping stopping -> StopReply.getDefaultInstance();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    private static Matched matched(Answer.Matched matched) {
+        var message = Matched.newBuilder()
+                .setJob(matched.job().map(JobId::value).orElse(0L))
+                .setOutcome(Enums.write(matched.outcome()))
+                .setResources(matched.resources());
+        matched.window().ifPresent(window -> message.setWindow(Grants.write(window)));
+        return message.build();
+    }
+
+    private static Refusal refusal(Answer.Refused refused) {
+        return Refusal.newBuilder()
+                .setUnsatisfiable(refused.unsatisfiable())
+                .addAllLevels(Grants.writeReasons(refused.reasons()))
+                .build();
+    }
+
+    private static List<Long> numbers(List<JobId> jobs) {
+        return jobs.stream().map(JobId::value).toList();
+    }
+
+    private static String jgf(Subgraph subgraph) {
+        return JgfWriter.write(subgraph);
+    }
+
+    private static WireException failure(Answer answer) {
+        if (answer instanceof Answer.Failed failed) {
+            return new WireException(failureOf(failed.code()), failed.message());
+        }
+        return new WireException(
+                Failure.INTERNAL,
+                "The instance answered with " + answer.getClass().getSimpleName() + ", which was not the question.");
+    }
+
+    private static Failure failureOf(ErrorCode code) {
+        return switch (code) {
+            case INVALID -> Failure.INVALID;
+            case NOT_FOUND -> Failure.NOT_FOUND;
+            case WRONG_STATE -> Failure.NOT_NOW;
+            case LIMIT -> Failure.OVERLOADED;
+            case UNAVAILABLE -> Failure.STOPPING;
+            case DEADLINE -> Failure.DEADLINE;
+            case INTERNAL -> Failure.INTERNAL;
+        };
+    }
+}

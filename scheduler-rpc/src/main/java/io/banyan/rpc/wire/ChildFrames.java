@@ -1,0 +1,123 @@
+package io.banyan.rpc.wire;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.banyan.instance.Parcel;
+import io.banyan.instance.UpMessage;
+import io.banyan.jobspec.JobspecWriter;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ChildFrame;
+import io.banyan.v1.GrowUp;
+import io.banyan.v1.Heartbeat;
+import io.banyan.v1.Leave;
+import io.banyan.v1.Register;
+import io.banyan.v1.Return;
+import java.util.List;
+import java.util.Optional;
+
+/** What a child says to its parent, on the wire. An object reads one session, from one thread at a time. */
+public final class ChildFrames {
+    private final Chunks.Assembly assembly = new Chunks.Assembly();
+
+    /** The frames of a message: one, or its pieces. */
+    public static List<ChildFrame> write(UpMessage message) {
+        ChildFrame frame = frame(message);
+        if (frame.getSerializedSize() <= Chunks.MAX_MESSAGE_BYTES) {
+            return List.of(frame);
+        }
+        return Chunks.cut(frame.toByteString()).stream()
+                .map(chunk -> ChildFrame.newBuilder().setChunk(chunk).build())
+                .toList();
+    }
+
+    /** The message that a frame completes; empty for a piece that is not the last. */
+    public Optional<UpMessage> read(ChildFrame frame) throws WireException {
+        if (frame.getMessageCase() != ChildFrame.MessageCase.CHUNK) {
+            assembly.requireNothingPending();
+            return Optional.of(Checked.value(() -> message(frame)));
+        }
+        Optional<ByteString> whole = assembly.add(frame.getChunk());
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        ChildFrame put = parse(whole.get());
+        return Optional.of(Checked.value(() -> message(put)));
+    }
+
+    private static ChildFrame frame(UpMessage message) {
+        var frame = ChildFrame.newBuilder();
+        switch (message) {
+            case UpMessage.Register register ->
+                frame.setRegister(Register.newBuilder()
+                        .setProtocol(Protocol.VERSION)
+                        .setJob(register.job().value())
+                        .setName(register.name())
+                        .setAddress(register.address())
+                        .setJoined(register.joined())
+                        .addAllHeld(register.held()));
+            case UpMessage.Grow grow ->
+                frame.setGrow(GrowUp.newBuilder()
+                        .setRequestId(grow.requestId())
+                        .setJobspec(JobspecWriter.json(grow.jobspec()))
+                        .setHops(grow.hops())
+                        .setTimeoutMillis(grow.timeoutMillis()));
+            case UpMessage.Return back ->
+                frame.setReturn(Return.newBuilder()
+                        .setReturnId(back.returnId())
+                        .addAllParcels(
+                                back.parcels().stream().map(ChildFrames::write).toList()));
+            case UpMessage.Heartbeat heartbeat ->
+                frame.setHeartbeat(Heartbeat.newBuilder().setSummary(Records.write(heartbeat.summary())));
+            case UpMessage.Leave leave -> frame.setLeave(Leave.newBuilder().setReason(leave.reason()));
+        }
+        return frame.build();
+    }
+
+    private static UpMessage message(ChildFrame frame) throws WireException {
+        return switch (frame.getMessageCase()) {
+            case REGISTER -> register(frame.getRegister());
+            case GROW ->
+                new UpMessage.Grow(
+                        frame.getGrow().getRequestId(),
+                        Jobspecs.read(frame.getGrow().getJobspec()),
+                        frame.getGrow().getHops(),
+                        frame.getGrow().getTimeoutMillis());
+            case RETURN ->
+                new UpMessage.Return(
+                        frame.getReturn().getReturnId(),
+                        frame.getReturn().getParcelsList().stream()
+                                .map(parcel -> new Parcel(parcel.getGrantId(), parcel.getPathsList()))
+                                .toList());
+            case HEARTBEAT ->
+                new UpMessage.Heartbeat(Records.read(frame.getHeartbeat().getSummary()));
+            case LEAVE -> new UpMessage.Leave(frame.getLeave().getReason());
+            case CHUNK, MESSAGE_NOT_SET ->
+                throw new WireException("A child sent a message that this version does not know.");
+        };
+    }
+
+    private static UpMessage register(Register register) throws WireException {
+        Protocol.requireSame(register);
+        return new UpMessage.Register(
+                new JobId(register.getJob()),
+                register.getName(),
+                register.getAddress(),
+                register.getJoined(),
+                register.getHeldList());
+    }
+
+    private static io.banyan.v1.Parcel write(Parcel parcel) {
+        return io.banyan.v1.Parcel.newBuilder()
+                .setGrantId(parcel.grantId())
+                .addAllPaths(parcel.paths())
+                .build();
+    }
+
+    private static ChildFrame parse(ByteString bytes) throws WireException {
+        try {
+            return ChildFrame.parseFrom(bytes);
+        } catch (InvalidProtocolBufferException e) {
+            throw new WireException("The pieces of a child's message do not make up a message.", e);
+        }
+    }
+}

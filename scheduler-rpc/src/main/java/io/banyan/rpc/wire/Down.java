@@ -1,0 +1,18 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.DownMessage;
+import io.banyan.rpc.timing.LevelTiming;
+import java.util.List;
+
+/**
+ * What a parent says, and what travels with it.
+ *
+ * @param message for the child's instance
+ * @param timings of the levels that found a grant, the parent's first; empty beside any other message
+ */
+public record Down(DownMessage message, List<LevelTiming> timings) {
+    /** Copies the list. */
+    public Down {
+        timings = List.copyOf(timings);
+    }
+}

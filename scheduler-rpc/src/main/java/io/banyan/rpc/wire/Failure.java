@@ -1,0 +1,129 @@
+package io.banyan.rpc.wire;
+
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a call failed, in a word that machines can read. The one place where causes become gRPC statuses and back: the word
+ * travels in the trailer {@code banyan-reason}, the sentence for people is the status's description.
+ */
+public enum Failure {
+    /** No token, or none that this daemon knows. */
+    UNAUTHENTICATED(Status.Code.UNAUTHENTICATED),
+    /** The token is good, but not for this. */
+    FORBIDDEN(Status.Code.PERMISSION_DENIED),
+    /** A field of the request is missing or wrong. */
+    INVALID(Status.Code.INVALID_ARGUMENT),
+    /** The jobspec is malformed or names a type that the graph does not know. */
+    BAD_JOBSPEC(Status.Code.INVALID_ARGUMENT),
+    /** No such job, vertex or instance. */
+    NOT_FOUND(Status.Code.NOT_FOUND),
+    /** There is one already. */
+    EXISTS(Status.Code.ALREADY_EXISTS),
+    /** The request is right, but not in the present state: still in use, not ready yet. */
+    NOT_NOW(Status.Code.FAILED_PRECONDITION),
+    /** The queue of requests, or another limit, is full; try again later. */
+    OVERLOADED(Status.Code.RESOURCE_EXHAUSTED),
+    /** A message is larger than the limit. */
+    TOO_LARGE(Status.Code.RESOURCE_EXHAUSTED),
+    /** The asker's deadline passed before the answer was there. */
+    DEADLINE(Status.Code.DEADLINE_EXCEEDED),
+    /** Parent and child speak different versions of the protocol. */
+    INCOMPATIBLE(Status.Code.FAILED_PRECONDITION),
+    /** The journal cannot be written, so that nothing may be acknowledged. */
+    JOURNAL(Status.Code.UNAVAILABLE),
+    /** The daemon is on its way down. */
+    STOPPING(Status.Code.UNAVAILABLE),
+    /** Nothing answers at the address. */
+    UNREACHABLE(Status.Code.UNAVAILABLE),
+    /** A bug; the daemon's log has the details. */
+    INTERNAL(Status.Code.INTERNAL);
+
+    private static final Metadata.Key<String> REASON =
+            Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
+
+    private final Status.Code code;
+
+    Failure(Status.Code code) {
+        this.code = code;
+    }
+
+    /** The error that ends a call, with one sentence for people. */
+    public StatusRuntimeException because(String sentence) {
+        return status(sentence).asRuntimeException(trailers());
+    }
+
+    /** The status without its trailers. */
+    public Status status(String sentence) {
+        return code.toStatus().withDescription(sentence);
+    }
+
+    /** The trailers that carry the word. */
+    public Metadata trailers() {
+        var trailers = new Metadata();
+        trailers.put(REASON, name().toLowerCase(Locale.ROOT));
+        return trailers;
+    }
+
+    /** Whatever ended a call on this side, as the status that the other side gets. */
+    public static StatusRuntimeException of(Throwable cause) {
+        return switch (cause) {
+            case StatusRuntimeException status -> status;
+            case StatusException status -> status.getStatus().asRuntimeException(status.getTrailers());
+            case WireException malformed -> malformed.failure().because(sentenceOf(malformed));
+            default -> INTERNAL.because("The daemon failed at this request; its log says more.");
+        };
+    }
+
+    /** The word for an error that came over the wire: from its trailer, else from its status. */
+    public static Failure in(Throwable error) {
+        return fromTrailer(Status.trailersFromThrowable(error))
+                .orElseGet(() -> fromCode(Status.fromThrowable(error).getCode()));
+    }
+
+    /** Whether the other side ended the call, and not a mishap or a limit on the way or on this side. */
+    public static boolean isFromDaemon(Throwable error) {
+        return fromTrailer(Status.trailersFromThrowable(error)).isPresent();
+    }
+
+    /** The sentence of an error that came over the wire. */
+    public static String sentenceOf(Throwable error) {
+        String text = error instanceof StatusRuntimeException || error instanceof StatusException
+                ? Status.fromThrowable(error).getDescription()
+                : error.getMessage();
+        return text == null || text.isBlank() ? "The call failed without a reason: " + error + "." : text;
+    }
+
+    private static Optional<Failure> fromTrailer(@Nullable Metadata trailers) {
+        String word = trailers == null ? null : trailers.get(REASON);
+        if (word == null) {
+            return Optional.empty();
+        }
+        for (Failure failure : values()) {
+            if (failure.name().equalsIgnoreCase(word)) {
+                return Optional.of(failure);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Failure fromCode(Status.Code code) {
+        return switch (code) {
+            case UNAUTHENTICATED -> UNAUTHENTICATED;
+            case PERMISSION_DENIED -> FORBIDDEN;
+            case INVALID_ARGUMENT, OUT_OF_RANGE -> INVALID;
+            case NOT_FOUND -> NOT_FOUND;
+            case ALREADY_EXISTS -> EXISTS;
+            case FAILED_PRECONDITION, ABORTED -> NOT_NOW;
+            case RESOURCE_EXHAUSTED -> OVERLOADED;
+            case DEADLINE_EXCEEDED -> DEADLINE;
+            case UNAVAILABLE, CANCELLED -> UNREACHABLE;
+            case OK, UNKNOWN, UNIMPLEMENTED, INTERNAL, DATA_LOSS -> INTERNAL;
+        };
+    }
+}

@@ -1,0 +1,106 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Grant;
+import io.banyan.instance.GrantSource;
+import io.banyan.instance.LevelReasons;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.timing.LevelTiming;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What travels down with a grow's answer: the grant or the reasons, and the times. */
+final class Grants {
+    /** More levels than any tree has; a longer list is refused. */
+    private static final int MAX_LEVELS = 1024;
+
+    private Grants() {}
+
+    static io.banyan.v1.Grant write(Grant grant) {
+        return io.banyan.v1.Grant.newBuilder()
+                .setRequestId(grant.requestId())
+                .setSubgraph(GraphWriter.write(grant.subgraph()))
+                .setSourceLevel(grant.source().level())
+                .setSourceProvider(grant.source().provider().orElse(""))
+                .build();
+    }
+
+    static Grant read(io.banyan.v1.Grant grant) throws WireException {
+        String provider = grant.getSourceProvider();
+        return new Grant(
+                grant.getRequestId(),
+                GraphReader.read(grant.getSubgraph()),
+                new GrantSource(grant.getSourceLevel(), Optional.of(provider).filter(name -> !name.isEmpty())));
+    }
+
+    static List<io.banyan.v1.LevelReasons> writeReasons(List<LevelReasons> levels) {
+        return levels.stream().map(Grants::write).toList();
+    }
+
+    static List<LevelReasons> readReasons(List<io.banyan.v1.LevelReasons> levels) throws WireException {
+        requireFew(levels.size());
+        List<LevelReasons> read = new ArrayList<>();
+        for (io.banyan.v1.LevelReasons level : levels) {
+            List<Reason> reasons = level.getReasonsList().stream()
+                    .map(reason -> new Reason(
+                            reason.getRequirement(), reason.getNeeded(), reason.getAvailable(), reason.getWhy()))
+                    .toList();
+            read.add(new LevelReasons(level.getLevel(), level.getSource(), reasons));
+        }
+        return read;
+    }
+
+    static List<io.banyan.v1.LevelTiming> writeTimings(List<LevelTiming> timings) {
+        return timings.stream()
+                .map(timing -> io.banyan.v1.LevelTiming.newBuilder()
+                        .setLevel(timing.level())
+                        .setMatchNanos(timing.matchNanos())
+                        .setCommunicationNanos(timing.communicationNanos())
+                        .setAddUpdateNanos(timing.addUpdateNanos())
+                        .build())
+                .toList();
+    }
+
+    static List<LevelTiming> readTimings(List<io.banyan.v1.LevelTiming> timings) throws WireException {
+        requireFew(timings.size());
+        return timings.stream()
+                .map(timing -> new LevelTiming(
+                        timing.getLevel(),
+                        timing.getMatchNanos(),
+                        timing.getCommunicationNanos(),
+                        timing.getAddUpdateNanos()))
+                .toList();
+    }
+
+    static io.banyan.v1.TimeWindow write(TimeWindow window) {
+        return io.banyan.v1.TimeWindow.newBuilder()
+                .setStartSec(window.startSec())
+                .setEndSec(window.endSec())
+                .build();
+    }
+
+    static TimeWindow read(io.banyan.v1.TimeWindow window) {
+        return new TimeWindow(window.getStartSec(), window.getEndSec());
+    }
+
+    private static io.banyan.v1.LevelReasons write(LevelReasons level) {
+        var message =
+                io.banyan.v1.LevelReasons.newBuilder().setLevel(level.level()).setSource(level.source());
+        for (Reason reason : level.reasons()) {
+            message.addReasonsBuilder()
+                    .setRequirement(reason.requirement())
+                    .setNeeded(reason.needed())
+                    .setAvailable(reason.available())
+                    .setWhy(reason.why());
+        }
+        return message.build();
+    }
+
+    private static void requireFew(int levels) throws WireException {
+        if (levels > MAX_LEVELS) {
+            throw new WireException(
+                    "A message speaks of " + levels + " levels; a tree has at most " + MAX_LEVELS + ".");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.banyan.rpc.wire;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.banyan.instance.DownMessage;
+import io.banyan.v1.Freed;
+import io.banyan.v1.Granted;
+import io.banyan.v1.GrowRefused;
+import io.banyan.v1.HeartbeatSeen;
+import io.banyan.v1.LeaveSeen;
+import io.banyan.v1.ParentFrame;
+import io.banyan.v1.RegisterRefused;
+import io.banyan.v1.Registered;
+import java.util.List;
+import java.util.Optional;
+
+/** What a parent says to a child, on the wire. An object reads one session, from one thread at a time. */
+public final class ParentFrames {
+    private final Chunks.Assembly assembly = new Chunks.Assembly();
+
+    /** The frames of a message: one, or its pieces. */
+    public static List<ParentFrame> write(Down down) {
+        ParentFrame frame = frame(down);
+        if (frame.getSerializedSize() <= Chunks.MAX_MESSAGE_BYTES) {
+            return List.of(frame);
+        }
+        return Chunks.cut(frame.toByteString()).stream()
+                .map(chunk -> ParentFrame.newBuilder().setChunk(chunk).build())
+                .toList();
+    }
+
+    /** The message that a frame completes; empty for a piece that is not the last. */
+    public Optional<Down> read(ParentFrame frame) throws WireException {
+        if (frame.getMessageCase() != ParentFrame.MessageCase.CHUNK) {
+            assembly.requireNothingPending();
+            return Optional.of(Checked.value(() -> down(frame)));
+        }
+        Optional<ByteString> whole = assembly.add(frame.getChunk());
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        ParentFrame put = parse(whole.get());
+        return Optional.of(Checked.value(() -> down(put)));
+    }
+
+    private static ParentFrame frame(Down down) {
+        var frame = ParentFrame.newBuilder();
+        switch (down.message()) {
+            case DownMessage.Registered registered ->
+                frame.setRegistered(Registered.newBuilder()
+                        .setProtocol(Protocol.VERSION)
+                        .setPath(registered.path())
+                        .setResources(GraphWriter.write(registered.resources()))
+                        .setWindow(Grants.write(registered.window()))
+                        .setLeaseMillis(registered.leaseMillis()));
+            case DownMessage.RegisterRefused refused ->
+                frame.setRegisterRefused(RegisterRefused.newBuilder().setReason(refused.reason()));
+            case DownMessage.Granted granted ->
+                frame.setGranted(Granted.newBuilder()
+                        .setGrant(Grants.write(granted.grant()))
+                        .addAllTimings(Grants.writeTimings(down.timings())));
+            case DownMessage.GrowRefused refused ->
+                frame.setGrowRefused(GrowRefused.newBuilder()
+                        .setRequestId(refused.requestId())
+                        .addAllLevels(Grants.writeReasons(refused.reasons())));
+            case DownMessage.Freed freed -> frame.setFreed(Freed.newBuilder().setReturnId(freed.returnId()));
+            case DownMessage.HeartbeatSeen seen -> frame.setHeartbeatSeen(HeartbeatSeen.getDefaultInstance());
+            case DownMessage.LeaveSeen seen -> frame.setLeaveSeen(LeaveSeen.getDefaultInstance());
+        }
+        return frame.build();
+    }
+
+    private static Down down(ParentFrame frame) throws WireException {
+        return switch (frame.getMessageCase()) {
+            case REGISTERED ->
+                plain(new DownMessage.Registered(
+                        frame.getRegistered().getPath(),
+                        GraphReader.read(frame.getRegistered().getResources()),
+                        Grants.read(frame.getRegistered().getWindow()),
+                        frame.getRegistered().getLeaseMillis()));
+            case REGISTER_REFUSED ->
+                plain(new DownMessage.RegisterRefused(frame.getRegisterRefused().getReason()));
+            case GRANTED ->
+                new Down(
+                        new DownMessage.Granted(Grants.read(frame.getGranted().getGrant())),
+                        Grants.readTimings(frame.getGranted().getTimingsList()));
+            case GROW_REFUSED ->
+                plain(new DownMessage.GrowRefused(
+                        frame.getGrowRefused().getRequestId(),
+                        Grants.readReasons(frame.getGrowRefused().getLevelsList())));
+            case FREED -> plain(new DownMessage.Freed(frame.getFreed().getReturnId()));
+            case HEARTBEAT_SEEN -> plain(new DownMessage.HeartbeatSeen());
+            case LEAVE_SEEN -> plain(new DownMessage.LeaveSeen());
+            case CHUNK, MESSAGE_NOT_SET ->
+                throw new WireException("A parent sent a message that this version does not know.");
+        };
+    }
+
+    private static Down plain(DownMessage message) {
+        return new Down(message, List.of());
+    }
+
+    private static ParentFrame parse(ByteString bytes) throws WireException {
+        try {
+            return ParentFrame.parseFrom(bytes);
+        } catch (InvalidProtocolBufferException e) {
+            throw new WireException("The pieces of a parent's message do not make up a message.", e);
+        }
+    }
+}

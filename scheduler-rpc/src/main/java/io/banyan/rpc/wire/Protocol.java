@@ -1,0 +1,22 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.v1.Register;
+
+/** The version of the protocol between child and parent. */
+public final class Protocol {
+    /** What this program speaks. */
+    public static final int VERSION = 1;
+
+    private Protocol() {}
+
+    /** Refuses a child that speaks another version, naming it and both versions. */
+    static void requireSame(Register register) throws WireException {
+        if (register.getProtocol() != VERSION) {
+            throw new WireException(
+                    Failure.INCOMPATIBLE,
+                    "Child '" + register.getName() + "' of job " + register.getJob() + " speaks version "
+                            + register.getProtocol() + " of the hierarchy protocol, and its parent version " + VERSION
+                            + ".\nMaybe: start both from the same release.");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Amount;
+import io.banyan.instance.ChildRecord;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Statistics;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ChildInstance;
+import io.banyan.v1.Job;
+import io.banyan.v1.JobCount;
+import io.banyan.v1.StatReply;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Jobs, instances and numbers, as they are shown to people. */
+final class Records {
+    /** The deepest tree that is read. Protobuf itself refuses to nest deeper than 100. */
+    private static final int MAX_DEPTH = 64;
+
+    private Records() {}
+
+    static Job write(JobRecord job) {
+        var message = Job.newBuilder()
+                .setId(job.id().value())
+                .setName(job.name())
+                .setState(Enums.write(job.state()))
+                .setWindow(Grants.write(job.window()))
+                .setDetail(job.detail());
+        job.queue().ifPresent(message::setQueue);
+        job.child().ifPresent(child -> message.setChild(write(child)));
+        return message.build();
+    }
+
+    static JobRecord read(Job job) throws WireException {
+        return new JobRecord(
+                new JobId(job.getId()),
+                job.getName(),
+                Enums.read(job.getState()),
+                Grants.read(job.getWindow()),
+                job.hasQueue() ? Optional.of(job.getQueue()) : Optional.empty(),
+                job.hasChild() ? Optional.of(read(job.getChild())) : Optional.empty(),
+                job.getDetail());
+    }
+
+    static io.banyan.v1.InstanceSummary write(InstanceSummary summary) {
+        var message = io.banyan.v1.InstanceSummary.newBuilder()
+                .setPath(summary.path())
+                .setName(summary.name())
+                .setAddress(summary.address())
+                .setState(Enums.write(summary.state()))
+                .addAllAmounts(writeAmounts(summary.amounts()))
+                .setExternal(summary.external())
+                .setJobs(summary.jobs())
+                .setPending(summary.pending());
+        summary.children().forEach(child -> message.addChildren(write(child)));
+        return message.build();
+    }
+
+    static InstanceSummary read(io.banyan.v1.InstanceSummary summary) throws WireException {
+        return read(summary, 1);
+    }
+
+    static StatReply write(Statistics statistics) {
+        var message = StatReply.newBuilder()
+                .setPath(statistics.path())
+                .setName(statistics.name())
+                .setVertices(statistics.vertices())
+                .setEdges(statistics.edges())
+                .addAllAmounts(writeAmounts(statistics.amounts()))
+                .setMatches(statistics.matches())
+                .setMatched(statistics.matched())
+                .setGrown(statistics.grown())
+                .setRefused(statistics.refused())
+                .setPendingGrows(statistics.pendingGrows())
+                .setPendingReturns(statistics.pendingReturns())
+                .setTouched(statistics.touched());
+        statistics
+                .jobs()
+                .forEach((state, count) -> message.addJobs(
+                        JobCount.newBuilder().setState(Enums.write(state)).setCount(count)));
+        return message.build();
+    }
+
+    static Statistics read(StatReply stat) throws WireException {
+        Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
+        for (JobCount count : stat.getJobsList()) {
+            jobs.put(Enums.read(count.getState()), count.getCount());
+        }
+        return new Statistics(
+                stat.getPath(),
+                stat.getName(),
+                stat.getVertices(),
+                stat.getEdges(),
+                readAmounts(stat.getAmountsList()),
+                jobs,
+                stat.getMatches(),
+                stat.getMatched(),
+                stat.getGrown(),
+                stat.getRefused(),
+                stat.getPendingGrows(),
+                stat.getPendingReturns(),
+                stat.getTouched());
+    }
+
+    private static ChildInstance write(ChildRecord child) {
+        return ChildInstance.newBuilder()
+                .setPath(child.path())
+                .setAddress(child.address())
+                .setState(Enums.write(child.state()))
+                .setDetail(child.detail())
+                .build();
+    }
+
+    private static ChildRecord read(ChildInstance child) throws WireException {
+        return new ChildRecord(child.getPath(), child.getAddress(), Enums.read(child.getState()), child.getDetail());
+    }
+
+    private static InstanceSummary read(io.banyan.v1.InstanceSummary summary, int depth) throws WireException {
+        if (depth > MAX_DEPTH) {
+            throw new WireException("A message describes a tree of more than " + MAX_DEPTH + " levels.");
+        }
+        List<InstanceSummary> children = new ArrayList<>(summary.getChildrenCount());
+        for (io.banyan.v1.InstanceSummary child : summary.getChildrenList()) {
+            children.add(read(child, depth + 1));
+        }
+        return new InstanceSummary(
+                summary.getPath(),
+                summary.getName(),
+                summary.getAddress(),
+                Enums.read(summary.getState()),
+                readAmounts(summary.getAmountsList()),
+                summary.getExternal(),
+                summary.getJobs(),
+                summary.getPending(),
+                children);
+    }
+
+    private static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {
+        List<io.banyan.v1.Amount> messages = new ArrayList<>(amounts.size());
+        amounts.forEach((type, amount) -> messages.add(io.banyan.v1.Amount.newBuilder()
+                .setType(type)
+                .setTotal(amount.total())
+                .setFree(amount.free())
+                .build()));
+        return messages;
+    }
+
+    private static Map<String, Amount> readAmounts(List<io.banyan.v1.Amount> messages) {
+        Map<String, Amount> amounts = new TreeMap<>();
+        messages.forEach(amount -> amounts.put(amount.getType(), new Amount(amount.getTotal(), amount.getFree())));
+        return amounts;
+    }
+}

@@ -1,0 +1,93 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.match.MatchOperation;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.CancelRequest;
+import io.banyan.v1.FindRequest;
+import io.banyan.v1.GrowRequest;
+import io.banyan.v1.InfoRequest;
+import io.banyan.v1.JobsRequest;
+import io.banyan.v1.MatchRequest;
+import io.banyan.v1.SetStatusRequest;
+import io.banyan.v1.ShrinkRequest;
+import io.banyan.v1.SpawnRequest;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads a client's calls. {@link RequestWriter} is the way there. */
+public final class RequestReader {
+    private static final String DEFAULT_FORMAT = "rv1_nosched";
+
+    private RequestReader() {}
+
+    /** A match. */
+    public static Request.Match read(MatchRequest request) throws WireException {
+        return Checked.value(() -> new Request.Match(
+                Jobspecs.read(request.getJobspec()),
+                MatchOperation.parse(request.getOperation()),
+                format(request.getFormat()),
+                request.getName()));
+    }
+
+    /** A grow. */
+    public static Request.Grow read(GrowRequest request) throws WireException {
+        return Checked.value(() -> new Request.Grow(
+                request.getRequestId(),
+                request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())),
+                Jobspecs.read(request.getJobspec()),
+                request.getTimeoutMillis()));
+    }
+
+    /** A shrink. */
+    public static Request.Shrink read(ShrinkRequest request) throws WireException {
+        return Checked.value(() -> new Request.Shrink(request.getRequestId(), target(request)));
+    }
+
+    /** A cancel. */
+    public static Request.Cancel read(CancelRequest request) throws WireException {
+        return Checked.value(() -> new Request.Cancel(new JobId(request.getJob())));
+    }
+
+    /** A look at the jobs table. */
+    public static Request.Jobs read(JobsRequest request) {
+        return new Request.Jobs(request.getEnded());
+    }
+
+    /** A look at one job. */
+    public static Request.JobInfo read(InfoRequest request) throws WireException {
+        return Checked.value(() -> new Request.JobInfo(new JobId(request.getJob()), format(request.getFormat())));
+    }
+
+    /** A search. */
+    public static Request.Find read(FindRequest request) throws WireException {
+        return Checked.value(() -> new Request.Find(request.getCriteria(), format(request.getFormat())));
+    }
+
+    /** A vertex goes up or down. */
+    public static Request.SetStatus read(SetStatusRequest request) throws WireException {
+        return Checked.value(() -> new Request.SetStatus(request.getPath(), Enums.read(request.getStatus())));
+    }
+
+    /** A spawn. */
+    public static Request.Spawn read(SpawnRequest request) throws WireException {
+        return Checked.value(() -> new Request.Spawn(
+                Jobspecs.read(request.getJobspec()), request.getName(), new TreeMap<>(request.getOptionsMap())));
+    }
+
+    private static MatchFormat format(String name) {
+        return MatchFormat.parse(name.isEmpty() ? DEFAULT_FORMAT : name);
+    }
+
+    private static ShrinkTarget target(ShrinkRequest request) throws WireException {
+        return switch (request.getTargetCase()) {
+            case GROW_ID -> new ShrinkTarget.ByGrow(request.getGrowId());
+            case PATHS -> new ShrinkTarget.ByPaths(request.getPaths().getPathList());
+            case JOB -> new ShrinkTarget.ByJob(new JobId(request.getJob()));
+            case TARGET_NOT_SET ->
+                throw new WireException("A shrink names a grow, paths or a job, and this one names none.");
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.jobspec.JobspecWriter;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.CancelRequest;
+import io.banyan.v1.FindRequest;
+import io.banyan.v1.GrowRequest;
+import io.banyan.v1.InfoRequest;
+import io.banyan.v1.JobsRequest;
+import io.banyan.v1.MatchRequest;
+import io.banyan.v1.Paths;
+import io.banyan.v1.SetStatusRequest;
+import io.banyan.v1.ShrinkRequest;
+import io.banyan.v1.SpawnRequest;
+
+/** Writes a client's calls. {@link RequestReader} is the way back. */
+public final class RequestWriter {
+    private RequestWriter() {}
+
+    /** A match. */
+    public static MatchRequest write(Request.Match request) {
+        return MatchRequest.newBuilder()
+                .setJobspec(JobspecWriter.json(request.jobspec()))
+                .setOperation(request.operation().label())
+                .setFormat(request.format().toString())
+                .setName(request.name())
+                .build();
+    }
+
+    /** A grow. */
+    public static GrowRequest write(Request.Grow request) {
+        return GrowRequest.newBuilder()
+                .setRequestId(request.requestId())
+                .setJob(request.job().map(JobId::value).orElse(0L))
+                .setJobspec(JobspecWriter.json(request.jobspec()))
+                .setTimeoutMillis(request.timeoutMillis())
+                .build();
+    }
+
+    /** A shrink. */
+    public static ShrinkRequest write(Request.Shrink request) {
+        var message = ShrinkRequest.newBuilder().setRequestId(request.requestId());
+        switch (request.target()) {
+            case ShrinkTarget.ByGrow grow -> message.setGrowId(grow.growId());
+            case ShrinkTarget.ByPaths paths ->
+                message.setPaths(Paths.newBuilder().addAllPath(paths.paths()));
+            case ShrinkTarget.ByJob job -> message.setJob(job.job().value());
+        }
+        return message.build();
+    }
+
+    /** A cancel. */
+    public static CancelRequest write(Request.Cancel request) {
+        return CancelRequest.newBuilder().setJob(request.job().value()).build();
+    }
+
+    /** A look at the jobs table. */
+    public static JobsRequest write(Request.Jobs request) {
+        return JobsRequest.newBuilder().setEnded(request.ended()).build();
+    }
+
+    /** A look at one job. */
+    public static InfoRequest write(Request.JobInfo request) {
+        return InfoRequest.newBuilder()
+                .setJob(request.job().value())
+                .setFormat(request.format().toString())
+                .build();
+    }
+
+    /** A search. */
+    public static FindRequest write(Request.Find request) {
+        return FindRequest.newBuilder()
+                .setCriteria(request.criteria())
+                .setFormat(request.format().toString())
+                .build();
+    }
+
+    /** A vertex goes up or down. */
+    public static SetStatusRequest write(Request.SetStatus request) {
+        return SetStatusRequest.newBuilder()
+                .setPath(request.path())
+                .setStatus(Enums.write(request.status()))
+                .build();
+    }
+
+    /** A spawn. */
+    public static SpawnRequest write(Request.Spawn request) {
+        return SpawnRequest.newBuilder()
+                .setJobspec(JobspecWriter.json(request.jobspec()))
+                .setName(request.name())
+                .putAllOptions(request.options())
+                .build();
+    }
+}
