@@ -129,7 +129,7 @@ public final class Matcher {
         private MatchResult now(Found found) {
             var tally = new Tally(request.all);
             TimeWindow window = TimeWindow.startingAt(nowSec, durationSec, endSec);
-            Optional<Selection> selection = select(Availability.during(schedule, window, true), tally);
+            Optional<Selection> selection = selectFree(window, true, tally);
             return selection.isPresent()
                     ? found.of(selection.get(), window)
                     : new MatchResult.Busy(new Shortage(schedule, request, window).reasons(tally));
@@ -164,8 +164,7 @@ public final class Matcher {
             long at = schedule.aggregates().earliestAtRoot(nowSec + 1, durationSec, endSec, needs);
             while (at < endSec) {
                 TimeWindow window = TimeWindow.startingAt(at, durationSec, endSec);
-                Optional<Selection> selection =
-                        select(Availability.during(schedule, window, false), new Tally(request.all));
+                Optional<Selection> selection = selectFree(window, false, new Tally(request.all));
                 if (selection.isPresent()) {
                     return found.of(selection.get(), window);
                 }
@@ -185,6 +184,13 @@ public final class Matcher {
                 needs[i] = types[i] < request.least.length ? request.least[types[i]] : 0;
             }
             return needs;
+        }
+
+        /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
+        private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
+            return select(Availability.during(schedule, window, now), tally)
+                    .filter(selection ->
+                            !schedule.aggregates().hasSeveralParents() || schedule.isFree(window, selection));
         }
 
         private Optional<Selection> select(Availability availability, Tally tally) {

@@ -31,6 +31,7 @@ public final class Aggregates {
     private long[] @Nullable [] totals = {};
 
     private @Nullable Planner[] planners = {};
+    private boolean severalParents;
     private long touched;
 
     /** Aggregates of the graph as it is. O(V). */
@@ -61,6 +62,11 @@ public final class Aggregates {
     /** The vertex above in the dominant subsystem (the one that the path goes through), or -1. */
     public int parent(int v) {
         return graph.parent(v, dominant);
+    }
+
+    /** Whether there ever was a vertex with several parents, so that exclusive use of one may concern another. */
+    public boolean hasSeveralParents() {
+        return severalParents;
     }
 
     /** Id of the subsystem that these aggregates follow. */
@@ -248,6 +254,7 @@ public final class Aggregates {
             touched++;
             totals[v] = below[i].length == 0 ? null : project(v, below[i]);
             planners[v] = null;
+            severalParents |= subtrees.hasSeveralParents(v);
         }
         for (int i = 0; i < parentsFirst.length; i++) {
             int v = parentsFirst[i];

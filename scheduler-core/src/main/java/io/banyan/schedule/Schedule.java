@@ -219,19 +219,31 @@ public final class Schedule {
     }
 
     private void requireFree(JobId job, TimeWindow window, Selection selection) {
+        int v = firstConflict(Optional.of(job), window, selection);
+        if (v >= 0) {
+            throw new IllegalStateException(graph.path(v) + " is not free for job " + job + ".");
+        }
+    }
+
+    /** Whether a new job could book the selection. O(selection). */
+    public boolean isFree(TimeWindow window, Selection selection) {
+        return firstConflict(Optional.empty(), window, selection) < 0;
+    }
+
+    private int firstConflict(Optional<JobId> job, TimeWindow window, Selection selection) {
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
-            boolean mine = holds(job, v);
-            if (selection.exclusive(i) && !mine) {
-                boolean free = freeDuring(v, window) >= selection.amount(i) && aggregates.untouched(v, window);
-                if (!free || shared.get(v)) {
-                    throw new IllegalStateException(graph.path(v) + " is not free for job " + job + ".");
-                }
-            } else if (!mine && freeDuring(v, window) <= 0) {
-                throw new IllegalStateException(
-                        graph.path(v) + " is held by another job, not open to job " + job + ".");
+            if (job.isPresent() && holds(job.get(), v)) {
+                continue;
+            }
+            boolean free = selection.exclusive(i)
+                    ? freeDuring(v, window) >= selection.amount(i) && aggregates.untouched(v, window) && !shared.get(v)
+                    : freeDuring(v, window) > 0;
+            if (!free) {
+                return v;
             }
         }
+        return -1;
     }
 
     private boolean holds(JobId job, int v) {
@@ -303,6 +315,11 @@ public final class Schedule {
             }
         }
         return jobs;
+    }
+
+    /** Whether any job has something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(depth). */
+    public boolean isUsed(int v) {
+        return !aggregates.untouched(v) || !holders(v).isEmpty();
     }
 
     /** Free amount of a type in the whole graph at an instant. O(log) for types that the root tracks, else O(V). */
@@ -414,10 +431,11 @@ public final class Schedule {
      */
     public void detach(int[] tops) {
         for (int top : tops) {
-            Set<JobId> jobs = jobsWithin(top);
-            if (!jobs.isEmpty()) {
+            if (isUsed(top)) {
                 throw new IllegalStateException(graph.path(top) + " is in use by job "
-                        + String.join(", ", jobs.stream().map(JobId::toString).toList()) + ".");
+                        + String.join(
+                                ", ",
+                                jobsWithin(top).stream().map(JobId::toString).toList()) + ".");
             }
         }
         for (int top : tops) {
