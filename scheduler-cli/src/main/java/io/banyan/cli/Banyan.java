@@ -1,7 +1,9 @@
 package io.banyan.cli;
 
+import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.query.QueryCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,7 +52,9 @@ public final class Banyan {
 
     private static CommandLine commandLine(Banyan banyan, Terminal terminal) {
         return new CommandLine(banyan)
+                .addSubcommand(GraphCommands.create(terminal))
                 .addSubcommand(JobspecCommands.create(terminal))
+                .addSubcommand(QueryCommand.create(terminal))
                 .addSubcommand(new GenerateCompletion());
     }
 }

@@ -1,0 +1,61 @@
+package io.banyan.cli.graph;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Texts;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.GraphFiles;
+import io.banyan.graph.io.GraphFormat;
+import io.banyan.graph.io.JgfReader;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Reads graphs for commands, and ends the command where that is not possible. */
+public final class GraphInput {
+    /** The help text of an option that names a format. */
+    public static final String FORMAT_HELP = "The file's format: grug or jgf (default: what its content looks like).";
+
+    private GraphInput() {}
+
+    /**
+     * The graph of a file.
+     *
+     * @param format its name, empty for what the content looks like
+     * @throws CommandFailure where there is no such format, file or graph
+     */
+    public static ResourceGraph load(Path file, String format) {
+        try {
+            return format.isEmpty() ? GraphFiles.load(file) : GraphFiles.load(file, parse(format));
+        } catch (GraphException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static GraphFormat parse(String format) {
+        try {
+            return GraphFormat.parse(format.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * The subgraph of a JGF file.
+     *
+     * @throws CommandFailure where there is no such file or subgraph
+     */
+    public static Subgraph readJgf(Path file) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            return JgfReader.read(in, file.toString());
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
+        } catch (GraphException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.banyan.cli.graph;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads shapes such as {@code cluster { 4 node { 2 socket { 16 core, 1 gpu, 2 memory:16:GB } } }}. For one text. */
+final class ShapeParser {
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_WORDS = 10_000;
+    private static final String NUMBER = "[1-9][0-9]{0,8}";
+
+    private final List<String> words;
+    private int next;
+
+    private ShapeParser(String text) {
+        this.words = List.of(text.replace("{", " { ")
+                .replace("}", " } ")
+                .replace(",", " , ")
+                .strip()
+                .split("\\s+", -1));
+    }
+
+    /**
+     * The shape that a text describes.
+     *
+     * @throws CommandFailure where it describes none
+     */
+    static Shape parse(String text) {
+        ShapeParser parser = new ShapeParser(text);
+        if (parser.words.size() > MAX_WORDS) {
+            throw wrong("it has more than " + MAX_WORDS + " words");
+        }
+        Shape shape = parser.item(0);
+        if (parser.next < parser.words.size()) {
+            throw wrong("nothing is expected after the root, found '" + parser.words.get(parser.next) + "'");
+        }
+        if (shape.count() != 1) {
+            throw wrong("there is one root, found " + shape.count());
+        }
+        return shape;
+    }
+
+    private Shape item(int depth) {
+        if (depth > MAX_DEPTH) {
+            throw wrong("it is nested more than " + MAX_DEPTH + " deep");
+        }
+        int count = word().matches(NUMBER) ? Integer.parseInt(take()) : 1;
+        String[] kind = take().split(":", -1);
+        boolean sized = kind.length > 1;
+        if (kind.length > 3 || (sized && !kind[1].matches(NUMBER))) {
+            throw wrong("expected TYPE, TYPE:SIZE or TYPE:SIZE:UNIT, found '" + String.join(":", kind) + "'");
+        }
+        List<Shape> children = new ArrayList<>();
+        if (word().equals("{")) {
+            do {
+                next++;
+                children.add(item(depth + 1));
+            } while (word().equals(","));
+            if (!take().equals("}")) {
+                throw wrong("expected ',' or '}' after '"
+                        + children.get(children.size() - 1).type() + "'");
+            }
+        }
+        return new Shape(
+                count, type(kind[0]), sized ? Long.parseLong(kind[1]) : 1, kind.length > 2 ? kind[2] : "", children);
+    }
+
+    private static String type(String name) {
+        if (!name.matches("[A-Za-z_][A-Za-z0-9_.-]*")) {
+            throw wrong("expected the name of a resource type, found '" + name + "'");
+        }
+        return new ResourceType(name).name();
+    }
+
+    /** The next word, empty at the end. */
+    private String word() {
+        return next < words.size() ? words.get(next) : "";
+    }
+
+    private String take() {
+        String word = word();
+        next++;
+        return word;
+    }
+
+    private static CommandFailure wrong(String why) {
+        return CommandFailure.wrongUse("this is no shape of a graph: " + why
+                + "\nMaybe like this: 'cluster { 2 rack { 8 node { 2 socket { 16 core, 2 memory:64:GB } } } }'");
+    }
+}

@@ -1,0 +1,25 @@
+package io.banyan.cli.query;
+
+import io.banyan.cli.graph.GraphInput;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.graph.GraphException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code attach FILE}: adds a subgraph (JGF). */
+record AttachCommand(Session session) implements SessionCommand {
+    @Override
+    public Syntax syntax() {
+        return new Syntax("attach", "j", "FILE", "add a subgraph (JGF) to the graph");
+    }
+
+    @Override
+    public void run(List<String> words) throws QueryFailure {
+        String file = new Arguments(syntax(), words).count(1, 1).word(0);
+        try {
+            session.schedule().attach(GraphInput.readJgf(Path.of(file)));
+        } catch (CommandFailure | GraphException e) {
+            throw new QueryFailure(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.banyan.cli.query;
+
+import io.banyan.graph.Selection;
+import io.banyan.graph.io.ResourceWriter;
+import io.banyan.schedule.Criteria;
+import io.banyan.schedule.Finder;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code find EXPRESSION}. */
+record FindCommand(Session session) implements SessionCommand {
+    @Override
+    public Syntax syntax() {
+        return new Syntax("find", "f", "EXPRESSION", "show the vertices that meet criteria, such as status=up");
+    }
+
+    @Override
+    public void run(List<String> words) throws QueryFailure {
+        new Arguments(syntax(), words).count(1, Integer.MAX_VALUE);
+        String expression = String.join(" ", words);
+        session.resources(resources(expression));
+        session.block("EXPRESSION=\"" + expression + "\"");
+    }
+
+    private String resources(String expression) throws QueryFailure {
+        try {
+            Selection found =
+                    Finder.find(session.schedule(), Criteria.parse(expression)).selection();
+            return found.isEmpty()
+                    ? ""
+                    : ResourceWriter.write(session.format(), session.graph(), found, 0, 0, Optional.empty());
+        } catch (IllegalArgumentException e) {
+            throw new QueryFailure(String.valueOf(e.getMessage()));
+        }
+    }
+}

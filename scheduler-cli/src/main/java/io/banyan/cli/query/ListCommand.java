@@ -1,0 +1,17 @@
+package io.banyan.cli.query;
+
+import java.util.List;
+
+/** {@code list}. */
+record ListCommand(Session session) implements SessionCommand {
+    @Override
+    public Syntax syntax() {
+        return new Syntax("list", "l", "", "print the jobs of this session");
+    }
+
+    @Override
+    public void run(List<String> words) throws QueryFailure {
+        new Arguments(syntax(), words).count(0, 0);
+        session.jobs().all().forEach(job -> session.console().println("INFO: " + job));
+    }
+}

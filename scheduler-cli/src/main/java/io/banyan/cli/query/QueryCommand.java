@@ -1,0 +1,212 @@
+package io.banyan.cli.query;
+
+import io.banyan.cli.graph.GraphInput;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.DotWriter;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.Matcher;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.Subsystem;
+import io.banyan.schedule.Schedule;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code banyan query}: a session over a graph, without a daemon. */
+@Command(
+        name = "query",
+        description = "Match jobspecs against a graph in a local session that takes resource-query's commands.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Reads commands from standard input; 'help' lists them."})
+public final class QueryCommand implements Callable<Integer> {
+    /** A hundred years, as resource-query has it. */
+    private static final TimeWindow HORIZON = new TimeWindow(Session.NOW_SEC, 3_153_600_000L);
+
+    /** The subsystems that can be walked, by resource-query's names. */
+    private static final Map<String, Subsystem> SUBSYSTEMS = Map.of(
+            "CA", Subsystem.CONTAINMENT,
+            "IBA", new Subsystem("ibnet"),
+            "IBBA", new Subsystem("ibnetbw"),
+            "PFS1BA", new Subsystem("pfs1bw"),
+            "PA", new Subsystem("power"),
+            "VA", new Subsystem("virtual1"));
+
+    private final Terminal terminal;
+
+    @Option(
+            names = {"-L", "--load-file"},
+            required = true,
+            paramLabel = "FILE",
+            description = "The graph.")
+    private Path graphFile = Path.of("");
+
+    @Option(
+            names = {"-f", "--load-format"},
+            paramLabel = "FORMAT",
+            description = "Its format (default: by its content).")
+    private String loadFormat = "";
+
+    @Option(
+            names = {"-S", "--match-subsystems"},
+            paramLabel = "NAME",
+            description = "CA, IBA, IBBA, PFS1BA, PA or VA (default ${DEFAULT-VALUE}).")
+    private String subsystems = "CA";
+
+    @Option(
+            names = {"-P", "--match-policy"},
+            paramLabel = "POLICY",
+            description = "Which of the resources that fit are taken (default ${DEFAULT-VALUE}).")
+    private String policy = "first";
+
+    @Option(
+            names = {"-T", "--traverser-policy"},
+            paramLabel = "NAME",
+            description = "simple (default).")
+    private String traverser = "simple";
+
+    @Option(
+            names = {"-F", "--match-format"},
+            paramLabel = "FORMAT",
+            description = "How resources are printed (default ${DEFAULT-VALUE}).")
+    private String matchFormat = "simple";
+
+    @Option(
+            names = {"-p", "--prune-filters"},
+            paramLabel = "FILTERS",
+            description = "Pruning filters (default ${DEFAULT-VALUE}).")
+    private String pruneFilters = PruneFilters.DEFAULT.toString();
+
+    @Option(
+            names = {"-t", "--test-output"},
+            paramLabel = "FILE",
+            description = "Print results to this file.")
+    private @Nullable Path resultFile;
+
+    @Option(
+            names = {"-e", "--elapse-time"},
+            description = "Print times and visit counts.")
+    private boolean measured;
+
+    @Option(
+            names = {"-g", "--graph-format"},
+            paramLabel = "FORMAT",
+            description = "What -o writes: dot (default).")
+    private String outputFormat = "dot";
+
+    @Option(
+            names = {"-o", "--graph-output"},
+            paramLabel = "FILE",
+            description = "Write the graph to this file at the end.")
+    private @Nullable Path graphOutput;
+
+    @Option(
+            names = {"-r", "--reserve-vtx-vec"},
+            paramLabel = "N",
+            hidden = true)
+    @SuppressWarnings("UnusedVariable") // Accepted, so that scripts written for resource-query need no change.
+    private int reserve;
+
+    @Option(
+            names = {"-d", "--disable-prompt"},
+            hidden = true)
+    @SuppressWarnings("UnusedVariable") // As above: there is no prompt.
+    private boolean promptDisabled;
+
+    @Option(names = "--strict", description = "End with status 1 where a command failed.")
+    private boolean strict;
+
+    private QueryCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** The command; of an option that is given twice the last one counts, as in resource-query. */
+    public static CommandLine create(Terminal terminal) {
+        return new CommandLine(new QueryCommand(terminal)).setOverwrittenOptionsAllowed(true);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!traverser.equals("simple")) {
+            throw CommandFailure.wrongUse("unknown traverser policy '" + traverser + "', expected simple");
+        }
+        if (!outputFormat.equals("dot")) {
+            throw CommandFailure.wrongUse("unknown graph format '" + outputFormat + "', expected dot");
+        }
+        MatchPolicy matchPolicy = parse("match policy", policy, MatchPolicy::parse);
+        MatchFormat format = parse("match format", matchFormat, MatchFormat::parse);
+        PruneFilters filters = pruneFilters.isBlank()
+                ? new PruneFilters(List.of())
+                : parse("pruning filters", pruneFilters, PruneFilters::parse);
+        Subsystem dominant = SUBSYSTEMS.get(subsystems.toUpperCase(Locale.ROOT));
+        if (dominant == null) {
+            throw CommandFailure.wrongUse(
+                    "unknown subsystems '" + subsystems + "', expected one of CA, IBA, IBBA, PFS1BA, PA, VA");
+        }
+        long start = System.nanoTime();
+        ResourceGraph graph = GraphInput.load(graphFile, loadFormat);
+        Schedule schedule = new Schedule(graph, filters, HORIZON, dominant);
+        if (measured) {
+            terminal.out().println("INFO: Graph Load Time: " + Statistics.seconds(System.nanoTime() - start));
+        }
+        int status = run(schedule, new Matcher(schedule, matchPolicy), format);
+        if (graphOutput != null) {
+            try (Writer out = Files.newBufferedWriter(graphOutput)) {
+                DotWriter.write(graph, out);
+            }
+        }
+        return status;
+    }
+
+    private int run(Schedule schedule, Matcher matcher, MatchFormat format) throws IOException {
+        BufferedReader input = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8));
+        PrintWriter results =
+                resultFile == null ? terminal.out() : new PrintWriter(Files.newBufferedWriter(resultFile));
+        try {
+            Session session = new Session(
+                    schedule,
+                    matcher,
+                    format,
+                    new JobTable(),
+                    new JobspecFiles(),
+                    new Statistics(),
+                    results,
+                    terminal.out(),
+                    measured);
+            Interpreter interpreter = new Interpreter(session, terminal.err());
+            interpreter.run(input);
+            return strict && interpreter.failed() ? ExitStatus.NO : ExitStatus.DONE;
+        } finally {
+            results.flush();
+            if (resultFile != null) {
+                results.close();
+            }
+        }
+    }
+
+    private static <T> T parse(String what, String text, Function<String, T> parser) {
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse("wrong " + what + ": " + e.getMessage());
+        }
+    }
+}

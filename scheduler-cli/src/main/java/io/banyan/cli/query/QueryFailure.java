@@ -1,0 +1,13 @@
+package io.banyan.cli.query;
+
+import java.io.Serial;
+
+/** One command of a session that could not be done; the session goes on. */
+final class QueryFailure extends Exception {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    QueryFailure(String message) {
+        super(message);
+    }
+}

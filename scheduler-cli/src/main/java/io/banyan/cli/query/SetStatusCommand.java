@@ -1,0 +1,23 @@
+package io.banyan.cli.query;
+
+import io.banyan.resource.Status;
+import java.util.List;
+
+/** {@code set-status PATH up|down}. */
+record SetStatusCommand(Session session) implements SessionCommand {
+    @Override
+    public Syntax syntax() {
+        return new Syntax("set-status", "t", "PATH up|down", "mark a vertex, with all below it, up or down");
+    }
+
+    @Override
+    public void run(List<String> words) throws QueryFailure {
+        Arguments arguments = new Arguments(syntax(), words).count(2, 2);
+        Status status = switch (arguments.word(1)) {
+            case "up" -> Status.UP;
+            case "down" -> Status.DOWN;
+            default -> throw new QueryFailure("a status is up or down, found '" + arguments.word(1) + "'");
+        };
+        session.schedule().setStatus(session.vertex(arguments.word(0)), status);
+    }
+}
