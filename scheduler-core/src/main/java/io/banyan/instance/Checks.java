@@ -4,16 +4,30 @@ import java.util.List;
 
 /** The rules that the values of this package share. */
 final class Checks {
-    static final int MAX_ID_LENGTH = 200;
+    /** Of a name or an id; an instance makes ids from request ids and paths. */
+    static final int MAX_ID_LENGTH = 1000;
+
+    /** Of an id that a client chooses. */
+    static final int MAX_REQUEST_ID_LENGTH = 100;
+
     static final int MAX_TEXT_LENGTH = 1 << 20;
 
     private Checks() {}
 
-    /** A request id: 1 to {@link #MAX_ID_LENGTH} printable characters. */
+    /** An id: 1 to {@link #MAX_ID_LENGTH} printable characters. */
     static String id(String value, String what) {
-        if (value.isBlank() || value.length() > MAX_ID_LENGTH || value.chars().anyMatch(Character::isISOControl)) {
+        return printable(value, MAX_ID_LENGTH, what);
+    }
+
+    /** An id that a client chooses: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters. */
+    static String requestId(String value, String what) {
+        return printable(value, MAX_REQUEST_ID_LENGTH, what);
+    }
+
+    private static String printable(String value, int limit, String what) {
+        if (value.isBlank() || value.length() > limit || value.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
-                    what + " must be 1 to " + MAX_ID_LENGTH + " printable characters, found '" + shown(value) + "'");
+                    what + " must be 1 to " + limit + " printable characters, found '" + shown(value) + "'");
         }
         return value;
     }
@@ -60,6 +74,12 @@ final class Checks {
             throw new IllegalArgumentException(what + " must be more than 0, found " + value);
         }
         return value;
+    }
+
+    /** What an exception says of what was wrong. */
+    static String sentenceOf(Exception e) {
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
     }
 
     private static String shown(String value) {

@@ -117,7 +117,7 @@ final class ChildGrants {
 
         void remove(List<String> paths) {
             returned.addAll(paths);
-            tops.removeAll(paths);
+            paths.forEach(tops::remove);
         }
 
         Subgraph left() {

@@ -52,22 +52,14 @@ final class GrantedParts {
         int[] parents = parents(subgraph);
         boolean[] kept = new boolean[vertices.size()];
         for (int i = 0; i < kept.length; i++) {
-            if (vertices.get(i).exclusive() && !isWithinAny(vertices.get(i).path(), gone)) {
+            if (vertices.get(i).exclusive()
+                    && !Paths.isWithinAny(vertices.get(i).path(), gone)) {
                 for (int up = i; up >= 0 && !kept[up]; up = parents[up]) {
                     kept[up] = true;
                 }
             }
         }
         return only(subgraph, kept);
-    }
-
-    private static boolean isWithinAny(String path, Set<String> tops) {
-        for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
-            if (tops.contains(up)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static Subgraph only(Subgraph subgraph, boolean[] kept) {

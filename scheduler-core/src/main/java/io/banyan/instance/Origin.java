@@ -4,6 +4,7 @@ import io.banyan.provider.Handle;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -49,19 +50,16 @@ final class Origin {
     /** What the provider could take back if these were gone: handles that stand for nothing that would be left. */
     List<Handle> handlesOf(Collection<String> going) {
         TreeSet<String> left = new TreeSet<>(tops);
-        left.removeAll(going);
+        going.forEach(left::remove);
         return handles.stream()
-                .filter(handle -> handle.path().isEmpty()
-                        ? left.isEmpty()
-                        : left.stream().noneMatch(top -> Paths.overlap(top, handle.path())))
+                .filter(handle -> handle.path().isEmpty() ? left.isEmpty() : !Paths.overlapAny(handle.path(), left))
                 .toList();
     }
 
     /** Takes these out; those that are not tops change nothing. */
     void remove(Collection<String> gone) {
-        List<Handle> released = handlesOf(gone);
-        handles.removeAll(released);
-        tops.removeAll(gone);
+        handles.removeAll(new HashSet<>(handlesOf(gone)));
+        gone.forEach(tops::remove);
     }
 
     boolean isSpent() {

@@ -3,6 +3,8 @@ package io.banyan.instance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What containment paths say of each other. */
@@ -14,9 +16,20 @@ final class Paths {
         return path.startsWith(top) && (path.length() == top.length() || path.charAt(top.length()) == '/');
     }
 
-    /** Whether one of them lies within the other. */
-    static boolean overlap(String one, String other) {
-        return isWithin(one, other) || isWithin(other, one);
+    /** Whether one of these lies within the path, or the path within one of them. O(depth x log n). */
+    static boolean overlapAny(String path, NavigableSet<String> others) {
+        String next = others.ceiling(path);
+        return isWithinAny(path, others) || (next != null && isWithin(next, path));
+    }
+
+    /** Whether the path lies within one of these. O(depth). */
+    static boolean isWithinAny(String path, Set<String> tops) {
+        for (String up = path; !up.isEmpty(); up = parent(up)) {
+            if (tops.contains(up)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The path of the parent, empty for a root. */
@@ -29,11 +42,7 @@ final class Paths {
         TreeSet<String> all = new TreeSet<>(paths);
         List<String> outermost = new ArrayList<>();
         for (String path : all) {
-            boolean covered = false;
-            for (String up = parent(path); !up.isEmpty() && !covered; up = parent(up)) {
-                covered = all.contains(up);
-            }
-            if (!covered) {
+            if (!isWithinAny(parent(path), all)) {
                 outermost.add(path);
             }
         }

@@ -42,7 +42,7 @@ public sealed interface Request {
     record Grow(String requestId, Optional<JobId> job, Jobspec jobspec, long timeoutMillis) implements Request {
         /** Checks the id and the time. */
         public Grow {
-            Checks.id(requestId, "a request id");
+            Checks.requestId(requestId, "a request id");
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(jobspec, "jobspec");
             Checks.notNegative(timeoutMillis, "a timeout");
@@ -56,7 +56,7 @@ public sealed interface Request {
     record Shrink(String requestId, ShrinkTarget target) implements Request {
         /** Checks the id. */
         public Shrink {
-            Checks.id(requestId, "a request id");
+            Checks.requestId(requestId, "a request id");
             Objects.requireNonNull(target, "target");
         }
     }

@@ -35,7 +35,7 @@ public sealed interface UpMessage {
     record Grow(String requestId, Jobspec jobspec, int hops, long timeoutMillis) implements UpMessage {
         /** Checks the id and the numbers. */
         public Grow {
-            Checks.id(requestId, "a request id");
+            Checks.requestId(requestId, "a request id");
             Objects.requireNonNull(jobspec, "jobspec");
             Checks.notNegative(hops, "hops");
             Checks.positive(timeoutMillis, "a timeout");

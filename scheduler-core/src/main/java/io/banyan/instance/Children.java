@@ -1,0 +1,196 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The registry of child instances: who has registered, whose lease is good, what each looks like. A child that is silent for longer than its
+ * lease, or whose process ends without taking leave, is lost, and keeps what it holds (DESIGN section 6, rule 4).
+ */
+final class Children {
+    private final InstanceState state;
+    private final Grows grows;
+    private final Returning returning;
+    private final Endings endings;
+    private final Waiters waiters;
+    private final Deadlines<JobId> leases = new Deadlines<>();
+    private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
+    private boolean hasNews;
+
+    Children(InstanceState state, Grows grows, Returning returning, Endings endings, Waiters waiters) {
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.endings = endings;
+        this.waiters = waiters;
+    }
+
+    long nextDeadline() {
+        return leases.next();
+    }
+
+    /** Whether a child said something new about its subtree since this was last asked. */
+    boolean takeNews() {
+        boolean news = hasNews;
+        hasNews = false;
+        return news;
+    }
+
+    /** A child's job was granted: it has so long to register. */
+    void started(Turn turn, JobId child) {
+        leases.set(child, turn.nowMillis() + state.config().limits().startMillis());
+    }
+
+    /** The process is a new one: every child has as long as if it had just been heard of. */
+    void restarted(Turn turn) {
+        for (JobRecord job : state.jobs().activeInstances()) {
+            ChildState is = job.child().orElseThrow().state();
+            if (is == ChildState.STARTING) {
+                started(turn, job.id());
+            } else if (is == ChildState.LIVE) {
+                renew(turn, job.id());
+            }
+        }
+    }
+
+    /** A child says something. */
+    void said(Turn turn, JobId child, UpMessage message) {
+        Optional<JobRecord> job = state.jobs().active(child).filter(JobRecord::isInstance);
+        if (job.isPresent()) {
+            heard(turn, job.get(), message);
+        }
+        switch (message) {
+            case UpMessage.Register register -> register(turn, job, register);
+            case UpMessage.Grow grow -> grows.childAsked(turn, child, grow);
+            case UpMessage.Return returned -> returning.childReturned(turn, child, returned);
+            case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
+            case UpMessage.Leave leave -> {
+                job.ifPresent(it -> left(turn, it, leave.reason()));
+                turn.add(new Effect.ToChild(child, new DownMessage.LeaveSeen()));
+            }
+        }
+    }
+
+    /** Whatever a child says renews its lease, and finds it where it was lost. */
+    private void heard(Turn turn, JobRecord job, UpMessage message) {
+        ChildRecord child = job.child().orElseThrow();
+        if (child.state() == ChildState.LOST && !(message instanceof UpMessage.Register)) {
+            turn.decide(new Decision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
+        }
+        if (child.state() != ChildState.STARTING || message instanceof UpMessage.Register) {
+            renew(turn, job.id());
+        }
+    }
+
+    private void renew(Turn turn, JobId child) {
+        leases.set(child, turn.nowMillis() + state.config().limits().leaseMillis());
+    }
+
+    private void register(Turn turn, Optional<JobRecord> job, UpMessage.Register message) {
+        JobId id = message.job();
+        if (job.isEmpty()) {
+            refuse(turn, id, "there is no job " + id + " at " + state.path() + " in which an instance could run");
+            return;
+        }
+        Subgraph resources = state.childGrants().spawned(id);
+        if (resources.isEmpty() && !message.joined()) {
+            refuse(turn, id, "job " + id + " has returned everything that it was spawned with");
+            return;
+        }
+        ChildRecord child = job.get().child().orElseThrow();
+        turn.decide(new Decision.ChildChanged(id, child.registeredAt(message.address())));
+        long lease = state.config().limits().leaseMillis();
+        var welcome =
+                new DownMessage.Registered(child.path(), resources, job.get().window(), lease);
+        turn.add(new Effect.ToChild(id, welcome));
+        for (Grant grant : state.childGrants().outstanding(id)) {
+            if (!message.held().contains(grant.requestId())) {
+                turn.add(new Effect.ToChild(id, new DownMessage.Granted(grant)));
+            }
+        }
+        for (String call : waiters.take(Waiters.spawn(id))) {
+            turn.reply(call, new Answer.Spawned(state.jobs().find(id).orElseThrow()));
+        }
+    }
+
+    private static void refuse(Turn turn, JobId child, String why) {
+        turn.add(new Effect.ToChild(child, new DownMessage.RegisterRefused(why)));
+    }
+
+    private void heartbeat(Turn turn, JobId child, Optional<JobRecord> job, InstanceSummary summary) {
+        if (job.isEmpty()) {
+            refuse(turn, child, "job " + child + " has ended");
+            return;
+        }
+        hasNews |= !summary.equals(summaries.put(child, summary));
+        turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
+    }
+
+    private void left(Turn turn, JobRecord job, String reason) {
+        boolean wasAsked = job.state() == JobState.STOPPING;
+        endings.end(turn, job.id(), wasAsked ? state.jobs().stateAfterStop(job.id()) : JobState.COMPLETED, reason);
+    }
+
+    /** Its process has ended, or could not be started. */
+    void exited(Turn turn, JobId id, String detail) {
+        Optional<JobRecord> active = state.jobs().active(id).filter(JobRecord::isInstance);
+        if (active.isEmpty()) {
+            return;
+        }
+        JobRecord job = active.get();
+        ChildRecord child = job.child().orElseThrow();
+        if (job.state() == JobState.STOPPING) {
+            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail());
+        } else if (child.state() == ChildState.STARTING) {
+            endings.end(turn, id, JobState.FAILED, detail);
+        } else {
+            lose(turn, job, "its process has ended: " + detail);
+        }
+    }
+
+    private void lose(Turn turn, JobRecord job, String why) {
+        leases.remove(job.id());
+        ChildRecord child = job.child().orElseThrow();
+        if (child.state() != ChildState.LOST) {
+            turn.decide(new Decision.ChildChanged(job.id(), child.in(ChildState.LOST, why)));
+        }
+    }
+
+    /** Marks as lost those who were silent for too long, and gives up on those who never came up. */
+    void timeReached(Turn turn) {
+        for (JobId id : leases.due(turn.nowMillis())) {
+            Optional<JobRecord> active = state.jobs().active(id);
+            if (active.isEmpty()) {
+                continue;
+            }
+            JobRecord job = active.get();
+            if (job.child().orElseThrow().state() == ChildState.STARTING) {
+                endings.stopInstance(turn, job, JobState.FAILED, "it did not register in time");
+            } else {
+                lose(turn, job, "its lease has ended");
+            }
+        }
+    }
+
+    /** The lines of the tree below this instance, by job. */
+    List<InstanceSummary> summaries() {
+        List<JobRecord> active = state.jobs().activeInstances();
+        summaries.keySet().retainAll(active.stream().map(JobRecord::id).collect(Collectors.toSet()));
+        return active.stream().map(this::summary).toList();
+    }
+
+    private InstanceSummary summary(JobRecord job) {
+        ChildRecord child = job.child().orElseThrow();
+        @Nullable InstanceSummary known = summaries.get(job.id());
+        return known != null
+                ? known.in(child.state())
+                : new InstanceSummary(
+                        child.path(), job.name(), child.address(), child.state(), Map.of(), 0, 0, 0, List.of());
+    }
+}

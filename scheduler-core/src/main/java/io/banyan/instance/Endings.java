@@ -1,0 +1,128 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+
+/** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
+final class Endings {
+    private final InstanceState state;
+    private final Grows grows;
+    private final Returning returning;
+    private final Waiters waiters;
+    private final Deadlines<JobId> timeline = new Deadlines<>();
+
+    Endings(InstanceState state, Grows grows, Returning returning, Waiters waiters) {
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.waiters = waiters;
+    }
+
+    long nextDeadline() {
+        return timeline.next();
+    }
+
+    /** A job is new, or goes on in a new process: its start or its end is waited for. */
+    void track(JobRecord job) {
+        long sec = job.state() == JobState.RESERVED
+                ? job.window().startSec()
+                : job.window().endSec();
+        boolean isFar = sec >= Deadlines.NEVER / 1000;
+        timeline.set(job.id(), isFar ? Deadlines.NEVER : sec * 1000);
+    }
+
+    /** The process is a new one. */
+    void restarted(Turn turn) {
+        for (JobRecord job : state.jobs().active()) {
+            track(job);
+            if (job.state() == JobState.STOPPING) {
+                turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis()));
+            }
+        }
+    }
+
+    /** Starts the reservations whose time has come, and ends the jobs whose time is over. Ends come first: they make room. */
+    void timeReached(Turn turn) {
+        List<JobRecord> due = timeline.due(turn.nowMillis()).stream()
+                .flatMap(id -> state.jobs().active(id).stream())
+                .toList();
+        due.stream().filter(job -> job.state() == JobState.RUNNING).forEach(job -> expire(turn, job));
+        due.stream().filter(job -> job.state() == JobState.RESERVED).forEach(job -> start(turn, job));
+    }
+
+    private void start(Turn turn, JobRecord job) {
+        boolean isLate = job.window().endSec() <= turn.nowSec();
+        boolean mustWait = state.jobs().active().stream()
+                .anyMatch(other ->
+                        other.state() == JobState.STOPPING && other.window().endSec() <= turn.nowSec());
+        if (isLate) {
+            end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
+        } else if (mustWait) {
+            timeline.set(job.id(), turn.nowMillis() + state.config().limits().newsMillis());
+        } else {
+            turn.decide(new Decision.JobStarted(job.id()));
+            state.jobs().active(job.id()).ifPresent(this::track);
+        }
+    }
+
+    private void expire(Turn turn, JobRecord job) {
+        if (job.isInstance()) {
+            stopInstance(turn, job, JobState.EXPIRED, "its time is over");
+        } else {
+            end(turn, job.id(), JobState.EXPIRED, "its time is over");
+        }
+    }
+
+    /** A client cancels a job. A child instance is stopped first, unless it is lost: then its process is killed unseen. */
+    void cancel(Turn turn, String call, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        } else if (!job.get().state().isActive()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " has ended: " + job.get().state());
+        } else {
+            waiters.add(Waiters.cancel(id), call);
+            if (job.get().isInstance()) {
+                stopInstance(turn, job.get(), JobState.CANCELLED, "cancelled");
+            } else {
+                end(turn, id, JobState.CANCELLED, "cancelled");
+            }
+        }
+    }
+
+    /** Ends an instance's job: at once where it is lost, else when its process has ended. */
+    void stopInstance(Turn turn, JobRecord job, JobState then, String why) {
+        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
+        if (isLost) {
+            turn.add(new Effect.StopChild(job.id(), 0));
+            end(turn, job.id(), then, why);
+        } else if (job.state() != JobState.STOPPING) {
+            turn.decide(new Decision.JobStopping(job.id(), then, why));
+            turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis()));
+        }
+    }
+
+    /** Frees all that a job holds; what was grown for it goes back to where it came from. */
+    void end(Turn turn, JobId id, JobState then, String why) {
+        timeline.remove(id);
+        turn.decide(new Decision.JobEnded(id, then, why));
+        grows.jobEnded(turn, id);
+        for (String call : waiters.take(Waiters.spawn(id))) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);
+        }
+        List<String> cancels = waiters.take(Waiters.cancel(id));
+        List<Parcel> grown = state.origins().grownFor(id).stream()
+                .map(origin -> new Parcel(origin.id(), origin.tops()))
+                .toList();
+        if (grown.isEmpty()) {
+            cancels.forEach(call -> turn.reply(call, new Answer.Cancelled(id)));
+        } else {
+            cancels.forEach(call -> waiters.add(Waiters.cancelled(id), call));
+            returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);
+        }
+    }
+}

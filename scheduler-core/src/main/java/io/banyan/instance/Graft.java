@@ -1,0 +1,180 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Subsystem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a provider brought, moved below a vertex that is named after the provider, under the root of an instance's graph (DESIGN section 6,
+ * rule 7).
+ *
+ * @param subgraph with the new paths, the root and the provider's vertex first
+ * @param handles with the new paths
+ */
+record Graft(Subgraph subgraph, List<Handle> handles) {
+    /** The type of the vertex that is named after the provider. */
+    static final ResourceType PROVIDER = new ResourceType("provider");
+
+    private static final String CLUSTER = "cluster";
+    private static final String NODE = "node";
+
+    /**
+     * Moves it. O(n + m).
+     *
+     * @throws GraphException where what was brought is no tree with one root
+     */
+    static Graft below(ResourceGraph graph, String provider, ProvisionResult.Provisioned brought)
+            throws GraphException {
+        if (graph.root() < 0) {
+            throw new GraphException("there is no root yet to place it below");
+        }
+        return new Mover(graph, provider, brought.subgraph()).move(brought.handles());
+    }
+
+    private static final class Mover {
+        private final String provider;
+        private final List<SubgraphVertex> old;
+        private final int[] parents;
+        private final int root;
+        private final boolean keepsRoot;
+        private final List<SubgraphVertex> vertices = new ArrayList<>();
+        private final List<SubgraphEdge> edges = new ArrayList<>();
+        private final String prefix;
+
+        Mover(ResourceGraph graph, String provider, Subgraph brought) throws GraphException {
+            this.provider = provider;
+            this.old = brought.vertices();
+            this.parents = GrantedParts.parents(brought);
+            this.root = rootOf(provider, brought, parents);
+            SubgraphVertex top = old.get(root);
+            this.keepsRoot = !top.type().name().equals(CLUSTER) && !top.name().equals(provider);
+            SubgraphVertex here = graph.vertex(graph.root());
+            this.prefix = here.path() + "/" + provider;
+            vertices.add(here.withExclusive(false));
+            vertices.add(providerVertex());
+            edges.add(SubgraphEdge.containment(0, 1));
+        }
+
+        private static int rootOf(String provider, Subgraph brought, int[] parents) throws GraphException {
+            int root = -1;
+            for (int i = 0; i < parents.length; i++) {
+                if (parents[i] < 0 && root >= 0) {
+                    throw new GraphException(provider + " brought two roots: "
+                            + brought.vertices().get(root).label() + " and "
+                            + brought.vertices().get(i).label());
+                }
+                root = parents[i] < 0 ? i : root;
+            }
+            if (root < 0) {
+                throw new GraphException(provider + " brought a subgraph without a root");
+            }
+            return root;
+        }
+
+        Graft move(List<Handle> oldHandles) throws GraphException {
+            boolean[] granted = granted();
+            if (old.size() == 1 && !keepsRoot) {
+                throw new GraphException(provider + " brought nothing but its root, "
+                        + old.get(root).label());
+            }
+            int[] position = new int[old.size()];
+            position[root] = 1;
+            for (int i = 0; i < old.size(); i++) {
+                if (i != root || keepsRoot) {
+                    position[i] = vertices.size();
+                    String path = moved(old.get(i).path());
+                    vertices.add(placed(old.get(i), path).withExclusive(granted[i]));
+                }
+            }
+            for (int i = 0; i < old.size(); i++) {
+                if (parents[i] >= 0) {
+                    edges.add(SubgraphEdge.containment(position[parents[i]], position[i]));
+                } else if (keepsRoot) {
+                    edges.add(SubgraphEdge.containment(1, position[i]));
+                }
+            }
+            List<Handle> handles = new ArrayList<>();
+            for (Handle handle : oldHandles) {
+                handles.add(new Handle(moved(handle.path()), handle.value()));
+            }
+            return new Graft(new Subgraph(vertices, edges), handles);
+        }
+
+        /** Where a path of the provider's lies here; its root, or nothing, is everything that was brought. */
+        private String moved(String path) throws GraphException {
+            String top = old.get(root).path();
+            if (path.isEmpty() || (path.equals(top) && !keepsRoot)) {
+                return "";
+            }
+            if (!Paths.isWithin(path, top)) {
+                throw new GraphException(provider + " brought " + path + ", which does not lie within " + top);
+            }
+            return prefix + path.substring(keepsRoot ? Paths.parent(top).length() : top.length());
+        }
+
+        private SubgraphVertex providerVertex() {
+            SubgraphVertex plain = SubgraphVertex.of("p1", PROVIDER, -1, prefix);
+            return new SubgraphVertex(
+                    plain.id(),
+                    -1,
+                    PROVIDER,
+                    provider,
+                    provider,
+                    -1,
+                    -1,
+                    1,
+                    "",
+                    Map.of(),
+                    false,
+                    plain.status(),
+                    plain.paths());
+        }
+
+        private SubgraphVertex placed(SubgraphVertex vertex, String path) {
+            return new SubgraphVertex(
+                    "p" + vertices.size(),
+                    -1,
+                    vertex.type(),
+                    vertex.basename(),
+                    vertex.name(),
+                    vertex.number(),
+                    vertex.rank(),
+                    vertex.size(),
+                    vertex.unit(),
+                    vertex.properties(),
+                    false,
+                    vertex.status(),
+                    Map.of(Subsystem.CONTAINMENT, path));
+        }
+
+        /** What is marked with all below it; else every node with all below it; else the leaves. */
+        private boolean[] granted() {
+            boolean[] granted = new boolean[old.size()];
+            boolean marked = old.stream().anyMatch(SubgraphVertex::exclusive);
+            boolean nodes = old.stream().anyMatch(vertex -> vertex.type().name().equals(NODE));
+            boolean[] hasChild = new boolean[old.size()];
+            Arrays.stream(parents).filter(parent -> parent >= 0).forEach(parent -> hasChild[parent] = true);
+            for (int i = 0; i < granted.length; i++) {
+                SubgraphVertex vertex = old.get(i);
+                boolean isTop = nodes ? vertex.type().name().equals(NODE) : !hasChild[i];
+                granted[i] = marked ? vertex.exclusive() : isTop;
+            }
+            for (int i = 0; i < granted.length; i++) {
+                for (int up = parents[i]; up >= 0 && !granted[i]; up = parents[up]) {
+                    granted[i] = granted[up];
+                }
+            }
+            return granted;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import java.util.List;
+import java.util.Optional;
+
+/** Passing a grow on to the parent and to the provider, and what becomes of their answers; {@link Grows} has the table of cases. */
+final class GrowSources {
+    private final InstanceState state;
+    private final PendingGrows pending;
+    private final GrowReplies replies;
+    private final Returning returning;
+
+    GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, Returning returning) {
+        this.state = state;
+        this.pending = pending;
+        this.replies = replies;
+        this.returning = returning;
+    }
+
+    /** Whom this instance asks, in order. */
+    List<PendingGrow.Source> inOrder() {
+        InstanceConfig config = state.config();
+        List<PendingGrow.Source> wanted = switch (config.order()) {
+            case PARENT_FIRST -> List.of(PendingGrow.Source.PARENT, PendingGrow.Source.PROVIDER);
+            case PROVIDER_FIRST -> List.of(PendingGrow.Source.PROVIDER, PendingGrow.Source.PARENT);
+            case PROVIDER_ONLY -> List.of(PendingGrow.Source.PROVIDER);
+            case LOCAL_ONLY -> List.of();
+        };
+        return wanted.stream()
+                .filter(source -> switch (source) {
+                    case PARENT -> config.parentJob().isPresent();
+                    case PROVIDER -> config.provider().isPresent();
+                })
+                .toList();
+    }
+
+    /** Passes the grow on to whoever is next, or refuses it where nobody is left. */
+    void askNext(Turn turn, PendingGrow grow) {
+        if (grow.isAsking(PendingGrow.Source.PARENT) && grow.hops() == 0) {
+            grow.reasons()
+                    .add(LevelReasons.because(
+                            state.path(), LevelReasons.PARENT, "the request has passed as many levels as it may"));
+            grow.sources().remove();
+        }
+        PendingGrow.Source source = grow.sources().peek();
+        if (source == null) {
+            pending.remove(grow);
+            replies.refuse(turn, grow);
+            return;
+        }
+        switch (source) {
+            case PARENT -> askParent(turn, grow);
+            case PROVIDER -> {
+                long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
+                int most = state.config().limits().maxGrantVertices();
+                turn.add(new Effect.CallProvider(
+                        state.config().provider().orElseThrow(),
+                        new ProvisionRequest(grow.requestId(), grow.jobspec(), left, most)));
+            }
+        }
+    }
+
+    /** The deadline travels upward shortened, so that an answer still has the time to come down. */
+    private static void askParent(Turn turn, PendingGrow grow) {
+        long longestMargin = 250;
+        long left = grow.deadlineMillis() - turn.nowMillis();
+        long passedOn = Math.max(1, left - Math.min(left / 10, longestMargin));
+        turn.add(new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.jobspec(), grow.hops() - 1, passedOn)));
+    }
+
+    /** The session to the parent is open again: what it may not have heard is asked again. */
+    void parentRegistered(Turn turn) {
+        for (PendingGrow grow : pending.all()) {
+            if (grow.isAsking(PendingGrow.Source.PARENT)) {
+                askParent(turn, grow);
+            }
+        }
+    }
+
+    /** The parent has granted something. */
+    void parentGranted(Turn turn, Grant grant) {
+        String id = grant.requestId();
+        PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, id);
+        if (grow != null) {
+            arrived(turn, grow, grant, Arrival.PARENT, List.of());
+        } else if (!isKnown(id, Arrival.PARENT)) {
+            turn.warn("nobody waits for grant " + id + "; it goes back");
+            returning.handBack(turn, grant, List.of());
+        }
+    }
+
+    /** The parent has refused, for itself and for all whom it asked. */
+    void parentRefused(Turn turn, String id, List<LevelReasons> reasons) {
+        PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, id);
+        if (grow != null) {
+            grow.reasons().addAll(reasons);
+            grow.sources().remove();
+            askNext(turn, grow);
+        }
+    }
+
+    /** The provider has answered. */
+    void providerAnswered(Turn turn, String id, ProvisionResult result) {
+        PendingGrow grow = pending.asking(PendingGrow.Source.PROVIDER, id);
+        String provider = state.config().provider().orElse("?");
+        switch (result) {
+            case ProvisionResult.Provisioned brought -> {
+                if (grow != null) {
+                    provisioned(turn, grow, provider, brought);
+                } else if (!isKnown(id, Arrival.PROVIDER)) {
+                    turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
+                    release(turn, id, provider, brought);
+                }
+            }
+            case ProvisionResult.Refused no -> {
+                if (grow != null) {
+                    providerRefused(turn, grow, provider, no.reason());
+                }
+            }
+        }
+    }
+
+    private void providerRefused(Turn turn, PendingGrow grow, String provider, String reason) {
+        grow.reasons().add(LevelReasons.because(state.path(), provider, reason));
+        grow.sources().remove();
+        askNext(turn, grow);
+    }
+
+    private void provisioned(Turn turn, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
+        try {
+            Graft graft = Graft.below(state.resources().graph(), provider, brought);
+            var source = new GrantSource(state.path(), Optional.of(provider));
+            arrived(
+                    turn,
+                    grow,
+                    new Grant(grow.requestId(), graft.subgraph(), source),
+                    Arrival.PROVIDER,
+                    graft.handles());
+        } catch (GraphException | IllegalArgumentException e) {
+            release(turn, grow.requestId(), provider, brought);
+            providerRefused(turn, grow, provider, "what it brought cannot be used: " + e.getMessage());
+        }
+    }
+
+    private void release(Turn turn, String id, String provider, ProvisionResult.Provisioned brought) {
+        Grant grant = new Grant(id, brought.subgraph(), new GrantSource(state.path(), Optional.of(provider)));
+        returning.handBack(turn, grant, List.of(new Decision.ProviderRelease(provider, id, brought.handles())));
+    }
+
+    private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
+        try {
+            if (GrantedParts.tops(grant.subgraph()).isEmpty()) {
+                throw new GraphException("nothing in it was granted");
+            }
+            turn.attempt(new Decision.Grown(grant, grow.job(), arrival, handles));
+        } catch (GraphException e) {
+            giveBack(turn, grant, arrival, handles);
+            grow.reasons()
+                    .add(LevelReasons.because(
+                            state.path(), LevelReasons.LOCAL, "what came cannot be used: " + e.getMessage()));
+            grow.sources().remove();
+            askNext(turn, grow);
+            return;
+        }
+        pending.remove(grow);
+        replies.granted(turn, grow, grant, true);
+    }
+
+    private void giveBack(Turn turn, Grant grant, Arrival arrival, List<Handle> handles) {
+        List<Decision.ProviderRelease> provided = arrival == Arrival.PROVIDER
+                ? List.of(new Decision.ProviderRelease(
+                        grant.source().provider().orElseThrow(), grant.requestId(), handles))
+                : List.of();
+        returning.handBack(turn, grant, provided);
+    }
+
+    /** Whether this grant is here, or was. */
+    private boolean isKnown(String id, Arrival arrival) {
+        return state.origins().isSpent(id)
+                || state.origins()
+                        .find(id)
+                        .filter(it -> it.arrival() == arrival)
+                        .isPresent();
+    }
+}

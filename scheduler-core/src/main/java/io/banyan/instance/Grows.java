@@ -1,0 +1,231 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent, else the provider, else no with the reasons of everybody who was
+ * asked. Whoever has resources books them to the job on the way to the asker before they are sent; each level below attaches and books
+ * them in one step. Nothing is held while a grow waits. The cases:
+ *
+ * <table>
+ * <caption>What arrives, and what is done</caption>
+ * <tr><th>message</th><th>expected</th><th>repeated</th><th>late</th><th>unknown</th></tr>
+ * <tr><td>grow of a client or a child</td><td>match here, else ask on</td><td>granted: the same grant; waiting: the call joins; given back:
+ * refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker: refused</td></tr>
+ * <tr><td>granted, by the parent</td><td>attach, book, answer below</td><td>held here or given back: nothing</td><td>the asker gave up, or
+ * asks the provider by now: handed back up</td><td>handed back up, logged</td></tr>
+ * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>provisioned, by the provider</td><td>graft, attach, book, answer below</td><td>held here or given back: nothing</td><td>released at
+ * the provider</td><td>released at the provider, logged</td></tr>
+ * <tr><td>refused, by the provider</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>deadline</td><td>refuse below; what comes now is late</td><td></td><td></td><td></td></tr>
+ * </table>
+ */
+final class Grows {
+    private final InstanceState state;
+    private final Matching matching;
+    private final PendingGrows pending = new PendingGrows();
+    private final GrowReplies replies;
+    private final GrowSources sources;
+
+    Grows(InstanceState state, Matching matching, Returning returning) {
+        this.state = state;
+        this.matching = matching;
+        this.replies = new GrowReplies(state);
+        this.sources = new GrowSources(state, pending, replies, returning);
+    }
+
+    /** How many wait. */
+    int size() {
+        return pending.size();
+    }
+
+    long nextDeadline() {
+        return pending.nextDeadline();
+    }
+
+    /** The counters. */
+    GrowReplies replies() {
+        return replies;
+    }
+
+    /** The answers of those who were asked. */
+    GrowSources sources() {
+        return sources;
+    }
+
+    /** A client asks for a job, or for the instance itself. */
+    void clientAsked(Turn turn, String call, Request.Grow request) {
+        String id = request.requestId();
+        if (request.job().isPresent()) {
+            Optional<String> problem = problemWith(request.job().get());
+            if (problem.isPresent()) {
+                turn.fail(call, ErrorCode.WRONG_STATE, problem.get());
+                return;
+            }
+        }
+        Optional<Origin> known = state.origins().find(id);
+        PendingGrow waiting = pending.find(id);
+        boolean taken = known.filter(it -> !it.job().equals(request.job())).isPresent()
+                || (waiting != null && !waiting.isFrom(Optional.empty(), request.job()))
+                || state.childGrants().holder(id).isPresent();
+        if (taken) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "request id " + id + " was used for something else");
+        } else if (known.isPresent()) {
+            turn.reply(call, new Answer.Grown(known.get().grant(), request.job(), true));
+        } else if (waiting != null) {
+            waiting.calls().add(call);
+        } else {
+            long wait = request.timeoutMillis() > 0
+                    ? request.timeoutMillis()
+                    : state.config().limits().growMillis();
+            int hops = state.config().limits().maxHops();
+            var grow = new PendingGrow(
+                    id, Optional.empty(), request.job(), request.jobspec(), hops, turn.nowMillis() + wait);
+            grow.calls().add(call);
+            first(turn, grow);
+        }
+    }
+
+    private Optional<String> problemWith(JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            return Optional.of("there is no job " + id + " here");
+        }
+        if (job.get().state() != JobState.RUNNING) {
+            return Optional.of("job " + id + " is " + job.get().state() + "; only a running job can grow");
+        }
+        return job.get().child().map(child -> "job " + id + " is an instance; ask it itself, at " + child.path());
+    }
+
+    /** A child asks for its job. */
+    void childAsked(Turn turn, JobId child, UpMessage.Grow request) {
+        String id = request.requestId();
+        Optional<Grant> known = state.childGrants().find(child, id);
+        PendingGrow waiting = pending.find(id);
+        var grow = new PendingGrow(
+                id,
+                Optional.of(child),
+                Optional.of(child),
+                request.jobspec(),
+                request.hops(),
+                turn.nowMillis() + request.timeoutMillis());
+        boolean isRunning = state.jobs()
+                .find(child)
+                .filter(job -> job.state() == JobState.RUNNING)
+                .isPresent();
+        if (known.isPresent()) {
+            turn.add(new Effect.ToChild(child, new DownMessage.Granted(known.get())));
+        } else if (!isRunning) {
+            replies.refuse(turn, grow, "job " + child + " is not running");
+        } else if (waiting != null && waiting.isFrom(grow.child(), grow.job())) {
+            return; // The answer comes when it is there.
+        } else if (waiting != null || state.origins().find(id).isPresent()) {
+            replies.refuse(turn, grow, "request id " + id + " was used for something else");
+        } else if (state.childGrants().isSpent(child, id)) {
+            replies.refuse(turn, grow, "request " + id + " was granted and given back");
+        } else {
+            first(turn, grow);
+        }
+    }
+
+    /** Nobody was asked yet: tries the own graph, then passes the grow on. */
+    private void first(Turn turn, PendingGrow grow) {
+        if (state.origins().isSpent(grow.requestId())) {
+            replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and given back");
+            return;
+        }
+        try {
+            if (isMetLocally(turn, grow)) {
+                return;
+            }
+        } catch (JobspecException e) {
+            replies.refuse(turn, grow, Checks.sentenceOf(e));
+            return;
+        }
+        if (pending.size() >= state.config().limits().maxPendingGrows()) {
+            replies.refuse(turn, grow, pending.size() + " grows wait already, which is the limit");
+            return;
+        }
+        grow.sources().addAll(sources.inOrder());
+        pending.add(grow);
+        sources.askNext(turn, grow);
+    }
+
+    /** An instance that grows itself has enough where something free fits; a job gets what fits. */
+    private boolean isMetLocally(Turn turn, PendingGrow grow) throws JobspecException {
+        GrantSource here = GrantSource.graphOf(state.path());
+        Jobspec jobspec = grow.jobspec();
+        MatchResult result;
+        if (grow.job().isPresent()) {
+            JobRecord job = state.jobs().find(grow.job().get()).orElseThrow();
+            result = matching.more(jobspec, job, turn.nowSec());
+        } else {
+            result = matching.match(jobspec, MatchOperation.WITHOUT_ALLOCATING, turn.nowSec());
+        }
+        switch (result) {
+            case MatchResult.Allocated found -> {
+                Grant grant = grantOf(grow, found.selection(), here);
+                turn.decide(new Decision.Grown(grant, grow.job(), Arrival.LOCAL, List.of()), found.selection());
+                replies.granted(turn, grow, grant, true);
+                return true;
+            }
+            case MatchResult.Matched found -> {
+                replies.granted(turn, grow, grantOf(grow, found.selection(), here), false);
+                return true;
+            }
+            case MatchResult.Busy busy -> grow.reasons().add(local(busy.reasons()));
+            case MatchResult.Unsatisfiable never -> grow.reasons().add(local(never.reasons()));
+            case MatchResult.Reserved it -> throw new IllegalStateException("a grow reserves nothing");
+            case MatchResult.Satisfiable it -> throw new IllegalStateException("a grow asks for resources");
+        }
+        return false;
+    }
+
+    private Grant grantOf(PendingGrow grow, Selection selection, GrantSource source) {
+        return new Grant(grow.requestId(), state.resources().subgraphOf(selection), source);
+    }
+
+    private LevelReasons local(List<Reason> reasons) {
+        return reasons.isEmpty()
+                ? LevelReasons.because(state.path(), LevelReasons.LOCAL, "what was asked for is not free")
+                : new LevelReasons(state.path(), LevelReasons.LOCAL, reasons);
+    }
+
+    /** The time of these is over. */
+    void timeReached(Turn turn) {
+        for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
+            String asked = grow.isAsking(PendingGrow.Source.PARENT)
+                    ? LevelReasons.PARENT
+                    : state.config().provider().orElse(LevelReasons.LOCAL);
+            grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer came in time"));
+            replies.refuse(turn, grow);
+        }
+    }
+
+    /** A job has ended: nothing is wanted for it any more. */
+    void jobEnded(Turn turn, JobId job) {
+        for (PendingGrow grow : pending.all()) {
+            if (grow.job().equals(Optional.of(job))) {
+                pending.remove(grow);
+                replies.refuse(turn, grow, "job " + job + " has ended");
+            }
+        }
+    }
+
+    /** The instance stops: nothing is wanted any more. */
+    void stop(Turn turn) {
+        for (PendingGrow grow : pending.all()) {
+            pending.remove(grow);
+            replies.refuse(turn, grow, "the instance is stopping");
+        }
+    }
+}

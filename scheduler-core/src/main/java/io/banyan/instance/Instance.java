@@ -1,0 +1,252 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.TimeWindow;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/**
+ * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same effects.
+ *
+ * <p>Whoever owns it calls it from one thread. It starts no thread, reads no clock and waits for nobody: what it wants done it returns as
+ * effects, and what comes of them are further events, each of which may come late, twice or never. An event costs what the match in it
+ * costs, and otherwise O(n + m) in what is granted or given back.
+ *
+ * <p>Every change is first a {@link Decision} and is then applied. A fresh instance of the same configuration and graph to which the
+ * decisions of another are replayed is in the same state; what waits (calls, pending grows, leases) is not part of that state.
+ */
+public final class Instance {
+    private final InstanceState state;
+    private final Grows grows;
+    private final Returning returning;
+    private final Shrinks shrinks;
+    private final Endings endings;
+    private final Children children;
+    private final Matches matches;
+    private final ParentLink parentLink;
+    private final Stops stops;
+    private final Reports reports;
+    private long nowMillis;
+    private long wakeAt = Deadlines.NEVER;
+
+    private Instance(InstanceState state) {
+        this.state = state;
+        Waiters waiters = new Waiters();
+        Matching matching = new Matching(state);
+        this.returning = new Returning(state, waiters);
+        this.grows = new Grows(state, matching, returning);
+        this.shrinks = new Shrinks(state, returning, waiters);
+        this.endings = new Endings(state, grows, returning, waiters);
+        this.children = new Children(state, grows, returning, endings, waiters);
+        this.matches = new Matches(state, matching, endings, children, waiters);
+        this.reports = new Reports(state, children, grows, matching);
+        this.parentLink = new ParentLink(state, grows, returning, () -> reports.summary(nowSec()));
+        this.stops = new Stops(state, grows, returning, endings, parentLink);
+    }
+
+    /**
+     * The root of a tree, with resources of its own.
+     *
+     * @param graph to be changed by this instance only
+     * @param horizon the time that can be planned
+     */
+    public static Instance root(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
+        if (config.parentJob().isPresent()) {
+            throw new IllegalArgumentException("a root has no parent, yet it is to be job "
+                    + config.parentJob().get());
+        }
+        return new Instance(new InstanceState(config, graph, horizon));
+    }
+
+    /** A child, which has no resources before it has registered with its parent. */
+    public static Instance child(InstanceConfig config) {
+        if (config.parentJob().isEmpty()) {
+            throw new IllegalArgumentException("a child must be told which job of its parent it is");
+        }
+        return new Instance(new InstanceState(config));
+    }
+
+    /**
+     * Something has happened.
+     *
+     * @param atMillis when; a time before that of an earlier event counts as that time, for clocks may be set back
+     * @return what is to be done, in this order; see {@link Effect}
+     */
+    public List<Effect> on(Event event, long atMillis) {
+        nowMillis = Math.max(nowMillis, atMillis);
+        Turn turn = new Turn(state, nowMillis);
+        timeReached(turn);
+        handle(turn, event);
+        stops.goOn(turn);
+        boolean childHasNews = children.takeNews();
+        if (turn.hasDecided() || childHasNews) {
+            parentLink.news();
+        }
+        wake(turn);
+        return turn.effects();
+    }
+
+    /**
+     * Makes a decision of an earlier process again; before the first event, in the order in which they were journaled. Afterwards the first
+     * event is {@link Event.Restarted}.
+     *
+     * @throws IllegalStateException where the decision does not fit what was there before it
+     */
+    public void replay(Decision decision, long atMillis) {
+        nowMillis = Math.max(nowMillis, atMillis);
+        try {
+            state.apply(decision, null);
+        } catch (GraphException e) {
+            throw new IllegalStateException("the journal does not fit this instance: " + e.getMessage(), e);
+        }
+    }
+
+    private void timeReached(Turn turn) {
+        if (state.isJoined()) {
+            endings.timeReached(turn);
+            children.timeReached(turn);
+            grows.timeReached(turn);
+        }
+        parentLink.timeReached(turn);
+        boolean isOver = state.config().parentJob().isPresent()
+                && state.isJoined()
+                && state.schedule().horizon().endSec() <= turn.nowSec();
+        if (isOver) {
+            stops.begin(turn, "the time of its job is over");
+        }
+    }
+
+    private void handle(Turn turn, Event event) {
+        switch (event) {
+            case Event.ClientAsked asked -> asked(turn, asked.call(), asked.request());
+            case Event.ParentLinked it -> parentLink.linked(turn);
+            case Event.ParentUnlinked it -> parentLink.unlinked();
+            case Event.ParentSaid said -> parentSaid(turn, said.message());
+            case Event.ChildSaid said -> {
+                if (state.isJoined()) {
+                    children.said(turn, said.child(), said.message());
+                }
+            }
+            case Event.ChildUnlinked unlinked -> {
+                // Its lease goes on.
+            }
+            case Event.ChildExited exited -> children.exited(turn, exited.child(), exited.detail());
+            case Event.ProviderAnswered answered ->
+                grows.sources().providerAnswered(turn, answered.requestId(), answered.result());
+            case Event.ProviderReleased released -> returning.providerReleased(turn, released);
+            case Event.Restarted it -> {
+                endings.restarted(turn);
+                children.restarted(turn);
+                returning.restarted(turn);
+            }
+            case Event.TimeReached it -> {
+                // What is due is done at every event.
+            }
+            case Event.StopAsked it -> stops.begin(turn, "the instance was asked to stop");
+        }
+    }
+
+    private void asked(Turn turn, String call, Request request) {
+        switch (request) {
+            case Request.Stop it -> {
+                turn.reply(call, new Answer.Stopping());
+                stops.begin(turn, "the instance was asked to stop");
+            }
+            case Request.Jobs jobs -> turn.reply(call, new Answer.Jobs(reports.jobs(jobs.ended())));
+            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary(turn.nowSec())));
+            case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec())));
+            case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job());
+            case Request.JobInfo info -> withResources(turn, call, () -> matches.info(turn, call, info));
+            case Request.Find find -> withResources(turn, call, () -> matches.find(turn, call, find));
+            case Request.Shrink shrink -> withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
+            case Request.SetStatus set -> withResources(turn, call, () -> matches.setStatus(turn, call, set));
+            case Request.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
+            case Request.Grow grow -> withWill(turn, call, () -> grows.clientAsked(turn, call, grow));
+            case Request.Spawn spawn -> withWill(turn, call, () -> matches.spawn(turn, call, spawn));
+        }
+    }
+
+    private void withResources(Turn turn, String call, Runnable action) {
+        if (state.isJoined()) {
+            action.run();
+        } else {
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance has no resources yet: it waits for its parent");
+        }
+    }
+
+    private void withWill(Turn turn, String call, Runnable action) {
+        if (stops.isStopping()) {
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");
+        } else {
+            withResources(turn, call, action);
+        }
+    }
+
+    private void parentSaid(Turn turn, DownMessage message) {
+        switch (message) {
+            case DownMessage.Registered registered -> {
+                if (!parentLink.registered(turn, registered)) {
+                    stops.orphaned(turn, "the resources that the parent sent cannot be used");
+                }
+            }
+            case DownMessage.RegisterRefused refused -> {
+                turn.warn("the parent refuses this instance: " + refused.reason());
+                stops.orphaned(turn, refused.reason());
+            }
+            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted.grant());
+            case DownMessage.GrowRefused refused ->
+                grows.sources().parentRefused(turn, refused.requestId(), refused.reasons());
+            case DownMessage.Freed freed -> returning.parentFreed(turn, freed.returnId());
+            case DownMessage.HeartbeatSeen it -> {
+                // The session is alive, which the agent sees by itself.
+            }
+            case DownMessage.LeaveSeen it -> stops.leaveSeen(turn);
+        }
+    }
+
+    private void wake(Turn turn) {
+        long next = LongStream.of(
+                        endings.nextDeadline(),
+                        children.nextDeadline(),
+                        grows.nextDeadline(),
+                        parentLink.nextDeadline(),
+                        stops.nextDeadline())
+                .min()
+                .orElse(Deadlines.NEVER);
+        if (next != Deadlines.NEVER && next != wakeAt) {
+            turn.add(new Effect.WakeAt(next));
+        }
+        wakeAt = next;
+    }
+
+    private long nowSec() {
+        return Math.floorDiv(nowMillis, 1000);
+    }
+
+    /** Its path from the root of the tree; {@code /} until a child has registered. */
+    public String path() {
+        return state.path();
+    }
+
+    /** Its configuration. */
+    public InstanceConfig config() {
+        return state.config();
+    }
+
+    /** The graph, if it has one yet; for reading, from the owning thread. */
+    public Optional<ResourceGraph> graph() {
+        return state.isJoined() ? Optional.of(state.resources().graph()) : Optional.empty();
+    }
+
+    /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */
+    public void checkInvariants() {
+        new InstanceCheck(state).run();
+    }
+
+    /** Everything that a replay must bring back; for tests. */
+    InstanceState state() {
+        return state;
+    }
+}

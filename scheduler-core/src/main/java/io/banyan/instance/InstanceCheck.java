@@ -1,0 +1,77 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.schedule.JobId;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The invariants of one instance. For tests: walks everything. */
+final class InstanceCheck {
+    private final InstanceState state;
+
+    InstanceCheck(InstanceState state) {
+        this.state = state;
+    }
+
+    void run() {
+        if (!state.isJoined()) {
+            require(state.jobs().all().isEmpty(), "an instance without resources has jobs");
+            return;
+        }
+        state.schedule().checkInvariants();
+        for (JobRecord job : state.jobs().all()) {
+            boolean books = state.schedule().booking(job.id()).isPresent();
+            require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
+        }
+        require(state.schedule().bookings().size() == state.jobs().active().size(), "there are bookings without a job");
+        for (JobRecord job : state.jobs().activeInstances()) {
+            childHoldsWhatItWasGranted(job.id());
+        }
+        for (Origin origin : state.origins().all()) {
+            originIsHere(origin);
+        }
+    }
+
+    /** What a child's grants say and what its job holds are the same. */
+    private void childHoldsWhatItWasGranted(JobId child) {
+        Set<String> held = exclusive(child);
+        for (String top : state.childGrants().tops(child)) {
+            require(held.contains(top), top + " was granted to instance " + child + ", whose job does not hold it");
+        }
+        for (String path : held) {
+            boolean granted = false;
+            for (String up = path; !up.isEmpty() && !granted; up = Paths.parent(up)) {
+                granted = state.childGrants().tops(child).contains(up);
+            }
+            require(granted, path + " is held by the job of instance " + child + ", to which it was not granted");
+        }
+    }
+
+    private Set<String> exclusive(JobId job) {
+        Selection selection = state.schedule().selection(job);
+        Set<String> paths = new HashSet<>();
+        for (int i = 0; i < selection.size(); i++) {
+            if (selection.exclusive(i)) {
+                paths.add(state.resources().graph().path(selection.vertex(i)));
+            }
+        }
+        return paths;
+    }
+
+    /** What came is still here, and what came for a job is that job's. */
+    private void originIsHere(Origin origin) {
+        Set<String> held = origin.job().map(this::exclusive).orElse(Set.of());
+        for (String top : origin.tops()) {
+            require(state.resources().graph().find(top) >= 0, top + " of grant " + origin.id() + " is not here");
+            require(
+                    origin.job().isEmpty() || held.contains(top),
+                    top + " of grant " + origin.id() + " is not held by job " + origin.job());
+        }
+    }
+
+    private static void require(boolean holds, String what) {
+        if (!holds) {
+            throw new IllegalStateException(what);
+        }
+    }
+}

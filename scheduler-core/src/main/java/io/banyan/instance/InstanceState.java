@@ -1,0 +1,178 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about an instance that outlives a restart, and the only place where it changes: one decision after the other, whether it was
+ * just made or is replayed.
+ */
+final class InstanceState {
+    private final InstanceConfig config;
+    private final Jobs jobs;
+    private final Origins origins;
+    private final ChildGrants childGrants;
+    private final Returns returns;
+    private @Nullable Resources resources;
+    private String path = "/";
+
+    InstanceState(InstanceConfig config) {
+        int remembered = config.limits().maxEndedJobs();
+        this.config = config;
+        this.jobs = new Jobs(remembered);
+        this.origins = new Origins(remembered);
+        this.childGrants = new ChildGrants(remembered);
+        this.returns = new Returns(remembered);
+    }
+
+    InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
+        this(config);
+        this.resources = new Resources(graph, config.filters(), config.policy(), horizon);
+    }
+
+    InstanceConfig config() {
+        return config;
+    }
+
+    /** The path from the root of the tree; {@code /} until it is known. */
+    String path() {
+        return path;
+    }
+
+    /** The path of the instance that runs, or will run, in a job. */
+    String childPath(JobId job) {
+        return (path.equals("/") ? "" : path) + "/" + job;
+    }
+
+    Jobs jobs() {
+        return jobs;
+    }
+
+    Origins origins() {
+        return origins;
+    }
+
+    ChildGrants childGrants() {
+        return childGrants;
+    }
+
+    Returns returns() {
+        return returns;
+    }
+
+    /** Whether it has resources: always, but for a child that has not got its R. */
+    boolean isJoined() {
+        return resources != null;
+    }
+
+    Resources resources() {
+        Resources present = resources;
+        if (present == null) {
+            throw new IllegalStateException("the instance has no resources yet");
+        }
+        return present;
+    }
+
+    Schedule schedule() {
+        return resources().schedule();
+    }
+
+    /**
+     * Makes the change.
+     *
+     * @param proposal what the matcher proposed, where it just did; else it is rebuilt from the decision
+     * @throws GraphException where what a parent or a provider sent does not fit; nothing has changed then
+     */
+    void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
+        switch (decision) {
+            case Decision.Joined joined -> join(joined);
+            case Decision.JobGranted granted -> grant(granted, proposal);
+            case Decision.JobStarted started -> start(started.job());
+            case Decision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
+            case Decision.JobEnded ended -> end(ended);
+            case Decision.Grown grown -> grow(grown, proposal);
+            case Decision.GaveBack gaveBack -> giveBack(gaveBack);
+            case Decision.Freed freed -> returns.freed(freed.returnId(), freed.provisioned());
+            case Decision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
+            case Decision.StatusChanged changed ->
+                schedule().setStatus(resources().indices(List.of(changed.path()))[0], changed.status());
+        }
+    }
+
+    private void join(Decision.Joined joined) throws GraphException {
+        resources = Resources.ofGranted(joined.resources(), config.filters(), config.policy(), joined.window());
+        path = joined.path();
+        Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
+        origins.add(new Origin(first, Arrival.PARENT, Optional.empty(), List.of()));
+    }
+
+    private void grant(Decision.JobGranted granted, @Nullable Selection proposal) {
+        JobId id = granted.job();
+        Selection selection = proposal != null ? proposal : resources().selectionOf(granted.resources());
+        schedule().commit(id, granted.kind(), granted.window(), selection);
+        JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
+        Optional<ChildRecord> child =
+                granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
+        jobs.add(new JobRecord(id, granted.name(), state, granted.window(), granted.queue(), child, ""));
+        if (child.isPresent()) {
+            childGrants.add(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
+        }
+    }
+
+    private void start(JobId job) {
+        schedule().start(job);
+        jobs.change(job, record -> record.in(JobState.RUNNING, ""));
+    }
+
+    private void end(Decision.JobEnded ended) {
+        schedule().cancel(ended.job());
+        jobs.end(ended.job(), ended.state(), ended.why());
+        childGrants.forget(ended.job());
+        origins.forgetLocal(ended.job());
+    }
+
+    private void grow(Decision.Grown grown, @Nullable Selection proposal) throws GraphException {
+        if (grown.arrival() == Arrival.LOCAL) {
+            Selection selection = proposal != null
+                    ? proposal
+                    : resources().selectionOf(grown.grant().subgraph());
+            schedule().extend(grown.job().orElseThrow(), selection);
+        } else {
+            resources().attach(grown.grant().subgraph(), grown.job());
+        }
+        boolean forChild =
+                grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();
+        if (forChild) {
+            childGrants.add(grown.job().orElseThrow(), grown.grant());
+        }
+        if (!forChild || grown.arrival() != Arrival.LOCAL) {
+            origins.add(new Origin(grown.grant(), grown.arrival(), grown.job(), grown.handles()));
+        }
+    }
+
+    private void giveBack(Decision.GaveBack gaveBack) {
+        gaveBack.fromChild()
+                .forEach(parcel -> childGrants.remove(gaveBack.child().orElseThrow(), parcel));
+        for (Decision.Release release : gaveBack.released()) {
+            schedule().release(release.job(), resources().indices(release.paths()));
+        }
+        for (Parcel parcel : gaveBack.removed()) {
+            boolean isHere = origins.find(parcel.grantId())
+                    .filter(origin -> origin.arrival() != Arrival.LOCAL)
+                    .isPresent();
+            if (isHere) {
+                resources().detach(parcel.paths());
+            }
+            origins.remove(parcel.grantId(), parcel.paths());
+        }
+        returns.begin(gaveBack);
+    }
+}

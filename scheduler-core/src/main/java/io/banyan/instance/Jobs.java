@@ -1,0 +1,92 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
+final class Jobs {
+    private final TreeMap<JobId, JobRecord> byId = new TreeMap<>();
+    private final TreeMap<JobId, JobState> stopping = new TreeMap<>();
+    private final Queue<JobId> ended = new ArrayDeque<>();
+    private final int remembered;
+    private long next = 1;
+
+    Jobs(int remembered) {
+        this.remembered = remembered;
+    }
+
+    /** The id of the next job. It is used up when a job of that id is added. */
+    JobId nextId() {
+        return new JobId(next);
+    }
+
+    void add(JobRecord job) {
+        byId.put(job.id(), job);
+        next = Math.max(next, job.id().value() + 1);
+    }
+
+    Optional<JobRecord> find(JobId id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /** The job, if it holds resources now or later. */
+    Optional<JobRecord> active(JobId id) {
+        return find(id).filter(job -> job.state().isActive());
+    }
+
+    List<JobRecord> all() {
+        return List.copyOf(byId.values());
+    }
+
+    List<JobRecord> active() {
+        return byId.values().stream().filter(job -> job.state().isActive()).toList();
+    }
+
+    /** Those in which an instance runs, or is believed to. */
+    List<JobRecord> activeInstances() {
+        return active().stream().filter(JobRecord::isInstance).toList();
+    }
+
+    void change(JobId id, UnaryOperator<JobRecord> change) {
+        byId.compute(id, (key, job) -> {
+            if (job == null) {
+                throw new IllegalStateException("job " + key + " is not in the table");
+            }
+            return change.apply(job);
+        });
+    }
+
+    void stop(JobId id, JobState then, String why) {
+        change(id, job -> job.in(JobState.STOPPING, why));
+        stopping.put(id, then);
+    }
+
+    /** How a job that is being stopped will have ended. */
+    JobState stateAfterStop(JobId id) {
+        return stopping.getOrDefault(id, JobState.CANCELLED);
+    }
+
+    void end(JobId id, JobState state, String why) {
+        change(id, job -> job.in(state, why));
+        change(
+                id,
+                job -> job.child()
+                        .map(child -> job.with(child.in(ChildState.GONE, why)))
+                        .orElse(job));
+        stopping.remove(id);
+        ended.add(id);
+        if (ended.size() > remembered) {
+            byId.remove(ended.remove());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "next " + next + " " + byId.values() + " stopping " + stopping;
+    }
+}

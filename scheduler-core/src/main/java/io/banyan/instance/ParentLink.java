@@ -1,0 +1,90 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.schedule.JobId;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The session to the parent, seen from below: registering, joining, being alive, being told. */
+final class ParentLink {
+    private final InstanceState state;
+    private final Grows grows;
+    private final Returning returning;
+    private final Supplier<InstanceSummary> summary;
+    private boolean isRegistered;
+    private long lastBeat;
+    private long nextBeat = Deadlines.NEVER;
+
+    ParentLink(InstanceState state, Grows grows, Returning returning, Supplier<InstanceSummary> summary) {
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.summary = summary;
+    }
+
+    boolean isRegistered() {
+        return isRegistered;
+    }
+
+    long nextDeadline() {
+        return nextBeat;
+    }
+
+    /** The session is open: the first message says who this is. */
+    void linked(Turn turn) {
+        Optional<JobId> job = state.config().parentJob();
+        if (job.isEmpty()) {
+            turn.warn("the root of a tree has no parent, yet a session to one was opened");
+            return;
+        }
+        isRegistered = false;
+        turn.add(new Effect.ToParent(new UpMessage.Register(
+                job.get(),
+                state.config().name(),
+                state.config().address(),
+                state.isJoined(),
+                state.origins().fromParent())));
+    }
+
+    /** The session is gone: the instance works on, and its grows wait. */
+    void unlinked() {
+        isRegistered = false;
+        nextBeat = Deadlines.NEVER;
+    }
+
+    /** Joins, where it has not; then says again what the parent may not have heard. Returns whether that worked. */
+    boolean registered(Turn turn, DownMessage.Registered message) {
+        if (!state.isJoined()) {
+            try {
+                turn.attempt(new Decision.Joined(message.path(), message.resources(), message.window()));
+            } catch (GraphException e) {
+                turn.warn("the resources that the parent sent cannot be used: " + e.getMessage());
+                return false;
+            }
+        }
+        isRegistered = true;
+        returning.parentRegistered(turn);
+        grows.sources().parentRegistered(turn);
+        beat(turn);
+        return true;
+    }
+
+    /** There is something to tell: soon, but not more often than the limit says. */
+    void news() {
+        if (isRegistered) {
+            nextBeat = Math.min(nextBeat, lastBeat + state.config().limits().newsMillis());
+        }
+    }
+
+    void timeReached(Turn turn) {
+        if (nextBeat <= turn.nowMillis()) {
+            beat(turn);
+        }
+    }
+
+    private void beat(Turn turn) {
+        turn.add(new Effect.ToParent(new UpMessage.Heartbeat(summary.get())));
+        lastBeat = turn.nowMillis();
+        nextBeat = lastBeat + state.config().limits().heartbeatMillis();
+    }
+}

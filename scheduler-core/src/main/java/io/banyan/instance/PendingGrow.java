@@ -1,0 +1,96 @@
+package io.banyan.instance;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.schedule.JobId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** A grow that waits for an answer from elsewhere. Nothing is held for it. */
+final class PendingGrow {
+    /** Whom a grow can be passed on to. */
+    enum Source {
+        PARENT,
+        PROVIDER
+    }
+
+    private final String requestId;
+    private final Optional<JobId> child;
+    private final Optional<JobId> job;
+    private final Jobspec jobspec;
+    private final int hops;
+    private final long deadlineMillis;
+    private final List<String> calls = new ArrayList<>();
+    private final List<LevelReasons> reasons = new ArrayList<>();
+    private final Deque<Source> sources = new ArrayDeque<>();
+
+    /**
+     * A grow that nobody was asked about yet.
+     *
+     * @param child the child that asks; empty for a client
+     * @param job the job that gets what comes, the child's where a child asks
+     */
+    PendingGrow(
+            String requestId,
+            Optional<JobId> child,
+            Optional<JobId> job,
+            Jobspec jobspec,
+            int hops,
+            long deadlineMillis) {
+        this.requestId = requestId;
+        this.child = child;
+        this.job = job;
+        this.jobspec = jobspec;
+        this.hops = hops;
+        this.deadlineMillis = deadlineMillis;
+    }
+
+    String requestId() {
+        return requestId;
+    }
+
+    Optional<JobId> child() {
+        return child;
+    }
+
+    Optional<JobId> job() {
+        return job;
+    }
+
+    Jobspec jobspec() {
+        return jobspec;
+    }
+
+    int hops() {
+        return hops;
+    }
+
+    long deadlineMillis() {
+        return deadlineMillis;
+    }
+
+    /** The calls that wait for the answer: the client's, and those with which it asked again. */
+    List<String> calls() {
+        return calls;
+    }
+
+    /** Why everybody who was asked so far said no. */
+    List<LevelReasons> reasons() {
+        return reasons;
+    }
+
+    /** Whom to ask, in order; the first is being asked. */
+    Deque<Source> sources() {
+        return sources;
+    }
+
+    boolean isAsking(Source source) {
+        return sources.peek() == source;
+    }
+
+    boolean isFrom(Optional<JobId> asker, Optional<JobId> forJob) {
+        return child.equals(asker) && job.equals(forJob);
+    }
+}

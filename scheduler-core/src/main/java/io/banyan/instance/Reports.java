@@ -1,0 +1,90 @@
+package io.banyan.instance;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The instance described: for its parent, for the tree and in numbers. */
+final class Reports {
+    private final InstanceState state;
+    private final Children children;
+    private final Grows grows;
+    private final Matching matching;
+
+    Reports(InstanceState state, Children children, Grows grows, Matching matching) {
+        this.state = state;
+        this.children = children;
+        this.grows = grows;
+        this.matching = matching;
+    }
+
+    /** This instance and, as far as heartbeats told, all below it. */
+    InstanceSummary summary(long nowSec) {
+        InstanceConfig config = state.config();
+        return new InstanceSummary(
+                state.path(),
+                config.name(),
+                config.address(),
+                ChildState.LIVE,
+                amounts(nowSec),
+                state.origins().external(),
+                (int) state.jobs().active().stream()
+                        .filter(job -> job.state() != JobState.RESERVED)
+                        .count(),
+                grows.size(),
+                children.summaries());
+    }
+
+    Statistics statistics(long nowSec) {
+        Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
+        state.jobs().all().forEach(job -> jobs.merge(job.state(), 1L, Long::sum));
+        boolean isJoined = state.isJoined();
+        return new Statistics(
+                state.path(),
+                state.config().name(),
+                isJoined ? state.resources().graph().vertexCount() : 0,
+                isJoined ? state.resources().graph().edgeCount() : 0,
+                amounts(nowSec),
+                jobs,
+                matching.attempts(),
+                matching.found(),
+                grows.replies().granted(),
+                grows.replies().refused(),
+                grows.size(),
+                state.returns().size(),
+                isJoined
+                        ? state.schedule().touched() + state.resources().graph().touched()
+                        : 0);
+    }
+
+    /** Of the types that the root tracks, so that the cost is O(types). */
+    private Map<String, Amount> amounts(long nowSec) {
+        Map<String, Amount> amounts = new TreeMap<>();
+        if (!state.isJoined()) {
+            return amounts;
+        }
+        Aggregates aggregates = state.schedule().aggregates();
+        int root = aggregates.root();
+        if (root < 0 || !aggregates.isInterior(root)) {
+            return amounts;
+        }
+        int[] types = aggregates.trackedTypes(root);
+        TimeWindow now = new TimeWindow(nowSec, nowSec + 1);
+        for (int i = 0; i < types.length; i++) {
+            long total = aggregates.total(root, i);
+            if (total > 0) {
+                String name = state.resources().graph().types().name(types[i]).toString();
+                amounts.put(name, new Amount(total, Math.max(0, aggregates.freeDuring(root, i, now))));
+            }
+        }
+        return amounts;
+    }
+
+    /** The jobs table, with or without those that have ended. */
+    List<JobRecord> jobs(boolean ended) {
+        return ended ? state.jobs().all() : state.jobs().active();
+    }
+}

@@ -1,0 +1,197 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom up).
+ *
+ * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or to the provider that
+ * it came from; else it stays here, free. The child hears "freed" when everybody above has freed it. The cases:
+ *
+ * <table>
+ * <caption>What arrives, and what is done</caption>
+ * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
+ * <tr><td>return of a child</td><td>free, pass on, answer when all is free</td><td>while pending: nothing, the answer comes; after that: the
+ * same answer</td><td>a grant or a path that the child does not hold is passed over, since it is free already</td></tr>
+ * <tr><td>freed, of the parent</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>released, of the provider</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
+ * </table>
+ */
+final class Returning {
+    private static final String END = "!end";
+
+    private final InstanceState state;
+    private final Waiters waiters;
+
+    Returning(InstanceState state, Waiters waiters) {
+        this.state = state;
+        this.waiters = waiters;
+    }
+
+    /** The id of the return of what was grown for a job that has ended; unique in the tree, since paths are. */
+    String idOfEnd(JobId job) {
+        return state.path() + END + job;
+    }
+
+    private Optional<JobId> endOf(String returnId) {
+        String prefix = state.path() + END;
+        return returnId.startsWith(prefix)
+                ? Optional.of(new JobId(Long.parseLong(returnId.substring(prefix.length()))))
+                : Optional.empty();
+    }
+
+    /** A child returns resources. */
+    void childReturned(Turn turn, JobId child, UpMessage.Return message) {
+        String id = message.returnId();
+        if (state.returns().isPending(id)) {
+            return;
+        }
+        boolean isOver = state.jobs().active(child).isEmpty();
+        if (isOver || state.returns().settled(id).isPresent()) {
+            turn.add(new Effect.ToChild(child, new DownMessage.Freed(id)));
+            return;
+        }
+        List<Parcel> fromChild = new ArrayList<>();
+        List<String> freed = new ArrayList<>();
+        for (Parcel parcel : message.parcels()) {
+            List<String> held = Paths.outermost(state.childGrants().returnable(child, parcel));
+            if (held.size() < parcel.paths().size()) {
+                turn.warn("job " + child + " returns " + parcel.paths() + " of grant " + parcel.grantId()
+                        + ", of which it holds " + held);
+            }
+            if (!held.isEmpty()) {
+                fromChild.add(new Parcel(parcel.grantId(), held));
+                freed.addAll(held);
+            }
+        }
+        List<Decision.Release> released = freed.isEmpty() ? List.of() : List.of(new Decision.Release(child, freed));
+        begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
+    }
+
+    /** Which of these came here for this job, by the grants with which they came. */
+    private List<Parcel> grownFor(JobId job, List<String> paths) {
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        for (String path : paths) {
+            state.origins()
+                    .of(path)
+                    .filter(origin -> origin.job().equals(Optional.of(job)))
+                    .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
+                            .add(path));
+        }
+        return parcels(byGrant);
+    }
+
+    static List<Parcel> parcels(Map<String, List<String>> byGrant) {
+        return byGrant.entrySet().stream()
+                .map(entry -> new Parcel(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /** Gives back what is removed here, to whom it came from. */
+    void begin(
+            Turn turn,
+            String returnId,
+            Optional<JobId> child,
+            List<Parcel> fromChild,
+            List<Decision.Release> released,
+            List<Parcel> removed) {
+        List<Parcel> upward = new ArrayList<>();
+        List<Decision.ProviderRelease> provided = new ArrayList<>();
+        for (Parcel parcel : removed) {
+            Origin origin = state.origins().find(parcel.grantId()).orElseThrow();
+            if (origin.arrival() == Arrival.PARENT) {
+                upward.add(parcel);
+            }
+            origin.grant()
+                    .source()
+                    .provider()
+                    .filter(it -> origin.arrival() == Arrival.PROVIDER)
+                    .ifPresent(name -> {
+                        var handles = origin.handlesOf(parcel.paths());
+                        if (!handles.isEmpty()) {
+                            provided.add(new Decision.ProviderRelease(name, origin.id(), handles));
+                        }
+                    });
+        }
+        begin(turn, new Decision.GaveBack(returnId, child, fromChild, released, removed, upward, provided));
+    }
+
+    /** Gives back what came too late, or does not fit: it was never a part of this instance. */
+    void handBack(Turn turn, Grant grant, List<Decision.ProviderRelease> provided) {
+        String id = grant.requestId() + "!back" + state.path();
+        if (state.returns().isPending(id) || state.returns().settled(id).isPresent()) {
+            return;
+        }
+        List<Parcel> upward = provided.isEmpty()
+                ? List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())))
+                : List.of();
+        List<Parcel> none = List.of();
+        begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, provided));
+    }
+
+    private void begin(Turn turn, Decision.GaveBack gaveBack) {
+        turn.decide(gaveBack);
+        Optional<Returns.Pending> pending = state.returns().pending(gaveBack.returnId());
+        if (pending.isEmpty()) {
+            settled(turn, gaveBack.returnId(), gaveBack.child());
+            return;
+        }
+        pending.get().message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
+        pending.get().releases().forEach(turn::add);
+    }
+
+    /** The session to the parent is open again: everything that it has not confirmed is said again. */
+    void parentRegistered(Turn turn) {
+        for (Returns.Pending pending : state.returns().pending()) {
+            pending.message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
+        }
+    }
+
+    /** The process is a new one: the provider is asked again for everything that it has not confirmed. */
+    void restarted(Turn turn) {
+        state.returns().pending().forEach(pending -> pending.releases().forEach(turn::add));
+    }
+
+    /** The parent has freed a return. */
+    void parentFreed(Turn turn, String returnId) {
+        if (state.returns().awaitsParent(returnId)) {
+            settle(turn, new Decision.Freed(returnId, Optional.empty()));
+        }
+    }
+
+    /** The provider has taken resources back, or has failed to for good. */
+    void providerReleased(Turn turn, Event.ProviderReleased event) {
+        if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
+            return;
+        }
+        if (!event.error().isEmpty()) {
+            turn.warn(
+                    "the provider has not taken back what it brought for " + event.requestId() + ": " + event.error());
+        }
+        settle(turn, new Decision.Freed(event.returnId(), Optional.of(event.requestId())));
+    }
+
+    private void settle(Turn turn, Decision.Freed freed) {
+        Optional<JobId> child = state.returns().childOf(freed.returnId());
+        turn.decide(freed);
+        if (!state.returns().isPending(freed.returnId())) {
+            settled(turn, freed.returnId(), child);
+        }
+    }
+
+    private void settled(Turn turn, String returnId, Optional<JobId> child) {
+        List<String> paths = state.returns().settled(returnId).orElse(List.of());
+        child.ifPresent(job -> turn.add(new Effect.ToChild(job, new DownMessage.Freed(returnId))));
+        for (String call : waiters.take(Waiters.shrink(returnId))) {
+            turn.reply(call, new Answer.Shrunk(returnId, paths));
+        }
+        endOf(returnId)
+                .ifPresent(job -> waiters.take(Waiters.cancelled(job))
+                        .forEach(call -> turn.reply(call, new Answer.Cancelled(job))));
+    }
+}

@@ -1,0 +1,149 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+
+/** Resources on their way back: what the parent and the provider have not confirmed yet, and which returns are through. */
+final class Returns {
+    private final Map<String, Pending> pending = new LinkedHashMap<>();
+    private final Map<String, List<String>> settled = new LinkedHashMap<>();
+    private final Queue<String> settledInOrder = new ArrayDeque<>();
+    private final int remembered;
+
+    Returns(int remembered) {
+        this.remembered = remembered;
+    }
+
+    void begin(Decision.GaveBack decision) {
+        Pending begun = new Pending(decision);
+        pending.put(decision.returnId(), begun);
+        settleIfDone(begun);
+    }
+
+    void freed(String returnId, Optional<String> provisioned) {
+        Pending waiting = pending.get(returnId);
+        if (waiting == null) {
+            throw new IllegalStateException("return " + returnId + " is not pending");
+        }
+        if (provisioned.isPresent()) {
+            waiting.provided.remove(provisioned.get());
+        } else {
+            waiting.parentIsAsked = false;
+        }
+        settleIfDone(waiting);
+    }
+
+    private void settleIfDone(Pending waiting) {
+        if (waiting.parentIsAsked || !waiting.provided.isEmpty()) {
+            return;
+        }
+        String id = waiting.decision.returnId();
+        pending.remove(id);
+        settled.put(id, waiting.paths());
+        settledInOrder.add(id);
+        if (settledInOrder.size() > remembered) {
+            settled.remove(settledInOrder.remove());
+        }
+    }
+
+    boolean isPending(String returnId) {
+        return pending.containsKey(returnId);
+    }
+
+    /** Whether the parent has not confirmed this return. */
+    boolean awaitsParent(String returnId) {
+        return Optional.ofNullable(pending.get(returnId))
+                .filter(it -> it.parentIsAsked)
+                .isPresent();
+    }
+
+    /** Whether the provider has not confirmed that it took back what this grow brought. */
+    boolean awaitsProvider(String returnId, String requestId) {
+        return Optional.ofNullable(pending.get(returnId))
+                .filter(it -> it.provided.contains(requestId))
+                .isPresent();
+    }
+
+    /** The tops that went back with a return that is through; empty where it is not, or was forgotten. */
+    Optional<List<String>> settled(String returnId) {
+        return Optional.ofNullable(settled.get(returnId));
+    }
+
+    /** The child that began a return which is pending. */
+    Optional<JobId> childOf(String returnId) {
+        return Optional.ofNullable(pending.get(returnId)).flatMap(it -> it.decision.child());
+    }
+
+    /** How many are pending. */
+    int size() {
+        return pending.size();
+    }
+
+    /** Whether any provider has yet to confirm that it took something back. */
+    boolean awaitProviders() {
+        return pending.values().stream().anyMatch(it -> !it.provided.isEmpty());
+    }
+
+    Collection<Pending> pending() {
+        return List.copyOf(pending.values());
+    }
+
+    /** The return of this id, if it is pending. */
+    Optional<Pending> pending(String returnId) {
+        return Optional.ofNullable(pending.get(returnId));
+    }
+
+    @Override
+    public String toString() {
+        return "pending " + pending.values() + " settled " + settled;
+    }
+
+    /** A return that is under way. */
+    static final class Pending {
+        private final Decision.GaveBack decision;
+        private final Set<String> provided = new LinkedHashSet<>();
+        private boolean parentIsAsked;
+
+        private Pending(Decision.GaveBack decision) {
+            this.decision = decision;
+            this.parentIsAsked = !decision.upward().isEmpty();
+            decision.provided().forEach(release -> provided.add(release.requestId()));
+        }
+
+        /** What the parent is to be told, again if need be; empty where it has confirmed. */
+        Optional<UpMessage.Return> message() {
+            return parentIsAsked
+                    ? Optional.of(new UpMessage.Return(decision.returnId(), decision.upward()))
+                    : Optional.empty();
+        }
+
+        /** What the provider has not confirmed. */
+        List<Effect.ReleaseProvider> releases() {
+            return decision.provided().stream()
+                    .filter(release -> provided.contains(release.requestId()))
+                    .map(release -> new Effect.ReleaseProvider(
+                            decision.returnId(), release.provider(), release.requestId(), release.handles()))
+                    .toList();
+        }
+
+        private List<String> paths() {
+            Set<String> paths = new LinkedHashSet<>();
+            decision.removed().forEach(parcel -> paths.addAll(parcel.paths()));
+            decision.released().forEach(release -> paths.addAll(release.paths()));
+            return List.copyOf(paths);
+        }
+
+        @Override
+        public String toString() {
+            return decision.returnId() + " " + decision.child() + " parent " + parentIsAsked + " provider " + provided;
+        }
+    }
+}

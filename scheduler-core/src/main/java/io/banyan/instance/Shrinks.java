@@ -1,0 +1,177 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** A client wants the instance to give something back: what exactly that is, and whether somebody still uses it. */
+final class Shrinks {
+    private final InstanceState state;
+    private final Returning returning;
+    private final Waiters waiters;
+
+    Shrinks(InstanceState state, Returning returning, Waiters waiters) {
+        this.state = state;
+        this.returning = returning;
+        this.waiters = waiters;
+    }
+
+    /** Asked again with the same id, the answer is the same. */
+    void clientAsked(Turn turn, String call, Request.Shrink request) {
+        String id = request.requestId();
+        Optional<List<String>> settled = state.returns().settled(id);
+        if (settled.isPresent()) {
+            turn.reply(call, new Answer.Shrunk(id, settled.get()));
+            return;
+        }
+        if (state.returns().isPending(id)) {
+            waiters.add(Waiters.shrink(id), call);
+            return;
+        }
+        try {
+            shrink(turn, call, id, resolve(request.target()));
+        } catch (NothingToShrink e) {
+            turn.fail(call, e.code, e.sentence);
+        }
+    }
+
+    private List<Parcel> resolve(ShrinkTarget target) throws NothingToShrink {
+        return switch (target) {
+            case ShrinkTarget.ByGrow byGrow -> ofGrow(byGrow.growId());
+            case ShrinkTarget.ByPaths byPaths -> ofPaths(byPaths.paths());
+            case ShrinkTarget.ByJob byJob -> ofJob(byJob.job());
+        };
+    }
+
+    private List<Parcel> ofGrow(String growId) throws NothingToShrink {
+        Optional<Origin> origin = state.origins().find(growId);
+        Optional<JobId> child = state.childGrants().holder(growId);
+        if (child.isPresent()) {
+            throw new NothingToShrink(
+                    ErrorCode.WRONG_STATE,
+                    "grow " + growId + " was for instance " + state.childPath(child.get()) + "; shrink that instance");
+        }
+        if (origin.isPresent()) {
+            return List.of(new Parcel(growId, origin.get().tops()));
+        }
+        if (state.origins().isSpent(growId)) {
+            return List.of();
+        }
+        throw new NothingToShrink(ErrorCode.NOT_FOUND, "there is no grow " + growId + " here");
+    }
+
+    private List<Parcel> ofJob(JobId job) throws NothingToShrink {
+        if (state.jobs().active(job).filter(JobRecord::isInstance).isPresent()) {
+            throw new NothingToShrink(
+                    ErrorCode.WRONG_STATE,
+                    "job " + job + " is an instance; shrink that instance, at " + state.childPath(job));
+        }
+        List<Origin> grown = state.origins().grownFor(job);
+        if (grown.isEmpty()) {
+            throw new NothingToShrink(ErrorCode.NOT_FOUND, "nothing was grown for job " + job);
+        }
+        return grown.stream()
+                .map(origin -> new Parcel(origin.id(), origin.tops()))
+                .toList();
+    }
+
+    private List<Parcel> ofPaths(List<String> paths) throws NothingToShrink {
+        TreeSet<String> tops = new TreeSet<>();
+        for (String path : paths) {
+            if (state.resources().graph().find(path) < 0) {
+                throw new NothingToShrink(ErrorCode.NOT_FOUND, "there is no vertex " + path + " here");
+            }
+            boolean isPart = state.origins().of(path).isPresent();
+            List<String> parts = isPart ? List.of(path) : state.origins().topsBelow(path);
+            if (parts.isEmpty()) {
+                throw new NothingToShrink(
+                        ErrorCode.WRONG_STATE,
+                        path + " is this instance's own: it came neither from a parent nor from a provider");
+            }
+            tops.addAll(parts);
+        }
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        for (String top : Paths.outermost(tops)) {
+            Origin origin = state.origins().of(top).orElseThrow();
+            byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>()).add(top);
+        }
+        return Returning.parcels(byGrant);
+    }
+
+    private void shrink(Turn turn, String call, String id, List<Parcel> parcels) {
+        TreeSet<JobId> users = new TreeSet<>();
+        Map<JobId, List<String>> released = new LinkedHashMap<>();
+        for (Parcel parcel : parcels) {
+            Optional<JobId> owner = ownerOf(parcel.grantId());
+            for (String path : parcel.paths()) {
+                int v = state.resources().indices(List.of(path))[0];
+                for (JobId job : usersOf(parcel, v)) {
+                    if (owner.equals(Optional.of(job))) {
+                        released.computeIfAbsent(job, it -> new ArrayList<>()).add(path);
+                    } else {
+                        users.add(job);
+                    }
+                }
+            }
+        }
+        if (!users.isEmpty()) {
+            String jobs = String.join(", ", users.stream().map(this::described).toList());
+            turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + jobs));
+            return;
+        }
+        waiters.add(Waiters.shrink(id), call);
+        List<Decision.Release> releases = released.entrySet().stream()
+                .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+                .toList();
+        returning.begin(turn, id, Optional.empty(), List.of(), releases, parcels);
+    }
+
+    /** What was found in the own graph stays there, whoever else has a part of it: only its job lets go of it. */
+    private Iterable<JobId> usersOf(Parcel parcel, int v) {
+        boolean staysHere = state.origins()
+                .find(parcel.grantId())
+                .filter(origin -> origin.arrival() == Arrival.LOCAL)
+                .isPresent();
+        return staysHere
+                ? ownerOf(parcel.grantId()).stream().toList()
+                : state.schedule().jobsWithin(v);
+    }
+
+    /** The job whose grow it was, if it is one that may lose it this way. */
+    private Optional<JobId> ownerOf(String grantId) {
+        return state.origins()
+                .find(grantId)
+                .flatMap(Origin::job)
+                .flatMap(state.jobs()::active)
+                .filter(job -> !job.isInstance())
+                .map(JobRecord::id);
+    }
+
+    private String described(JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        String what = job.filter(JobRecord::isInstance).isPresent() ? "instance" : "job";
+        String name = job.map(JobRecord::name)
+                .filter(it -> !it.isEmpty())
+                .map(it -> " (" + it + ")")
+                .orElse("");
+        return what + " " + id + name;
+    }
+
+    /** What was named cannot be given back. Control flow within this class. */
+    private static final class NothingToShrink extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final ErrorCode code;
+        private final String sentence;
+
+        NothingToShrink(ErrorCode code, String sentence) {
+            super(sentence, null, false, false);
+            this.code = code;
+            this.sentence = sentence;
+        }
+    }
+}

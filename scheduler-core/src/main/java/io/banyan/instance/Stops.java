@@ -1,0 +1,130 @@
+package io.banyan.instance;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The end of an instance: its children are stopped, its jobs end, its provider gets back what it brought, its parent is told, the process
+ * ends. Every step that waits for somebody else has a deadline, after which the next one follows.
+ */
+final class Stops {
+    private enum Step {
+        RUNNING,
+        STOPPING_CHILDREN,
+        GIVING_BACK,
+        LEAVING,
+        HALTED
+    }
+
+    private final InstanceState state;
+    private final Grows grows;
+    private final Returning returning;
+    private final Endings endings;
+    private final ParentLink parentLink;
+    private Step step = Step.RUNNING;
+    private String reason = "";
+    private boolean isWelcome = true;
+    private long deadline = Deadlines.NEVER;
+
+    Stops(InstanceState state, Grows grows, Returning returning, Endings endings, ParentLink parentLink) {
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.endings = endings;
+        this.parentLink = parentLink;
+    }
+
+    boolean isStopping() {
+        return step != Step.RUNNING;
+    }
+
+    long nextDeadline() {
+        return deadline;
+    }
+
+    /** Begins; asked again, it changes nothing. */
+    void begin(Turn turn, String why) {
+        if (isStopping()) {
+            return;
+        }
+        reason = why;
+        enter(turn, Step.STOPPING_CHILDREN);
+        grows.stop(turn);
+        for (JobRecord job : state.jobs().activeInstances()) {
+            if (job.child().orElseThrow().state() != ChildState.LOST) {
+                endings.stopInstance(turn, job, JobState.COMPLETED, why);
+            }
+        }
+        goOn(turn);
+    }
+
+    /** The parent knows of no such job, or it has ended: there is nobody to take leave of. */
+    void orphaned(Turn turn, String why) {
+        isWelcome = false;
+        begin(turn, why);
+    }
+
+    /** The parent has freed everything. */
+    void leaveSeen(Turn turn) {
+        if (step == Step.LEAVING) {
+            halt(turn);
+        }
+    }
+
+    /** Takes the next step, where nothing is waited for any more; called after every event. */
+    void goOn(Turn turn) {
+        boolean isOver = deadline <= turn.nowMillis();
+        if (step == Step.STOPPING_CHILDREN && (isOver || childrenAreGone())) {
+            enter(turn, Step.GIVING_BACK);
+            giveBack(turn);
+            isOver = false;
+        }
+        if (step == Step.GIVING_BACK && (isOver || !state.returns().awaitProviders())) {
+            enter(turn, Step.LEAVING);
+            isOver = false;
+            if (isWelcome && parentLink.isRegistered()) {
+                turn.add(new Effect.ToParent(new UpMessage.Leave(reason)));
+            } else {
+                halt(turn);
+            }
+        }
+        if (step == Step.LEAVING && isOver) {
+            halt(turn);
+        }
+    }
+
+    /** Nothing can be given back by an instance whose journal goes on without it: what it holds, it will hold again. */
+    private void giveBack(Turn turn) {
+        boolean goesOn = state.config().durable() && state.config().parentJob().isEmpty();
+        if (goesOn) {
+            return;
+        }
+        for (JobRecord job : state.jobs().active()) {
+            endings.end(turn, job.id(), JobState.CANCELLED, reason);
+        }
+        for (Origin origin : state.origins().all()) {
+            if (origin.arrival() == Arrival.PROVIDER) {
+                String id = origin.id() + "!stop" + state.path();
+                List<Parcel> removed = List.of(new Parcel(origin.id(), origin.tops()));
+                returning.begin(turn, id, Optional.empty(), List.of(), List.of(), removed);
+            }
+        }
+    }
+
+    private boolean childrenAreGone() {
+        return state.jobs().activeInstances().stream()
+                .allMatch(job -> job.child().orElseThrow().state() == ChildState.LOST);
+    }
+
+    private void enter(Turn turn, Step next) {
+        step = next;
+        long grace = state.config().limits().stopMillis();
+        deadline = turn.nowMillis() + (next == Step.STOPPING_CHILDREN ? 2 * grace : grace);
+    }
+
+    private void halt(Turn turn) {
+        step = Step.HALTED;
+        deadline = Deadlines.NEVER;
+        turn.add(new Effect.Halt());
+    }
+}

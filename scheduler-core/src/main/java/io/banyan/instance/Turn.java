@@ -1,0 +1,81 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.Selection;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One event being handled: its time, and what it led to so far. */
+final class Turn {
+    private final InstanceState state;
+    private final long nowMillis;
+    private final List<Effect> appends = new ArrayList<>();
+    private final List<Effect> others = new ArrayList<>();
+
+    Turn(InstanceState state, long nowMillis) {
+        this.state = state;
+        this.nowMillis = nowMillis;
+    }
+
+    long nowMillis() {
+        return nowMillis;
+    }
+
+    /** Planner time. */
+    long nowSec() {
+        return Math.floorDiv(nowMillis, 1000);
+    }
+
+    /** Makes a decision that cannot fail, and has it journaled. */
+    void decide(Decision decision) {
+        decide(decision, null);
+    }
+
+    /** As above, with the selection that the matcher has just proposed. */
+    void decide(Decision decision, @Nullable Selection proposal) {
+        try {
+            state.apply(decision, proposal);
+        } catch (GraphException e) {
+            throw new IllegalStateException("a decision of this instance's own cannot be carried out", e);
+        }
+        appends.add(new Effect.Append(decision, nowMillis));
+    }
+
+    /**
+     * Makes a decision on what somebody else has sent.
+     *
+     * @throws GraphException where it does not fit; nothing has changed then
+     */
+    void attempt(Decision decision) throws GraphException {
+        state.apply(decision, null);
+        appends.add(new Effect.Append(decision, nowMillis));
+    }
+
+    void add(Effect effect) {
+        others.add(effect);
+    }
+
+    void reply(String call, Answer answer) {
+        add(new Effect.Reply(call, answer));
+    }
+
+    void fail(String call, ErrorCode code, String message) {
+        reply(call, new Answer.Failed(code, message));
+    }
+
+    void warn(String message) {
+        add(new Effect.Warn(message));
+    }
+
+    boolean hasDecided() {
+        return !appends.isEmpty();
+    }
+
+    /** What is to be done, appends first. */
+    List<Effect> effects() {
+        List<Effect> effects = new ArrayList<>(appends);
+        effects.addAll(others);
+        return effects;
+    }
+}

@@ -1,0 +1,42 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls that are answered when something has happened. Lost in a restart, as the calls are. */
+final class Waiters {
+    private final Map<String, List<String>> calls = new HashMap<>();
+
+    /** Until this child has registered, or will never. */
+    static String spawn(JobId job) {
+        return "spawn " + job;
+    }
+
+    /** Until this job has ended. */
+    static String cancel(JobId job) {
+        return "cancel " + job;
+    }
+
+    /** Until what a cancelled job had from elsewhere has gone back. */
+    static String cancelled(JobId job) {
+        return "cancelled " + job;
+    }
+
+    /** Until this return is through. */
+    static String shrink(String returnId) {
+        return "shrink " + returnId;
+    }
+
+    void add(String key, String call) {
+        calls.computeIfAbsent(key, it -> new ArrayList<>()).add(call);
+    }
+
+    /** The calls that waited for this, which is over now. */
+    List<String> take(String key) {
+        List<String> waiting = calls.remove(key);
+        return waiting == null ? List.of() : waiting;
+    }
+}
