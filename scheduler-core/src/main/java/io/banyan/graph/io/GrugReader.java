@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads a GRUG file (GraphML with a generation recipe) and generates its graph: O(size of the graph). Stray text is
@@ -41,6 +42,9 @@ public final class GrugReader {
             Map.entry("as_tgt_subsystem", "containment"),
             Map.entry("as_tgt_uplvl", "1"),
             Map.entry("as_src_uplvl", "1"));
+
+    /** Further values that need no key declaration. */
+    private static final Set<String> UNDEFAULTED = Set.of("type", "basename");
 
     private final XmlInput xml;
     private final String source;
@@ -185,7 +189,7 @@ public final class GrugReader {
             }
             String key = xml.requireAttribute("key");
             String name = keys.get(key);
-            if (name == null && !DEFAULTS.containsKey(key)) {
+            if (name == null && !DEFAULTS.containsKey(key) && !UNDEFAULTED.contains(key)) {
                 throw xml.error("no <key> declares '" + key + "'");
             }
             data.put(name == null ? key : name, xml.text());

@@ -1,6 +1,7 @@
 package io.banyan.graph.io;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -81,8 +82,8 @@ public final class JgfReader {
         try {
             return new JgfReader(parser, source).document();
         } catch (JsonProcessingException e) {
-            var where = e.getLocation();
-            String place = where == null ? "" : ":" + where.getLineNr() + ":" + where.getColumnNr();
+            JsonLocation where = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+            String place = ":" + where.getLineNr() + ":" + Math.max(1, where.getColumnNr());
             throw new GraphException(
                     source + place + ": not well-formed JSON: " + firstLine(e.getOriginalMessage()), e);
         }

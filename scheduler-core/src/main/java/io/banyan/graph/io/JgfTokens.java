@@ -105,7 +105,7 @@ final class JgfTokens {
     }
 
     int column() {
-        return where().getColumnNr();
+        return Math.max(1, where().getColumnNr());
     }
 
     private JsonLocation where() {

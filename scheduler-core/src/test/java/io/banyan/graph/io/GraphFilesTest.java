@@ -1,0 +1,96 @@
+package io.banyan.graph.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.Subsystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The project's own graphs, and files that are none. */
+class GraphFilesTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private static Path resourceGraphs() {
+        Path root = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(root.resolve("resource-graphs"))) {
+            root = root.getParent();
+        }
+        return root.resolve("resource-graphs");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "l0.graphml, 4481, 4480",
+        "l1.graphml, 281, 280",
+        "l2.graphml, 141, 140",
+        "l3.graphml, 71, 70",
+        "l4.graphml, 36, 35",
+        "small.graphml, 135, 134",
+        "exascale.graphml, 1169368, 1169367",
+        "power.graphml, 144, 152",
+        "ec2.json, 162, 161",
+    })
+    void loadsTheProjectsGraphs(String file, int vertices, int edges) throws GraphException, IOException {
+        ResourceGraph graph = GraphFiles.load(resourceGraphs().resolve(file));
+        assertThat(graph.vertexCount()).isEqualTo(vertices);
+        assertThat(graph.edgeCount()).isEqualTo(edges);
+        assertThat(graph.path(graph.root())).isEqualTo("/cluster0");
+        String row = Files.readAllLines(resourceGraphs().resolve("README.md")).stream()
+                .filter(line -> line.startsWith("| `" + file + "`"))
+                .findFirst()
+                .orElse("");
+        assertThat(row).endsWith("| %,d | %,d |".formatted(vertices, edges));
+    }
+
+    @Test
+    void theCloudPoolFitsBelowThePapersCluster() throws GraphException {
+        ResourceGraph cluster = GraphFiles.load(resourceGraphs().resolve("l0.graphml"));
+        ResourceGraph pool = GraphFiles.load(resourceGraphs().resolve("ec2.json"));
+        assertThat(cluster.attach(pool.toSubgraph()).reused()).containsExactly(cluster.root());
+        int node = cluster.find("/cluster0/ec2/us-east-1a/ec2node1");
+        assertThat(cluster.properties(node)).containsEntry("market", "spot").containsKey("instance-type");
+        cluster.checkInvariants();
+    }
+
+    @Test
+    void thePowerSubsystemFeedsTheNodesOfItsRack() throws GraphException {
+        ResourceGraph graph = GraphFiles.load(resourceGraphs().resolve("power.graphml"));
+        int node = graph.find("/powerpanel0/pdu1/node5", new Subsystem("power"));
+        assertThat(graph.path(node)).isEqualTo("/cluster0/rack1/node5");
+        graph.checkInvariants();
+    }
+
+    @Test
+    void saysInOneSentenceWhatIsWrongWithAFile() throws IOException {
+        refused(directory.resolve("none.json"), "There is no file ");
+        refused(directory, directory + " is a directory; a file with a graph is expected.");
+        refused(written(" \n"), " is empty; a GRUG recipe or a JGF document is expected.");
+        refused(
+                written("resources:"),
+                " is neither XML nor a JSON object; a GRUG recipe or a JGF document is expected.");
+        refused(written("{\"graph\": 3}"), ":1:11: an object with the keys 'nodes' and 'edges' is expected.");
+        String orphan = "{\"id\": \"1\", \"metadata\": {\"type\": \"node\", \"paths\": {\"containment\": \"/a/b\"}}}";
+        refused(
+                written("{\"graph\": {\"nodes\": [" + orphan + "]}}"),
+                ": /a/b has no parent in the subsystem containment and is not its root.");
+    }
+
+    private Path written(String text) throws IOException {
+        return Files.writeString(directory.resolve("file"), text);
+    }
+
+    private static void refused(Path file, String message) {
+        assertThatExceptionOfType(GraphException.class)
+                .isThrownBy(() -> GraphFiles.load(file))
+                .withMessageContaining(message);
+    }
+}

@@ -1,0 +1,159 @@
+package io.banyan.graph.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.Subsystem;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GrugReaderTest {
+    private static final Subsystem POWER = new Subsystem("power");
+
+    @Test
+    void generatesDepthFirstAndNumbersInOrderOfCreation() throws GraphException {
+        ResourceGraph graph = TinyGraph.graph();
+        // 1 cluster, 1 rack, 2 nodes, 4 sockets, 4 x 18 cores, 4 GPUs, 4 x 4 pieces of memory.
+        assertThat(graph.vertexCount()).isEqualTo(100);
+        assertThat(graph.edgeCount()).isEqualTo(99);
+        int core = graph.find("/tiny0/rack0/node1/socket1/core35");
+        assertThat(graph.uniqId(core)).isEqualTo(79);
+        assertThat(graph.rank(core)).isEqualTo(-1);
+        assertThat(graph.rank(graph.find("/tiny0/rack0/node1"))).isEqualTo(1);
+        int memory = graph.find("/tiny0/rack0/node0/socket1/memory7");
+        assertThat(graph.size(memory)).isEqualTo(2);
+        assertThat(graph.unit(memory)).isEqualTo("GB");
+        graph.checkInvariants();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // scope, start, stride, ids of the cores of the four sockets
+        "-1, 0, 1, ''",
+        "0, 0, 1, 0 1 | 0 1 | 0 1 | 0 1",
+        "1, 0, 1, 0 1 | 2 3 | 0 1 | 2 3",
+        "2, 0, 1, 0 1 | 2 3 | 4 5 | 6 7",
+        "9, 0, 1, 0 1 | 2 3 | 4 5 | 6 7",
+        "1, 10, 3, 10 13 | 16 19 | 10 13 | 16 19",
+    })
+    void idsContinueAcrossTheScope(int scope, int start, int stride, String expected) throws GraphException {
+        String rule = """
+                <node id="cluster"><data key="root">1</data><data key="type">cluster</data></node>
+                <node id="node"><data key="type">node</data></node>
+                <node id="socket"><data key="type">socket</data></node>
+                <node id="core"><data key="type">core</data></node>
+                <edge source="cluster" target="node"><data key="multi_scale">2</data></edge>
+                <edge source="node" target="socket"><data key="multi_scale">2</data></edge>
+                <edge source="socket" target="core"><data key="multi_scale">%d</data><data key="id_scope">%d</data>
+                    <data key="id_start">%d</data><data key="id_stride">%d</data></edge>
+                """.formatted(scope < 0 ? 1 : 2, scope, start, stride);
+        ResourceGraph graph = TinyGraph.read(TinyGraph.recipe(rule));
+        List<String> ids = IntStream.of(graph.verticesOfType(graph.types().id("core")))
+                .mapToObj(v -> graph.name(v).substring("core".length()))
+                .toList();
+        assertThat(String.join(" ", ids).strip()).isEqualTo(expected.replace(" | ", " "));
+    }
+
+    @Test
+    void associatesByPathAndWhole() throws GraphException {
+        ResourceGraph graph = TinyGraph.read(TinyGraph.recipe("""
+                <node id="cluster"><data key="root">1</data><data key="type">cluster</data></node>
+                <node id="rack"><data key="type">rack</data></node>
+                <node id="pdu"><data key="type">pdu</data></node>
+                <node id="node"><data key="type">node</data></node>
+                <node id="panel"><data key="root">1</data><data key="type">panel</data><data key="subsystem">power</data></node>
+                <node id="pdu_power"><data key="type">pdu</data><data key="subsystem">power</data></node>
+                <node id="node_power"><data key="type">node</data><data key="subsystem">power</data></node>
+                <node id="watt"><data key="type">power</data><data key="subsystem">power</data></node>
+                <edge source="cluster" target="rack"><data key="multi_scale">2</data></edge>
+                <edge source="rack" target="pdu"><data key="id_scope">1</data></edge>
+                <edge source="rack" target="node"><data key="id_scope">1</data><data key="multi_scale">3</data></edge>
+                <edge source="panel" target="pdu_power"><data key="e_subsystem">power</data><data key="gen_method">ASSOCIATE_IN</data></edge>
+                <edge source="pdu_power" target="node_power"><data key="e_subsystem">power</data>
+                    <data key="gen_method">ASSOCIATE_BY_PATH_IN</data></edge>
+                <edge source="node_power" target="watt"><data key="e_subsystem">power</data><data key="multi_scale">2</data></edge>
+                """));
+        // Containment: 1 cluster, 2 racks, 2 PDUs, 6 nodes; power: 1 panel, 6 x 2 capacities.
+        assertThat(graph.vertexCount()).isEqualTo(24);
+        assertThat(graph.root(POWER)).isEqualTo(graph.find("/panel0", POWER));
+        assertThat(graph.find("/panel0/pdu1/node5/power1", POWER)).isNotEqualTo(-1);
+        assertThat(graph.find("/panel0/pdu1/node2", POWER)).isEqualTo(-1);
+        assertThat(graph.path(graph.find("/cluster0/rack1/node5"), POWER)).contains("/panel0/pdu1/node5");
+        graph.checkInvariants();
+    }
+
+    @Test
+    void saysWhereAndWhatIsWrong() {
+        String cluster = "<node id=\"c\"><data key=\"root\">1</data><data key=\"type\">cluster</data></node>\n";
+        refused(
+                cluster + "<edge source=\"c\" target=\"x\"/>",
+                "recipe.graphml:8: an edge names the node 'x', which the recipe does not have.");
+        refused(cluster + "<node id=\"n\"/>", "recipe.graphml:8: the node 'n' has no type.");
+        refused(
+                cluster + "<node id=\"n\"><data key=\"type\">n</data><data key=\"size\">0</data></node>",
+                "recipe.graphml:8: size is 0; a number from 1 to 9223372036854775807 is expected.");
+        refused(
+                cluster + "<node id=\"n\"><data key=\"type\">n</data><data key=\"size\">big</data></node>",
+                "recipe.graphml:8: size is 'big'; a whole number is expected.");
+        refused(
+                cluster + "<node id=\"n\"><data key=\"colour\">n</data></node>",
+                "recipe.graphml:8: no <key> declares 'colour'.");
+        refused(
+                cluster + "<edge source=\"c\" target=\"c\"><data key=\"gen_method\">GUESS</data></edge>",
+                "recipe.graphml:8: gen_method is 'GUESS'; one of MULTIPLY, ASSOCIATE_IN, ASSOCIATE_BY_PATH_IN is expected.");
+        refused(
+                cluster + "<edge source=\"c\" target=\"c\"/>",
+                "recipe.graphml:8: the edges of the recipe form a cycle.");
+        refused(cluster + "<desk/>", "recipe.graphml:8: <desk> is not expected in a recipe.");
+        refused(
+                "<node id=\"c\"><data key=\"type\">cluster</data></node>",
+                "recipe.graphml: no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one.");
+        refused(
+                cluster + cluster.replace("\"c\"", "\"d\""),
+                "recipe.graphml:8: There are two roots of the subsystem containment: /cluster0 and /cluster0; "
+                        + "a single one is expected.");
+        refused(
+                cluster + "<node id=\"n\"><data key=\"type\">n</data></node>"
+                        + "<edge source=\"c\" target=\"n\"/><edge source=\"c\" target=\"n\"/>",
+                "recipe.graphml:8: Two vertices have the same path /cluster0/n0.");
+    }
+
+    @Test
+    void refusesMoreVerticesThanTheLimitBeforeItMakesAny() {
+        refused("""
+                <node id="c"><data key="root">1</data><data key="type">cluster</data></node>
+                <node id="n"><data key="type">node</data></node>
+                <node id="m"><data key="type">core</data></node>
+                <edge source="c" target="n"><data key="multi_scale">1000000</data></edge>
+                <edge source="n" target="m"><data key="multi_scale">1000000</data></edge>
+                """, "recipe.graphml:11: the graph would have more than 20000000 vertices, which is the limit.");
+    }
+
+    @Test
+    void refusesDocumentTypesAndEntities() {
+        assertRefused(
+                "<!DOCTYPE graphml [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>\n<graphml>&x;</graphml>",
+                "recipe.graphml:1: a document type declaration is not allowed.");
+        assertRefused("<graphml>&x;</graphml>", "recipe.graphml:1:");
+        assertRefused("<graphml><node", "recipe.graphml:1: not well-formed XML:");
+        assertRefused("", "recipe.graphml:1: not well-formed XML:");
+        assertRefused("<topology/>", "recipe.graphml:1: <graphml> is expected, not <topology>.");
+    }
+
+    private static void refused(String content, String message) {
+        assertThatExceptionOfType(GraphException.class)
+                .isThrownBy(() -> TinyGraph.read(TinyGraph.recipe(content)))
+                .withMessage(message);
+    }
+
+    private static void assertRefused(String document, String beginning) {
+        assertThatExceptionOfType(GraphException.class)
+                .isThrownBy(() -> TinyGraph.read(document))
+                .withMessageStartingWith(beginning);
+    }
+}
