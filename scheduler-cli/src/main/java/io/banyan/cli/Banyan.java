@@ -1,5 +1,6 @@
 package io.banyan.cli;
 
+import io.banyan.cli.client.ClientCommands;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
 import io.banyan.cli.output.Terminal;
@@ -51,8 +52,9 @@ public final class Banyan {
     }
 
     private static CommandLine commandLine(Banyan banyan, Terminal terminal) {
-        return new CommandLine(banyan)
-                .addSubcommand(GraphCommands.create(terminal))
+        CommandLine command = new CommandLine(banyan);
+        ClientCommands.all(terminal).forEach(command::addSubcommand);
+        return command.addSubcommand(GraphCommands.create(terminal))
                 .addSubcommand(JobspecCommands.create(terminal))
                 .addSubcommand(QueryCommand.create(terminal))
                 .addSubcommand(new GenerateCompletion());

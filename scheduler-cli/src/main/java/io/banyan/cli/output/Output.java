@@ -54,6 +54,13 @@ public final class Output {
         terminal.out().flush();
     }
 
+    /** Prints a result as JSON where that was asked for, and nothing otherwise: for what people read on standard error. */
+    public void printJson(Object result) {
+        if (isJson()) {
+            print(result, shown -> "");
+        }
+    }
+
     private static String json(Object result) {
         try {
             return JSON.writeValueAsString(result) + "\n";

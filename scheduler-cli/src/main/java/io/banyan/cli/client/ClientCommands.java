@@ -1,0 +1,24 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Terminal;
+import java.util.List;
+
+/** The commands of this package. */
+public final class ClientCommands {
+    private ClientCommands() {}
+
+    /** One of each, in the order in which the help lists them. */
+    public static List<Object> all(Terminal terminal) {
+        return List.of(
+                new StopCommand(terminal),
+                new SpawnCommand(terminal),
+                new MatchCommand(terminal),
+                new GrowCommand(terminal),
+                new ShrinkCommand(terminal),
+                new CancelCommand(terminal),
+                new JobsCommand(terminal),
+                new InfoCommand(terminal),
+                new FindCommand(terminal),
+                new TreeCommand(terminal));
+    }
+}

@@ -1,0 +1,62 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan find}: the vertices of an instance that meet criteria. */
+@Command(
+        name = "find",
+        description = "Find the vertices that meet criteria.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, jobid-alloc=ID,",
+            "jobid-reserved=ID, jobid-tag=ID, names=HOSTLIST, property=NAME; joined by and, or, parentheses.",
+            "",
+            "Exit status: 0 where something was found, 1 where nothing was."
+        })
+final class FindCommand implements Callable<Integer> {
+    /** What was found. */
+    private record Found(int count, Object resources) {}
+
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    @Option(
+            names = {"-F", "--format"},
+            paramLabel = "FORMAT",
+            description = "How the vertices are written, as for 'banyan match' (default ${DEFAULT-VALUE}).")
+    private String format = "pretty_simple";
+
+    @Parameters(paramLabel = "CRITERIA", arity = "1..*", description = "The criteria, in one word or several.")
+    private List<String> criteria = List.of();
+
+    FindCommand(Terminal terminal) {
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        Request.Find request = Requests.checked(
+                () -> new Request.Find(String.join(" ", criteria), io.banyan.graph.io.MatchFormat.parse(format)));
+        Answer.Found found = target.ask(client -> client.find(request));
+        output.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
+        if (found.count() == 0) {
+            throw CommandFailure.no("no vertex meets: " + String.join(" ", criteria));
+        }
+        return ExitStatus.DONE;
+    }
+}

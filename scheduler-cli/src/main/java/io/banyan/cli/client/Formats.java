@@ -1,0 +1,38 @@
+package io.banyan.cli.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.graph.io.MatchFormat;
+import picocli.CommandLine.Option;
+
+/** The option that says in which format resources are wanted. */
+final class Formats {
+    private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+    @Option(
+            names = {"-F", "--format"},
+            paramLabel = "FORMAT",
+            description =
+                    "How resources are written: simple, pretty_simple, rlite, rv1_nosched, rv1, rv1_shorthand, jgf, "
+                            + "jgf_shorthand (default ${DEFAULT-VALUE}).")
+    private String format = "rv1_nosched";
+
+    MatchFormat format() {
+        try {
+            return MatchFormat.parse(format);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Resources as a part of a JSON document: JSON where the format is JSON, else text. */
+    static Object embedded(String resources) {
+        try {
+            return resources.startsWith("{") || resources.startsWith("[") ? JSON.readTree(resources) : resources;
+        } catch (JsonProcessingException e) {
+            return resources;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.Terminal;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.JgfWriter;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.client.Growth;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan grow}: more resources for an instance or for one of its jobs, from wherever there are some. */
+@Command(
+        name = "grow",
+        description = "Get more resources: from the instance's own graph, else from above, else from its provider.",
+        mixinStandardHelpOptions = true)
+final class GrowCommand implements Callable<Integer> {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Where the time went at one level. */
+    private record Timing(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
+        static Timing of(LevelTiming timing) {
+            return new Timing(
+                    timing.level(),
+                    timing.matchNanos() / NANOS_PER_MILLI,
+                    timing.communicationNanos() / NANOS_PER_MILLI,
+                    timing.addUpdateNanos() / NANOS_PER_MILLI);
+        }
+    }
+
+    /** What came. */
+    private record Grown(
+            String outcome,
+            String request,
+            String from,
+            String provider,
+            @Nullable Long job,
+            boolean held,
+            int vertices,
+            int edges,
+            List<Timing> timings,
+            Object resources) {}
+
+    private final Terminal terminal;
+
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    @Option(
+            names = "--job",
+            paramLabel = "JOBID",
+            description = "The job that gets them (default: free in the instance).")
+    private @Nullable Long job;
+
+    @Option(
+            names = "--request",
+            paramLabel = "ID",
+            description =
+                    "The id of this request; asked again with the same id, the answer is the same (default: a new one).")
+    private @Nullable String requestId;
+
+    @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
+    private String file = "";
+
+    GrowCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        Jobspec jobspec = JobspecInput.read(file, terminal);
+        Request.Grow request = Requests.checked(() -> new Request.Grow(
+                requestId == null ? UUID.randomUUID().toString() : requestId,
+                Optional.ofNullable(job).map(JobId::new),
+                jobspec,
+                target.timeout().toMillis()));
+        return switch (target.ask(client -> client.grow(request))) {
+            case Outcome.Done<Growth>(Growth growth) -> {
+                output.print(view(growth), GrowCommand::text);
+                yield ExitStatus.DONE;
+            }
+            case Outcome.Refused<Growth>(Answer.Refused refused) -> {
+                output.printJson(Refusals.view(refused));
+                throw Refusals.failure(refused);
+            }
+        };
+    }
+
+    private static Grown view(Growth growth) {
+        Answer.Grown grown = growth.grown();
+        Subgraph subgraph = grown.grant().subgraph();
+        return new Grown(
+                "grown",
+                grown.grant().requestId(),
+                grown.grant().source().level(),
+                grown.grant().source().provider().orElse(""),
+                grown.job().map(JobId::value).orElse(null),
+                grown.held(),
+                subgraph.vertices().size(),
+                subgraph.edges().size(),
+                growth.timings().stream().map(Timing::of).toList(),
+                Formats.embedded(JgfWriter.write(subgraph)));
+    }
+
+    private static String text(Grown grown) {
+        StringBuilder text = new StringBuilder("grown by %d vertices and %d edges, found at %s"
+                .formatted(grown.vertices(), grown.edges(), grown.from()));
+        if (!grown.provider().isEmpty()) {
+            text.append(" by its provider ").append(grown.provider());
+        }
+        text.append(grown.job() == null ? "" : ", for job " + grown.job());
+        text.append(grown.held() ? "" : "; the instance had them free already");
+        text.append("\nrequest ").append(grown.request()).append('\n');
+        Table table = new Table()
+                .left("level")
+                .right("match ms")
+                .right("communication ms")
+                .right("add+update ms");
+        for (Timing timing : grown.timings()) {
+            table.row(
+                    timing.level(),
+                    millis(timing.matchMillis()),
+                    millis(timing.communicationMillis()),
+                    millis(timing.addUpdateMillis()));
+        }
+        return text.append(table).toString();
+    }
+
+    private static String millis(double millis) {
+        return String.format(Locale.ROOT, "%.3f", millis);
+    }
+}

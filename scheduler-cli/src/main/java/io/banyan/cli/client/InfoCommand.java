@@ -1,0 +1,92 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.instance.Statistics;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan info}: an instance in numbers, or one of its jobs. */
+@Command(
+        name = "info",
+        description = "Show an instance in numbers, or one of its jobs with what it holds.",
+        mixinStandardHelpOptions = true)
+final class InfoCommand implements Callable<Integer> {
+    /** One job with what it holds. */
+    private record JobInfo(JobView job, List<String> grows, Object resources) {}
+
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    @Mixin
+    private final Formats formats = new Formats();
+
+    @Parameters(paramLabel = "JOBID", arity = "0..1", description = "The job (default: the instance itself).")
+    private @Nullable Long job;
+
+    InfoCommand(Terminal terminal) {
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        if (job == null) {
+            output.print(target.ask(client -> client.stat()), InfoCommand::text);
+            return ExitStatus.DONE;
+        }
+        long id = job;
+        Request.JobInfo request = Requests.checked(() -> new Request.JobInfo(new JobId(id), formats.format()));
+        Answer.JobInfo info = target.ask(client -> client.info(request));
+        JobView view = JobView.of(info.job());
+        output.print(
+                new JobInfo(view, info.grows(), Formats.embedded(info.resources())),
+                shown -> text(view, info.grows(), info.resources()));
+        return ExitStatus.DONE;
+    }
+
+    private static String text(JobView job, List<String> grows, String resources) {
+        StringBuilder text = new StringBuilder("job ").append(job.id());
+        text.append(job.name().isEmpty() ? "" : " " + job.name()).append(": ").append(job.state());
+        text.append(", from ")
+                .append(job.start())
+                .append(" to ")
+                .append(job.end())
+                .append('\n');
+        if (!job.instance().isEmpty()) {
+            text.append("instance ").append(job.instance()).append(": ").append(job.instanceState());
+            text.append(job.address().isEmpty() ? "" : " at " + job.address()).append('\n');
+        }
+        text.append(job.detail().isEmpty() ? "" : job.detail() + "\n");
+        grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
+        return text.append(resources).toString();
+    }
+
+    private static String text(Statistics statistics) {
+        Table amounts = new Table().left("type").right("free").right("total");
+        statistics.amounts().forEach((type, amount) -> amounts.row(type, amount.free(), amount.total()));
+        Table numbers = new Table().left("what").right("number");
+        numbers.row("vertices", statistics.vertices()).row("edges", statistics.edges());
+        for (Map.Entry<?, Long> state : statistics.jobs().entrySet()) {
+            numbers.row("jobs " + JobView.lower((Enum<?>) state.getKey()), state.getValue());
+        }
+        numbers.row("matches", statistics.matches()).row("matches that found resources", statistics.matched());
+        numbers.row("grows that brought something", statistics.grown());
+        numbers.row("grows that brought nothing", statistics.refused());
+        numbers.row("grows that wait", statistics.pendingGrows());
+        numbers.row("shrinks that wait", statistics.pendingReturns());
+        return "instance " + statistics.path() + " " + statistics.name() + "\n" + amounts + "\n" + numbers;
+    }
+}

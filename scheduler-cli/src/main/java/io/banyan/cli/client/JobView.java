@@ -1,0 +1,64 @@
+package io.banyan.cli.client;
+
+import io.banyan.instance.ChildRecord;
+import io.banyan.instance.JobRecord;
+import io.banyan.planner.TimeWindow;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** One job as it is printed. */
+record JobView(
+        long id,
+        String name,
+        String state,
+        long startSec,
+        long endSec,
+        String queue,
+        String instance,
+        String address,
+        String instanceState,
+        String detail) {
+    private static final DateTimeFormatter LOCAL =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    /** What ends later than this after it starts has no end that matters. */
+    private static final long ENDLESS_SEC = 50L * 365 * 86_400;
+
+    static JobView of(JobRecord job) {
+        ChildRecord child = job.child().orElse(null);
+        return new JobView(
+                job.id().value(),
+                job.name(),
+                lower(job.state()),
+                job.window().startSec(),
+                job.window().endSec(),
+                job.queue().orElse(""),
+                child == null ? "" : child.path(),
+                child == null ? "" : child.address(),
+                child == null ? "" : lower(child.state()),
+                child == null || !job.detail().isEmpty() ? job.detail() : child.detail());
+    }
+
+    static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    static String start(TimeWindow window) {
+        return LOCAL.format(Instant.ofEpochSecond(window.startSec()));
+    }
+
+    /** The end, or a dash where there is none that matters. */
+    static String end(TimeWindow window) {
+        return window.durationSec() > ENDLESS_SEC ? "-" : LOCAL.format(Instant.ofEpochSecond(window.endSec()));
+    }
+
+    String start() {
+        return start(new TimeWindow(startSec, endSec));
+    }
+
+    String end() {
+        return end(new TimeWindow(startSec, endSec));
+    }
+}

@@ -1,0 +1,53 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.instance.Answer;
+import io.banyan.instance.LevelReasons;
+import io.banyan.match.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Shows a no: on standard error the reasons of every level, in JSON the same as data. */
+final class Refusals {
+    /** One reason of one level. */
+    record Why(String level, String source, String requirement, long needed, long available, String why) {}
+
+    /** A no as data. */
+    record View(String outcome, boolean unsatisfiable, List<Why> reasons) {}
+
+    private Refusals() {}
+
+    static View view(Answer.Refused refused) {
+        List<Why> all = new ArrayList<>();
+        for (LevelReasons level : refused.reasons()) {
+            for (Reason reason : level.reasons()) {
+                all.add(new Why(
+                        level.level(),
+                        level.source(),
+                        reason.requirement(),
+                        reason.needed(),
+                        reason.available(),
+                        reason.why()));
+            }
+        }
+        return new View("refused", refused.unsatisfiable(), all);
+    }
+
+    /** The failure that ends the command, with its reasons. */
+    static CommandFailure failure(Answer.Refused refused) {
+        StringBuilder text = new StringBuilder(
+                refused.unsatisfiable()
+                        ? "no: this cannot be met even where everything is free"
+                        : "no: the resources are not there now");
+        for (LevelReasons level : refused.reasons()) {
+            for (Reason reason : level.reasons()) {
+                text.append("\n  ").append(level.level());
+                if (!level.source().equals(LevelReasons.LOCAL)) {
+                    text.append(" (").append(level.source()).append(')');
+                }
+                text.append("  ").append(reason);
+            }
+        }
+        return CommandFailure.no(text.toString());
+    }
+}

@@ -1,0 +1,66 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code banyan stop}: stops a daemon and its children, and waits for its end where its process is on this machine. */
+@Command(
+        name = "stop",
+        description = "Stop a daemon with all its children.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Waits for its end where it is named by its state directory."})
+final class StopCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private final Target target = new Target();
+
+    StopCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Optional<ProcessHandle> process = target.stateDirectory().flatMap(StopCommand::process);
+        target.ask(client -> {
+            client.stop();
+            return ExitStatus.DONE;
+        });
+        if (process.isPresent()) {
+            await(process.get());
+        }
+        terminal.out().println(process.isPresent() ? "stopped" : "stopping");
+        terminal.out().flush();
+        return ExitStatus.DONE;
+    }
+
+    private static Optional<ProcessHandle> process(StateDirectory state) {
+        try {
+            return ProcessHandle.of(Long.parseLong(Files.readString(state.pid()).strip()));
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void await(ProcessHandle process) throws InterruptedException {
+        try {
+            process.onExit().get(target.timeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw CommandFailure.no("the daemon (process " + process.pid() + ") is stopping, but has not ended within "
+                    + target.timeout().toSeconds() + " s");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("waiting for a process cannot fail", e);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which daemon a command asks. */
+public final class Target {
+    /** Names the state directory where no option does. */
+    public static final String STATE_VARIABLE = "BANYAN_STATE";
+
+    private static final long MAX_TIMEOUT_SEC = 86_400;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description =
+                    "State directory of the daemon (default: $" + STATE_VARIABLE + ", else ~/.local/state/banyan).")
+    private @Nullable Path state;
+
+    @Option(
+            names = "--instance",
+            paramLabel = "PATH",
+            description = "An instance below that daemon by its path, such as /1/1, if it runs on this machine.")
+    private String instance = "/";
+
+    @Option(names = "--address", paramLabel = "HOST:PORT", description = "Address of the daemon, instead of --state.")
+    private @Nullable String address;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "Its token; goes with --address.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "How long to wait for the answer (default ${DEFAULT-VALUE}).")
+    private long timeoutSec = BanyanClient.DEFAULT_DEADLINE.toSeconds();
+
+    /** Something to ask a daemon. */
+    @FunctionalInterface
+    public interface Question<A> {
+        A ask(BanyanClient client) throws ClientException;
+    }
+
+    /**
+     * Asks the daemon that the options name.
+     *
+     * @throws CommandFailure where there is none, or it does not answer the question
+     */
+    <A> A ask(Question<A> question) {
+        try (BanyanClient client = connect()) {
+            return question.ask(client);
+        } catch (ClientException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** How long to wait for an answer. */
+    Duration timeout() {
+        if (timeoutSec < 1 || timeoutSec > MAX_TIMEOUT_SEC) {
+            throw CommandFailure.wrongUse("--timeout is 1 to " + MAX_TIMEOUT_SEC + " seconds, found " + timeoutSec);
+        }
+        return Duration.ofSeconds(timeoutSec);
+    }
+
+    private BanyanClient connect() throws ClientException {
+        if (address == null) {
+            if (tokenFile != null) {
+                throw CommandFailure.wrongUse("--token-file goes with --address");
+            }
+            return BanyanClient.ofStateDirectory(directory().path(), timeout());
+        }
+        if (state != null || !instance.equals("/")) {
+            throw CommandFailure.wrongUse("--address goes without --state and --instance");
+        }
+        return BanyanClient.connect(parsed(address), token(), timeout());
+    }
+
+    private static Address parsed(String text) {
+        try {
+            return Address.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Token token() {
+        if (tokenFile == null) {
+            throw CommandFailure.wrongUse("--address needs --token-file");
+        }
+        try {
+            return TokenFile.read(tokenFile);
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The state directory of the instance that the options name, or nothing where they name an address. */
+    java.util.Optional<StateDirectory> stateDirectory() {
+        return address == null ? java.util.Optional.of(directory()) : java.util.Optional.empty();
+    }
+
+    private StateDirectory directory() {
+        StateDirectory directory = new StateDirectory(state == null ? defaultState(System.getenv()) : state);
+        for (String job : instance.split("/", -1)) {
+            if (!job.isEmpty()) {
+                directory = directory.child(jobId(job));
+            }
+        }
+        if (!instance.equals("/") && !directory.exists()) {
+            throw CommandFailure.no("there is no instance " + instance + " here: no directory " + directory.path());
+        }
+        return directory;
+    }
+
+    private JobId jobId(String job) {
+        try {
+            return new JobId(Long.parseLong(job));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse("--instance is a path of job ids such as /1/1, found '" + instance + "'");
+        }
+    }
+
+    /** Where a daemon keeps its state unless it is told otherwise. */
+    public static Path defaultState(Map<String, String> environment) {
+        String named = environment.getOrDefault(STATE_VARIABLE, "");
+        return named.isBlank() ? Path.of(System.getProperty("user.home"), ".local", "state", "banyan") : Path.of(named);
+    }
+}

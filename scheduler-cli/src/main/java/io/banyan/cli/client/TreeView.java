@@ -1,0 +1,55 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Table;
+import io.banyan.instance.Amount;
+import io.banyan.instance.InstanceSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Draws a tree of instances. */
+public final class TreeView {
+    /** The types that people look for first; the others are in the JSON. */
+    private static final List<String> SHOWN = List.of("node", "core", "gpu");
+
+    private TreeView() {}
+
+    /** A table with a line for each instance, children indented under their parents. */
+    public static String text(InstanceSummary root) {
+        List<String> types = new ArrayList<>(SHOWN);
+        types.retainAll(types(root, new TreeSet<>()));
+        Table table = new Table().left("instance").left("name").left("state").left("address");
+        types.forEach(type -> table.right(type + "s free"));
+        table.right("jobs").right("external");
+        add(table, root, types, "", "");
+        return table.toString();
+    }
+
+    private static Set<String> types(InstanceSummary instance, Set<String> types) {
+        types.addAll(instance.amounts().keySet());
+        instance.children().forEach(child -> types(child, types));
+        return types;
+    }
+
+    private static void add(Table table, InstanceSummary instance, List<String> types, String here, String below) {
+        List<Object> row = new ArrayList<>(
+                List.of(here + instance.path(), instance.name(), JobView.lower(instance.state()), instance.address()));
+        for (String type : types) {
+            Amount amount = instance.amounts().get(type);
+            row.add(amount == null ? "-" : amount.free() + "/" + amount.total());
+        }
+        row.add(instance.jobs());
+        row.add(instance.external());
+        table.row(row.toArray());
+        for (int i = 0; i < instance.children().size(); i++) {
+            boolean last = i == instance.children().size() - 1;
+            add(
+                    table,
+                    instance.children().get(i),
+                    types,
+                    below + (last ? "\u2514\u2500 " : "\u251c\u2500 "),
+                    below + (last ? "   " : "\u2502  "));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.rpc.security.TokenFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said where no daemon can be asked. */
+class TargetTest {
+    @TempDir
+    private Path directory;
+
+    private static void assertSays(Run run, int status, String... words) {
+        assertThat(run.status()).isEqualTo(status);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("banyan: ").contains(words).doesNotContain("\tat ", "Exception");
+    }
+
+    @Test
+    void saysThatNoDaemonRunsOnAStateDirectory() {
+        assertSays(
+                Run.banyan("jobs", "--state", directory.toString()),
+                1,
+                "No daemon runs on the state directory " + directory,
+                "Maybe: banyan start --state " + directory);
+    }
+
+    @Test
+    void saysThatNothingIsBehindAnAddress() throws IOException {
+        Path token = directory.resolve("token");
+        TokenFile.readOrCreate(token);
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        assertSays(
+                Run.banyan("tree", "--address", "127.0.0.1:" + port, "--token-file", token.toString()),
+                1,
+                "No daemon answers at 127.0.0.1:" + port);
+    }
+
+    @Test
+    void refusesATokenFileThatOthersCanRead() throws IOException {
+        Path token = directory.resolve("token");
+        TokenFile.readOrCreate(token);
+        Files.setPosixFilePermissions(token, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
+        assertSays(
+                Run.banyan("tree", "--address", "127.0.0.1:1", "--token-file", token.toString()),
+                1,
+                "can be used by others than its owner",
+                "Maybe: chmod 600");
+    }
+
+    @Test
+    void refusesOptionsThatContradictEachOther() {
+        assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address needs --token-file");
+        assertSays(Run.banyan("tree", "--address", "nonsense", "--token-file", "t"), 2, "'nonsense' is not an address");
+        assertSays(Run.banyan("tree", "--address", "h:1", "--state", "x"), 2, "--address goes without --state");
+        assertSays(Run.banyan("tree", "--state", "x", "--token-file", "t"), 2, "--token-file goes with --address");
+        assertSays(Run.banyan("tree", "--state", "x", "--timeout", "0"), 2, "--timeout is 1 to");
+        assertSays(Run.banyan("tree", "--state", "x", "--instance", "/a"), 2, "--instance is a path of job ids");
+    }
+
+    @Test
+    void saysThatThereIsNoSuchInstance() {
+        assertSays(
+                Run.banyan("tree", "--state", directory.toString(), "--instance", "/1/2"),
+                1,
+                "there is no instance /1/2 here");
+    }
+
+    @Test
+    void readsTheJobspecBeforeItAsksAnybody() throws IOException {
+        Path bad = Files.writeString(directory.resolve("bad.yaml"), "version: 0");
+        for (String[] command : new String[][] {
+            {"grow", bad.toString()}, {"match", "allocate", bad.toString()}, {"spawn", bad.toString()}
+        }) {
+            assertSays(Run.banyan(command), 1, bad.toString());
+        }
+        assertSays(Run.banyan("match", "guess", bad.toString()), 2, "'guess'", "allocate_orelse_reserve");
+        assertSays(Run.banyan("shrink"), 2, "exactly one of --grow, --job and PATH");
+        assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
+    }
+
+    @Test
+    void takesTheStateDirectoryFromTheEnvironment() {
+        assertThat(Target.defaultState(Map.of(Target.STATE_VARIABLE, "/somewhere")))
+                .isEqualTo(Path.of("/somewhere"));
+        assertThat(Target.defaultState(Map.of())).endsWithRaw(Path.of(".local", "state", "banyan"));
+    }
+}
