@@ -44,7 +44,7 @@ interface Availability {
 
         @Override
         public long free(int v) {
-            return schedule.freeDuring(v, window);
+            return now && schedule.holdsAllocation(v) ? 0 : schedule.freeDuring(v, window);
         }
 
         @Override

@@ -72,9 +72,14 @@ public final class Matcher {
      *     resource that is to be shared
      */
     public MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
-        requireNoSharingInside(jobspec.resources(), false);
+        requireMeaning(jobspec.resources(), false);
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new MatchResult.Busy(List.of(new Reason("time", 1, 0, "seconds are left to plan")));
+        }
+        long planned = schedule.horizon().durationSec();
+        if (jobspec.attributes().durationSec() > planned) {
+            return new MatchResult.Unsatisfiable(List.of(
+                    new Reason("duration", jobspec.attributes().durationSec(), planned, "seconds are planned here")));
         }
         List<String> unknown = unknownTypes(jobspec);
         if (!unknown.isEmpty()) {
@@ -86,15 +91,22 @@ public final class Matcher {
         return new Search(jobspec, request, nowSec).answer(operation);
     }
 
-    private static void requireNoSharingInside(List<Resource> resources, boolean exclusive) throws JobspecException {
+    private static void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
         for (Resource resource : resources) {
+            if (resource.isXorSlot()) {
+                throw new JobspecException(
+                        "The resource 'xor_slot' is for the flexible traverser; this one is simple.");
+            }
+            if (resource.isSlot() && resource.with().isEmpty()) {
+                throw new JobspecException("The slot '" + resource.label().orElse("") + "' has nothing in it.");
+            }
             if (exclusive && resource.exclusive() == Exclusivity.FALSE) {
                 throw new JobspecException(
                         "The resource '" + resource.type().name()
                                 + "' says exclusive: false, but everything in a slot or below an exclusive resource is exclusive.");
             }
             boolean within = exclusive || resource.isSlot() || resource.exclusive() == Exclusivity.TRUE;
-            requireNoSharingInside(resource.with(), within);
+            requireMeaning(resource.with(), within);
         }
     }
 
@@ -137,15 +149,10 @@ public final class Matcher {
 
         private MatchResult satisfiability() {
             var tally = new Tally(request.all);
-            boolean fits =
-                    select(Availability.ofEmptySystem(schedule), tally).isPresent() && durationSec <= horizonLength();
+            boolean fits = select(Availability.ofEmptySystem(schedule), tally).isPresent();
             return fits
                     ? new MatchResult.Satisfiable()
                     : new MatchResult.Unsatisfiable(new Shortage(schedule, request, null).reasons(tally));
-        }
-
-        private long horizonLength() {
-            return schedule.horizon().durationSec();
         }
 
         private MatchResult orUnsatisfiable(MatchResult result) {

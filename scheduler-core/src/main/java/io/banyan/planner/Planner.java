@@ -73,31 +73,37 @@ public final class Planner {
 
     /** Whether each dimension has at least the amount needed throughout the window. */
     public boolean fits(TimeWindow window, long[] needs) {
+        return firstObstacle(window, needs) < 0;
+    }
+
+    /** The first segment of the window in which some dimension has too little, or -1. */
+    private int firstObstacle(TimeWindow window, long[] needs) {
         int dims = totals.length;
         for (int i = segmentOf(window.startSec()); i < size && times[i] < window.endSec(); i++) {
             for (int d = 0; d < dims; d++) {
                 if (free[i * dims + d] < needs[d]) {
-                    return false;
+                    return i;
                 }
             }
         }
-        return true;
+        return -1;
     }
 
     /**
      * The earliest start, not before {@code fromSec}, at which the needs fit for the duration (cut off at
      * {@code limitSec}); only {@code fromSec} itself and change points are candidates, which is enough since nothing
-     * gets free between them.
+     * gets free between them. O(log p + points passed).
      *
      * @return the start, or {@link Long#MAX_VALUE} where there is none before {@code limitSec}
      */
     public long earliest(long fromSec, long durationSec, long limitSec, long[] needs) {
         long candidate = fromSec;
         while (candidate < limitSec) {
-            if (fits(TimeWindow.startingAt(candidate, durationSec, limitSec), needs)) {
+            int obstacle = firstObstacle(TimeWindow.startingAt(candidate, durationSec, limitSec), needs);
+            if (obstacle < 0) {
                 return candidate;
             }
-            candidate = nextPoint(candidate);
+            candidate = obstacle + 1 < size ? times[obstacle + 1] : Long.MAX_VALUE;
         }
         return Long.MAX_VALUE;
     }

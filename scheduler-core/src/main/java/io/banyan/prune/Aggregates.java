@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Aggregates {
 
-    /** Dimension of the planners that counts the jobs below the vertex; the tracked types follow. */
+    /** Total of the planners' first dimension, which counts the jobs below the vertex; the tracked types follow. */
     private static final long MAX_JOBS = 0x4000_0000L;
 
     private final ResourceGraph graph;
@@ -31,6 +31,9 @@ public final class Aggregates {
     private long[] @Nullable [] totals = {};
 
     private @Nullable Planner[] planners = {};
+    /** Types with a smaller id were there before; only a type that is wholly new can be counted at the root from now on. */
+    private int knownTypes;
+
     private boolean severalParents;
     private long touched;
 
@@ -55,6 +58,7 @@ public final class Aggregates {
             }
         }
         tracked.initialiseRoot(graph.typeId(root), leafTypes);
+        knownTypes = graph.types().size();
         reserve();
         count(order);
     }
@@ -182,10 +186,11 @@ public final class Aggregates {
             return;
         }
         for (int v : added) {
-            if (subtrees.isLeaf(v) && tracked.addToRoot(graph.typeId(v))) {
+            if (graph.typeId(v) >= knownTypes && subtrees.isLeaf(v) && tracked.addToRoot(graph.typeId(v))) {
                 widenRoot();
             }
         }
+        knownTypes = graph.types().size();
         count(added);
     }
 

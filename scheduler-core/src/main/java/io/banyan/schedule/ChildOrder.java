@@ -33,7 +33,7 @@ public final class ChildOrder {
     /** Edges to the children in exploration order. The array belongs to this object: read it before the next change. */
     public int[] of(int v) {
         if (v >= orders.length) {
-            orders = Arrays.copyOf(orders, graph.vertexBound());
+            orders = Arrays.copyOf(orders, graph.vertexBound() + graph.vertexBound() / 2);
         }
         int[] order = orders[v];
         if (order == null) {
@@ -43,8 +43,12 @@ public final class ChildOrder {
         return order;
     }
 
-    /** A job was placed through an edge. */
-    void placed(int edge, TimeWindow window) {
+    /**
+     * A job was placed through an edge.
+     *
+     * @param whole whether it has the child with everything below it, so that nothing there is free
+     */
+    void placed(int edge, TimeWindow window, boolean whole) {
         int child = graph.target(edge);
         int parent = graph.source(edge);
         if (!aggregates.isInterior(child)) {
@@ -57,7 +61,8 @@ public final class ChildOrder {
         if (edge >= weights.length) {
             weights = Arrays.copyOf(weights, edge + 1 + edge / 2);
         }
-        long weight = aggregates.freeDuring(child, last, new TimeWindow(window.startSec(), window.startSec() + 1));
+        var start = new TimeWindow(window.startSec(), window.startSec() + 1);
+        long weight = whole ? 0 : aggregates.freeDuring(child, last, start);
         int[] order = parent < orders.length ? orders[parent] : null;
         int from = order == null ? -1 : indexOf(order, edge);
         weights[edge] = weight + 1;

@@ -9,9 +9,11 @@ import java.util.List;
 
 /**
  * Turns a selection into the fewest holds that say the same: a subtree that is granted whole becomes one hold at its
- * top. One pass over the selection, which is in post-order, with a stack of sums by level.
+ * top, except the graph itself, so that the root's aggregates always tell what is free. One pass over the selection, which is in post-order, with a stack of sums by level.
  */
 final class HoldPlan {
+
+    private static final long[] NOTHING = {};
 
     private final ResourceGraph graph;
     private final Aggregates aggregates;
@@ -42,13 +44,14 @@ final class HoldPlan {
     private void finish(int v, long amount, int level) {
         ensure(level + 1);
         long[] below = sums[level + 1];
-        int count = granted[level + 1] + (amount > 0 ? 1 : 0);
-        boolean whole = amount == graph.size(v) && count == aggregates.subtreeSize(v);
+        boolean full = amount == graph.size(v);
+        int count = granted[level + 1] + (full ? 1 : 0);
+        boolean whole = full && count == aggregates.subtreeSize(v) && v != aggregates.root();
         if (whole) {
             holds.subList(settled[level], holds.size()).clear();
         }
-        if (count > 0) {
-            holds.add(new Hold(v, amount, whole, below.clone()));
+        if (amount > 0 || holds.size() > settled[level]) {
+            holds.add(new Hold(v, amount, whole, whole && aggregates.subtreeSize(v) == 1 ? NOTHING : below.clone()));
         }
         for (int t = 0; t < types; t++) {
             sums[level][t] += below[t];

@@ -52,6 +52,12 @@ final class Ledger {
         }
     }
 
+    /** Whether the job has the vertex itself, by its own hold or by a whole one above. O(depth). */
+    boolean has(Holding holding, int v) {
+        Hold hold = holding.at(v);
+        return hold == null ? impliedBy(holding, v) : hold.amount > 0;
+    }
+
     private boolean impliedBy(Holding holding, int v) {
         Hold above = holdAbove(holding, v);
         return above != null && above.whole;
@@ -235,7 +241,7 @@ final class Ledger {
     private void occupy(int v, Booking booking, long amount) {
         touched++;
         if (v >= occupancies.length) {
-            occupancies = Arrays.copyOf(occupancies, Math.max(graph.vertexBound(), v + 1));
+            occupancies = Arrays.copyOf(occupancies, graph.vertexBound() + graph.vertexBound() / 2);
         }
         Occupancy occupancy = occupancies[v];
         if (occupancy == null) {

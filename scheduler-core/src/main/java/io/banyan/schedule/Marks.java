@@ -80,7 +80,7 @@ public final class Marks {
             }
         }
         var builder = new Selection.Builder();
-        if (contains(root)) {
+        if (root >= 0 && contains(root)) {
             visit(position(root), 1, builder);
         }
         return builder.build();

@@ -40,16 +40,6 @@ final class Occupancy {
         return sum;
     }
 
-    /** Whether the job's own span is all that overlaps the window. */
-    boolean onlyTakenBy(JobId job, TimeWindow window) {
-        for (int i = 0; i < size && starts[i] < window.endSec(); i++) {
-            if (ends[i] > window.startSec() && jobs[i] != job.value()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     void add(JobId job, TimeWindow window, long amount) {
         if (size == starts.length) {
             int capacity = size * 2;
@@ -92,15 +82,5 @@ final class Occupancy {
             list.add(new JobId(jobs[i]));
         }
         return list;
-    }
-
-    /** The first job that holds something at the instant, or 0. */
-    long jobAt(long sec) {
-        for (int i = 0; i < size && starts[i] <= sec; i++) {
-            if (sec < ends[i]) {
-                return jobs[i];
-            }
-        }
-        return 0;
     }
 }

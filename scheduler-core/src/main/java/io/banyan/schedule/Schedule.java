@@ -10,9 +10,7 @@ import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +32,7 @@ public final class Schedule {
     private final Ledger ledger;
     private final Marks marks;
     private final ChildOrder childOrder;
+    private final GraphEdits edits;
     private final TimeWindow horizon;
     private final TreeMap<JobId, Holding> holdings = new TreeMap<>();
     private final BitSet down = new BitSet();
@@ -52,6 +51,7 @@ public final class Schedule {
         this.ledger = new Ledger(graph, aggregates);
         this.marks = new Marks(graph);
         this.childOrder = new ChildOrder(graph, aggregates);
+        this.edits = new GraphEdits(this, ledger, childOrder);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 down.set(v);
@@ -98,7 +98,7 @@ public final class Schedule {
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(job, holding);
         ledger.add(holding, plan);
-        placed(selection, window);
+        placed(selection, holding);
     }
 
     /**
@@ -126,20 +126,46 @@ public final class Schedule {
         return marks.select(aggregates.root());
     }
 
-    private void placed(Selection selection, TimeWindow window) {
+    private void placed(Selection selection, Holding holding) {
         for (int i = 0; i < selection.size(); i++) {
             if (selection.inEdge(i) >= 0) {
-                childOrder.placed(selection.inEdge(i), window);
+                Hold hold = holding.at(selection.vertex(i));
+                boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
+                childOrder.placed(selection.inEdge(i), holding.booking().window(), whole);
             }
         }
+    }
+
+    /** The part of a selection that the job does not hold yet, with the ancestors that lead there. */
+    private Selection withoutHeld(Holding holding, Selection selection) {
+        marks.clear();
+        int fresh = 0;
+        int exclusive = 0;
+        for (int i = 0; i < selection.size(); i++) {
+            int v = selection.vertex(i);
+            exclusive += selection.exclusive(i) ? 1 : 0;
+            if (selection.exclusive(i) && !ledger.has(holding, v)) {
+                fresh++;
+                marks.mark(v, inEdge(v), selection.amount(i), true, selection.label(i));
+            }
+        }
+        if (fresh == exclusive) {
+            return selection;
+        }
+        for (int i = 0; i < selection.size(); i++) {
+            int v = selection.vertex(i);
+            marks.mark(v, inEdge(v), graph.size(v), false, null);
+        }
+        return marks.select(aggregates.root());
     }
 
     /** Books more for a job that exists, in its window. Throws as {@link #commit} does. */
     public void extend(JobId job, Selection selection) {
         Holding holding = require(job);
         requireFree(job, holding.booking().window(), selection);
-        ledger.add(holding, HoldPlan.of(alongPaths(selection), graph, aggregates));
-        placed(selection, holding.booking().window());
+        Selection fresh = withoutHeld(holding, alongPaths(selection));
+        ledger.add(holding, HoldPlan.of(fresh, graph, aggregates));
+        placed(fresh, holding);
     }
 
     /** Frees everything that the job holds and forgets it. */
@@ -248,11 +274,10 @@ public final class Schedule {
 
     private boolean holds(JobId job, int v) {
         Holding holding = holdings.get(job);
-        Hold hold = holding == null ? null : holding.at(v);
-        return hold != null && hold.amount > 0;
+        return holding != null && ledger.has(holding, v);
     }
 
-    private Holding require(JobId job) {
+    Holding require(JobId job) {
         Holding holding = holdings.get(job);
         if (holding == null) {
             throw new IllegalStateException("Job " + job + " holds nothing here.");
@@ -376,52 +401,7 @@ public final class Schedule {
      * @throws GraphException where the subgraph does not fit; nothing changes then
      */
     public Attachment attach(Subgraph subgraph) throws GraphException {
-        int[] points = attachingPoints(subgraph);
-        for (int point : points) {
-            ledger.exposeFor(holdingsOver(point), point);
-        }
-        boolean[] wasLeaf = new boolean[points.length];
-        for (int i = 0; i < points.length; i++) {
-            wasLeaf[i] = !aggregates.isInterior(points[i]);
-        }
-        Attachment attachment = graph.attach(subgraph);
-        aggregates.attached(attachment.added());
-        for (int v : attachment.added()) {
-            childOrder.forget(v);
-            down.set(v, graph.initialStatus(v) == Status.DOWN);
-            for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
-                childOrder.reset(e);
-                childOrder.forget(graph.source(e));
-            }
-        }
-        for (int i = 0; i < points.length; i++) {
-            if (wasLeaf[i]) {
-                for (Holding holding : holdingsOver(points[i])) {
-                    ledger.becameInterior(holding, points[i]);
-                }
-            }
-        }
-        return attachment;
-    }
-
-    private int[] attachingPoints(Subgraph subgraph) {
-        int[] present = subgraph.vertices().stream()
-                .mapToInt(vertex -> graph.find(vertex.path()))
-                .toArray();
-        return subgraph.edges().stream()
-                .filter(edge -> edge.subsystem().equals(Subsystem.CONTAINMENT))
-                .filter(edge -> present[edge.source()] >= 0 && present[edge.target()] < 0)
-                .mapToInt(edge -> present[edge.source()])
-                .distinct()
-                .toArray();
-    }
-
-    private Collection<Holding> holdingsOver(int v) {
-        var over = new ArrayList<Holding>();
-        for (JobId job : holders(v)) {
-            over.add(require(job));
-        }
-        return over;
+        return edits.attach(subgraph);
     }
 
     /**
@@ -430,24 +410,7 @@ public final class Schedule {
      * @throws IllegalStateException where a job holds something there; it names the jobs, and nothing changes
      */
     public void detach(int[] tops) {
-        for (int top : tops) {
-            if (isUsed(top)) {
-                throw new IllegalStateException(graph.path(top) + " is in use by job "
-                        + String.join(
-                                ", ",
-                                jobsWithin(top).stream().map(JobId::toString).toList()) + ".");
-            }
-        }
-        for (int top : tops) {
-            if (graph.contains(top)) {
-                aggregates.detaching(top);
-                childOrder.forget(aggregates.parent(top));
-                for (int gone : graph.detach(top)) {
-                    down.clear(gone);
-                    shared.clear(gone);
-                }
-            }
-        }
+        edits.detach(tops);
     }
 
     /** These vertices belong to somebody else as well: what is below them may be used, they are never exclusive here. */
@@ -503,5 +466,11 @@ public final class Schedule {
 
     @Nullable Occupancy occupancy(int v) {
         return ledger.occupancy(v);
+    }
+
+    /** The vertex came or went: its status is what it came with, and it is not shared. */
+    void renewed(int v, Status status) {
+        down.set(v, status == Status.DOWN);
+        shared.clear(v);
     }
 }

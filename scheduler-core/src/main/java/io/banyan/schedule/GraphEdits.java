@@ -1,0 +1,110 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.Attachment;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.prune.Aggregates;
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
+import java.util.List;
+
+/** Attaches and detaches subgraphs so that bookings, aggregates, statuses and exploration orders follow. */
+final class GraphEdits {
+
+    private final Schedule schedule;
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private final Ledger ledger;
+    private final ChildOrder childOrder;
+
+    GraphEdits(Schedule schedule, Ledger ledger, ChildOrder childOrder) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.aggregates = schedule.aggregates();
+        this.ledger = ledger;
+        this.childOrder = childOrder;
+    }
+
+    Attachment attach(Subgraph subgraph) throws GraphException {
+        int[] points = attachingPoints(subgraph);
+        var wasLeaf = new boolean[points.length];
+        for (int i = 0; i < points.length; i++) {
+            ledger.exposeFor(holdingsOver(points[i]), points[i]);
+            wasLeaf[i] = !aggregates.isInterior(points[i]);
+        }
+        Attachment attachment = graph.attach(subgraph);
+        aggregates.attached(attachment.added());
+        for (int v : attachment.added()) {
+            schedule.renewed(v, graph.initialStatus(v));
+            childOrder.forget(v);
+            for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
+                childOrder.reset(e);
+                childOrder.forget(graph.source(e));
+            }
+        }
+        for (int i = 0; i < points.length; i++) {
+            if (wasLeaf[i]) {
+                for (Holding holding : holdingsOver(points[i])) {
+                    ledger.becameInterior(holding, points[i]);
+                }
+            }
+        }
+        return attachment;
+    }
+
+    /** Existing vertices below which something new is to hang. */
+    private int[] attachingPoints(Subgraph subgraph) {
+        int[] present = subgraph.vertices().stream()
+                .mapToInt(vertex -> graph.find(vertex.path()))
+                .toArray();
+        return subgraph.edges().stream()
+                .filter(edge -> edge.subsystem().equals(Subsystem.CONTAINMENT))
+                .filter(edge -> present[edge.source()] >= 0 && present[edge.target()] < 0)
+                .mapToInt(edge -> present[edge.source()])
+                .distinct()
+                .toArray();
+    }
+
+    private List<Holding> holdingsOver(int v) {
+        return schedule.holders(v).stream().map(schedule::require).toList();
+    }
+
+    void detach(int[] tops) {
+        for (int top : tops) {
+            if (!graph.contains(top)) {
+                throw new IllegalArgumentException("There is no vertex " + top + " to detach.");
+            }
+            if (schedule.isUsed(top)) {
+                throw new IllegalStateException(graph.path(top) + " is in use by job "
+                        + String.join(
+                                ", ",
+                                schedule.jobsWithin(top).stream()
+                                        .map(JobId::toString)
+                                        .toList())
+                        + ".");
+            }
+        }
+        for (int top : tops) {
+            if (graph.contains(top)) {
+                forgetOrders(top);
+                aggregates.detaching(top);
+                for (int gone : graph.detach(top)) {
+                    schedule.renewed(gone, Status.UP);
+                }
+            }
+        }
+    }
+
+    /** The parents of the top lose a child, and where vertices have several parents so do others. */
+    private void forgetOrders(int v) {
+        for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
+            childOrder.forget(graph.source(e));
+        }
+        if (aggregates.hasSeveralParents()) {
+            for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+                forgetOrders(graph.target(e));
+            }
+        }
+    }
+}
