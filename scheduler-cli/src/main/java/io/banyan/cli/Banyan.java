@@ -5,6 +5,7 @@ import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.query.QueryCommand;
+import io.banyan.cli.quickstart.QuickstartCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,6 +58,7 @@ public final class Banyan {
         return command.addSubcommand(GraphCommands.create(terminal))
                 .addSubcommand(JobspecCommands.create(terminal))
                 .addSubcommand(QueryCommand.create(terminal))
+                .addSubcommand(QuickstartCommand.create(terminal))
                 .addSubcommand(new GenerateCompletion());
     }
 }

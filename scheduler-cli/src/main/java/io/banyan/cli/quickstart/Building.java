@@ -1,0 +1,109 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.cli.client.TreeView;
+import io.banyan.instance.Amount;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The first steps: the top-level daemon, the chain below it, jobs that fill it. For one thread. */
+final class Building {
+    private static final String TOP = "L0";
+
+    private final Scenario scenario;
+    private final StateDirectory directory;
+    private final Daemons daemons;
+    private final Narration narration;
+
+    Building(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
+        this.scenario = scenario;
+        this.directory = directory;
+        this.daemons = daemons;
+        this.narration = narration;
+    }
+
+    /** Starts the top-level daemon. */
+    Chain startTop() throws IOException, ClientException, QuickstartFailure {
+        narration.step(
+                "Start the top-level daemon",
+                "There is one for a cluster. It knows the whole machine, and a provider to ask when that is not enough.");
+        List<String> arguments = List.of(
+                "start",
+                "--graph",
+                scenario.graph().toString(),
+                "--state",
+                directory.path().toString(),
+                "--name",
+                TOP,
+                "--provider",
+                "file=" + scenario.pool());
+        narration.command(arguments);
+        narration.progress("starting it");
+        daemons.start(arguments);
+        Level top = Level.connect(TOP, directory, Optional.empty());
+        LevelCount count = top.count();
+        narration.say(String.format(
+                Locale.ROOT, "%s, %,d vertices and %,d edges", described(count), count.vertices(), count.edges()));
+        return new Chain(top);
+    }
+
+    /** Spawns the other levels, each as a child of the one before it. */
+    void spawnAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
+        narration.step(
+                "Spawn a chain of instances, each inside of an allocation of its parent",
+                "A child is a scheduler of its own: its jobs cost its parent nothing. Each has its own process.");
+        for (Path spawn : scenario.spawns()) {
+            Level parent = chain.leaf();
+            narration.progress(String.format(Locale.ROOT, "spawning a child of %s", parent.name()));
+            Level child = chain.spawn(Scenario.read(spawn));
+            daemons.look();
+            narration.command(List.of(
+                    "spawn", "--state", parent.state().path().toString(), "--name", child.name(), spawn.toString()));
+            narration.say(described(child.count()));
+        }
+    }
+
+    /**
+     * Lets jobs take all that is left below the top.
+     *
+     * @return the leaf's job
+     */
+    JobId fillAll(Chain chain) throws ClientException, QuickstartFailure {
+        narration.step(
+                "Fill all levels but the top with jobs",
+                "Nothing is free there any more, so that whoever wants more has to ask all the way up.");
+        Optional<JobId> last = Optional.empty();
+        for (Level level : chain.lower()) {
+            last = Optional.of(chain.fill(level));
+        }
+        return last.orElseThrow(() -> new QuickstartFailure("There is no level below the top."));
+    }
+
+    /** Shows the tree, as {@code banyan tree} does, and returns it. */
+    InstanceSummary showTree(Chain chain) throws ClientException {
+        narration.step(
+                "Look at the tree",
+                "The path of an instance names the jobs that lead to it from the top. Each counts what is in its own graph.");
+        InstanceSummary tree = chain.tree();
+        narration.table(TreeView.text(tree));
+        return tree;
+    }
+
+    private static String described(LevelCount count) {
+        Amount nodes = count.amount("node");
+        return String.format(
+                Locale.ROOT,
+                "%s: %,d node%s, %,d cores",
+                count.level(),
+                nodes.total(),
+                nodes.total() == 1 ? "" : "s",
+                count.amount("core").total());
+    }
+}

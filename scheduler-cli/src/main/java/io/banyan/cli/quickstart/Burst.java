@@ -1,0 +1,90 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.cli.output.Table;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.rpc.client.ClientException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What a provider brought, as each level sees it.
+ *
+ * @param provider its name
+ * @param askedBy the path of the instance whose provider it is
+ * @param millis what the caller waited
+ * @param levels the top first
+ */
+record Burst(String provider, String askedBy, double millis, List<Seen> levels) {
+    private static final String ZONE = "zone";
+    private static final String NODE = "node";
+
+    /**
+     * What one level sees.
+     *
+     * @param level its name
+     * @param vertices how many are new there
+     * @param zone the name of the zone that they are in
+     * @param node the path of the new node
+     * @param kind the properties of the new node
+     */
+    record Seen(String level, int vertices, String zone, String node, String kind) {}
+
+    /** Copies the list. */
+    Burst {
+        levels = List.copyOf(levels);
+    }
+
+    /** What the levels of a chain see of a grow that a provider has answered. */
+    static Burst of(Growing.Grown grown, Chain chain, Set<String> fresh)
+            throws ClientException, GraphException, QuickstartFailure {
+        var source = grown.growth().grown().grant().source();
+        String provider = source.provider()
+                .orElseThrow(() -> new QuickstartFailure(
+                        "The burst was met from the graph of " + source.level() + ", expected from a provider."));
+        List<Seen> levels = new ArrayList<>();
+        for (Level level : chain.levels()) {
+            levels.add(seen(level.name(), level.graph(), fresh));
+        }
+        return new Burst(provider, source.level(), grown.millis(), levels);
+    }
+
+    /** Finds zone and node among the new vertices of a level's graph. */
+    static Seen seen(String level, Subgraph graph, Set<String> fresh) throws QuickstartFailure {
+        SubgraphVertex zone = first(ZONE, level, graph, fresh);
+        SubgraphVertex node = first(NODE, level, graph, fresh);
+        String kind = node.properties().getOrDefault("instance-type", "") + " "
+                + node.properties().getOrDefault("market", "");
+        return new Seen(level, fresh.size(), zone.name(), node.path(), kind.strip());
+    }
+
+    private static SubgraphVertex first(String type, String level, Subgraph graph, Set<String> fresh)
+            throws QuickstartFailure {
+        return graph.vertices().stream()
+                .filter(vertex -> vertex.type().name().equals(type) && fresh.contains(vertex.path()))
+                .findFirst()
+                .orElseThrow(() -> new QuickstartFailure(
+                        "There is no " + type + " among the vertices that the provider brought to " + level + "."));
+    }
+
+    Table table() {
+        Table table = new Table()
+                .left("level")
+                .right("new vertices")
+                .left("zone")
+                .left("instance type")
+                .left("the new node's path");
+        for (Seen seen : levels) {
+            table.row(
+                    seen.level(),
+                    String.format(Locale.ROOT, "%,d", seen.vertices()),
+                    seen.zone(),
+                    seen.kind(),
+                    seen.node());
+        }
+        return table;
+    }
+}

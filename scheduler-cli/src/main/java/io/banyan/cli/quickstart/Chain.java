@@ -1,0 +1,149 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.LevelReasons;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The daemons from the top to the leaf, each but the top a child of the one before it. For one thread. */
+final class Chain implements AutoCloseable {
+    /** Nodes first, then what cores remain; one more shows that nothing does. */
+    private static final int MAX_FILLERS = 3;
+
+    private final List<Level> levels = new ArrayList<>();
+
+    Chain(Level top) {
+        levels.add(top);
+    }
+
+    /** The top first. */
+    List<Level> levels() {
+        return List.copyOf(levels);
+    }
+
+    /** All but the top. */
+    List<Level> lower() {
+        return List.copyOf(levels.subList(1, levels.size()));
+    }
+
+    Level top() {
+        return levels.get(0);
+    }
+
+    Level leaf() {
+        return levels.get(levels.size() - 1);
+    }
+
+    /** Spawns the next level, as a child of the leaf that there is. */
+    Level spawn(Jobspec jobspec) throws ClientException, QuickstartFailure {
+        Level parent = leaf();
+        String name = "L" + levels.size();
+        JobId job = answer(parent, parent.client().spawn(new Request.Spawn(jobspec, name, Map.of())), "spawn " + name)
+                .job()
+                .id();
+        Level child = Level.connect(name, parent.state().child(job), Optional.of(job));
+        levels.add(child);
+        return child;
+    }
+
+    /**
+     * Lets a job take everything that is free at a level.
+     *
+     * @return the last such job
+     */
+    JobId fill(Level level) throws ClientException, QuickstartFailure {
+        Optional<JobId> last = Optional.empty();
+        for (int i = 0; i < MAX_FILLERS; i++) {
+            Optional<Jobspec> filler = Filler.of(level.count().amounts());
+            if (filler.isEmpty()) {
+                break;
+            }
+            var request = new Request.Match(
+                    filler.get(), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, level.name() + "-app");
+            Answer.Matched matched = answer(level, level.client().match(request), "allocate what is free");
+            last = matched.job();
+        }
+        if (!level.count().isFull()) {
+            throw new QuickstartFailure("Something is free at " + level.name() + " after jobs have taken everything.");
+        }
+        return last.orElseThrow(() -> new QuickstartFailure("Nothing was free at " + level.name() + "."));
+    }
+
+    /** What there is at each level, the top first. */
+    List<LevelCount> counts() throws ClientException {
+        List<LevelCount> counts = new ArrayList<>();
+        for (Level level : levels) {
+            counts.add(level.count());
+        }
+        return counts;
+    }
+
+    /** The chain as a tree, each level as it describes itself now. The levels above hear of a change with the next heartbeat only. */
+    InstanceSummary tree() throws ClientException {
+        List<InstanceSummary> below = List.of();
+        for (Level level : levels.reversed()) {
+            InstanceSummary it = level.client().tree();
+            below = List.of(new InstanceSummary(
+                    it.path(),
+                    it.name(),
+                    it.address(),
+                    it.state(),
+                    it.amounts(),
+                    it.external(),
+                    it.jobs(),
+                    it.pending(),
+                    below));
+        }
+        return below.get(0);
+    }
+
+    /** The paths of the graphs of these levels, by the names of the levels. */
+    static Map<String, Set<String>> paths(List<Level> levels) throws ClientException, GraphException {
+        Map<String, Set<String>> paths = new LinkedHashMap<>();
+        for (Level level : levels) {
+            paths.put(level.name(), level.paths());
+        }
+        return paths;
+    }
+
+    /** Every level has allocated these to the job that the level below it is. */
+    void checkIncluded(Set<String> paths) throws ClientException, GraphException, QuickstartFailure {
+        for (int i = 1; i < levels.size(); i++) {
+            Level parent = levels.get(i - 1);
+            Level child = levels.get(i);
+            Checks.included(paths, parent.pathsOf(child.job().orElseThrow()), parent.name(), child.name());
+        }
+    }
+
+    /** The answer, where it is not a no. */
+    static <A> A answer(Level level, Outcome<A> outcome, String what) throws QuickstartFailure {
+        return switch (outcome) {
+            case Outcome.Done<A> done -> done.answer();
+            case Outcome.Refused<A> refused ->
+                throw new QuickstartFailure(level.name() + " cannot " + what + ": "
+                        + refused.refusal().reasons().stream()
+                                .map(LevelReasons::toString)
+                                .collect(Collectors.joining("; "))
+                        + ".");
+        };
+    }
+
+    @Override
+    public void close() {
+        levels.forEach(Level::close);
+    }
+}

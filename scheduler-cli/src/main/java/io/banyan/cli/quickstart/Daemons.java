@@ -1,0 +1,197 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The processes of the quickstart: the top-level daemon, started through the launcher script, and whatever runs below it. None of them is
+ * left once this is closed, nor where the user interrupts.
+ */
+final class Daemons implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final long POLL_MILLIS = 10;
+    private static final int LAST_WORDS = 3;
+
+    /** A process may seem to have started a little after it wrote its pid file. */
+    private static final Duration CLOCK_TICK = Duration.ofSeconds(1);
+
+    /** Many virtual machines start at once on few cores: what runs for seconds need not be optimised much. */
+    private static final String JAVA_OPTIONS = "-Xms32m -Xmx192m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
+    private final Path launcher;
+    private final StateDirectory directory;
+    private final Set<ProcessHandle> known = ConcurrentHashMap.newKeySet();
+    private final Thread interruption;
+
+    /**
+     * @param launcher the script that starts a banyan command
+     * @param directory the state directory of the top level
+     */
+    Daemons(Path launcher, StateDirectory directory) {
+        this.launcher = launcher;
+        this.directory = directory;
+        this.interruption = new Thread(
+                () -> {
+                    end();
+                    removeFiles();
+                },
+                "banyan-quickstart-interrupted");
+        Runtime.getRuntime().addShutdownHook(interruption);
+    }
+
+    /** Starts the top-level daemon; returns when it has said where it listens. */
+    void start(List<String> arguments) throws IOException, QuickstartFailure {
+        Path log = directory.output();
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(log.toFile());
+        builder.environment().merge("BANYAN_JAVA_OPTS", JAVA_OPTIONS, (users, ours) -> ours + " " + users);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        known.add(process.toHandle());
+        await(START, () -> Files.exists(directory.address()) || !process.isAlive());
+        if (!process.isAlive()) {
+            throw new QuickstartFailure("The top-level daemon ended at once: " + lastWords(log));
+        }
+        if (!Files.exists(directory.address())) {
+            throw new QuickstartFailure("The top-level daemon did not come up within " + START.toSeconds() + " s.");
+        }
+    }
+
+    /** Notes which processes run below the top-level daemon now, so that they are found even if those between end. */
+    void look() {
+        List.copyOf(known).forEach(process -> process.descendants().forEach(known::add));
+        runningByPidFile().forEach(known::add);
+    }
+
+    /** How many are alive, of all that were ever seen. */
+    int alive() {
+        return (int) known.stream().filter(ProcessHandle::isAlive).count();
+    }
+
+    /** Waits for all to end by themselves, after they were asked to. */
+    void awaitEnd() throws QuickstartFailure {
+        if (!await(GRACE, () -> alive() == 0)) {
+            throw new QuickstartFailure(
+                    alive() + " daemons still ran " + GRACE.toSeconds() + " s after they were asked to stop.");
+        }
+        List<ProcessHandle> missed = runningByPidFile();
+        if (!missed.isEmpty()) {
+            throw new QuickstartFailure("Process " + missed.get(0).pid() + " still ran after all had stopped.");
+        }
+    }
+
+    /** Removes the state directory. What cannot be removed stays: it is in the directory for temporary files. */
+    void removeFiles() {
+        try (Stream<Path> files = Files.walk(directory.path())) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException stays) {
+            directory.path().toFile().deleteOnExit();
+        }
+    }
+
+    /** Ends whatever still runs. */
+    @Override
+    public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(interruption);
+        } catch (IllegalStateException alreadyInterrupted) {
+            sayNothingMore();
+        }
+    }
+
+    /** The virtual machine is on its way out: the last words belong to the interruption. */
+    private void sayNothingMore() {
+        while (interruption.isAlive()) {
+            try {
+                interruption.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private synchronized void end() {
+        look();
+        known.forEach(ProcessHandle::destroy);
+        await(GRACE, () -> alive() == 0);
+        look();
+        known.forEach(ProcessHandle::destroyForcibly);
+        await(GRACE, () -> alive() == 0);
+    }
+
+    /** Processes of the pid files below the state directory. A later process that was given the same number is left alone. */
+    private List<ProcessHandle> runningByPidFile() {
+        if (!directory.exists()) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(directory.path())) {
+            return files.filter(file -> file.endsWith(directory.pid().getFileName()))
+                    .flatMap(file -> processOf(file).stream())
+                    .toList();
+        } catch (IOException | UncheckedIOException vanished) {
+            return List.of();
+        }
+    }
+
+    private static Optional<ProcessHandle> processOf(Path pidFile) {
+        try {
+            Instant written = Files.getLastModifiedTime(pidFile).toInstant().plus(CLOCK_TICK);
+            return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip()))
+                    .filter(ProcessHandle::isAlive)
+                    .filter(process -> process.info()
+                            .startInstant()
+                            .filter(written::isAfter)
+                            .isPresent());
+        } catch (IOException | NumberFormatException notYetWritten) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean await(Duration atMost, BooleanSupplier condition) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return condition.getAsBoolean();
+            }
+        }
+        return true;
+    }
+
+    private static String lastWords(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8).stream()
+                .filter(line -> !line.isBlank())
+                .toList();
+        return lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size()).stream()
+                .map(line -> line.replaceFirst("^banyan: ", ""))
+                .collect(Collectors.joining("\n"));
+    }
+}

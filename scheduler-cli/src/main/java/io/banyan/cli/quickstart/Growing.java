@@ -1,0 +1,119 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.graph.GraphException;
+import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Growth;
+import io.banyan.rpc.client.ShrinkOutcome;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Grows a job of the leaf and shrinks it again, and checks on the way that every level is as it must be. For one thread. */
+final class Growing {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final Chain chain;
+    private final JobId job;
+    private final List<LevelCount> countsBefore;
+    private final Map<String, Set<String>> pathsBefore;
+    private int checked;
+
+    /**
+     * Notes what there is now.
+     *
+     * @param job of the leaf, which gets what comes
+     */
+    Growing(Chain chain, JobId job) throws ClientException, GraphException {
+        this.chain = chain;
+        this.job = job;
+        this.countsBefore = chain.counts();
+        this.pathsBefore = Chain.paths(chain.levels());
+    }
+
+    /** What there was at the beginning, the top first. */
+    List<LevelCount> countsBefore() {
+        return countsBefore;
+    }
+
+    /** How many grows have gone back, with every level as it was before. */
+    int checked() {
+        return checked;
+    }
+
+    /**
+     * What came.
+     *
+     * @param id of the request
+     * @param growth the answer
+     * @param millis how long the caller waited
+     */
+    record Grown(String id, Growth growth, double millis) {}
+
+    /** Asks the leaf for more. */
+    Grown grow(Jobspec jobspec, String name) throws ClientException, QuickstartFailure {
+        String id = UUID.randomUUID().toString();
+        var request = new Request.Grow(id, Optional.of(job), jobspec, 0);
+        long begin = System.nanoTime();
+        var outcome = chain.leaf().client().grow(request);
+        double millis = (System.nanoTime() - begin) / NANOS_PER_MILLI;
+        return new Grown(id, Chain.answer(chain.leaf(), outcome, "grow by " + name), millis);
+    }
+
+    /** Gives back what a grow brought; every level must have then what it had. */
+    void shrink(Grown grown, String name) throws ClientException, QuickstartFailure {
+        String id = UUID.randomUUID().toString();
+        var request = new Request.Shrink(id, new ShrinkTarget.ByGrow(grown.id()));
+        switch (chain.leaf().client().shrink(request)) {
+            case ShrinkOutcome.Done done -> {
+                Checks.asBefore(countsBefore, chain.counts(), name);
+                checked++;
+            }
+            case ShrinkOutcome.InUse no ->
+                throw new QuickstartFailure("The leaf cannot give back what " + name + " brought: it is "
+                        + no.use().message() + ".");
+        }
+    }
+
+    /** What these levels have beyond what they had at the beginning; checks that it is the same. */
+    Set<String> newPaths(List<Level> levels, String name) throws ClientException, GraphException, QuickstartFailure {
+        Map<String, Set<String>> fresh = Chain.paths(levels);
+        fresh.forEach((level, paths) -> paths.removeAll(pathsBefore.getOrDefault(level, Set.of())));
+        return Checks.samePaths(fresh, name);
+    }
+
+    /** Grows by a request, checks everything, shrinks, checks again. */
+    Measurement measure(Scenario.Request request, Jobspec jobspec)
+            throws ClientException, GraphException, QuickstartFailure {
+        Grown grown = grow(jobspec, request.name());
+        Checks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
+        chain.checkIncluded(newPaths(chain.lower(), request.name()));
+        Measurement measurement = new Measurement(
+                request.name(),
+                request.elements(),
+                grown.millis(),
+                times(grown.growth().timings()));
+        shrink(grown, request.name());
+        return measurement;
+    }
+
+    private List<LevelTimes> times(List<LevelTiming> timings) throws QuickstartFailure {
+        List<Level> levels = chain.levels().reversed();
+        if (timings.size() != levels.size()) {
+            throw new QuickstartFailure("The request climbed " + timings.size() + " levels, expected " + levels.size()
+                    + ": somebody on the way had free resources.");
+        }
+        List<LevelTimes> times = new ArrayList<>();
+        for (int i = 0; i < levels.size(); i++) {
+            times.add(LevelTimes.of(levels.get(i).name(), timings.get(i)));
+        }
+        return times;
+    }
+}

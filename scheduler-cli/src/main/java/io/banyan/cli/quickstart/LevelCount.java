@@ -1,0 +1,36 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.instance.Amount;
+import io.banyan.instance.Statistics;
+import java.util.Map;
+
+/**
+ * What there is at one level at one moment. Two that are equal are what "as before" means.
+ *
+ * @param level its name, L0 at the top
+ * @param vertices in its graph
+ * @param edges in its graph
+ * @param amounts in total and free, by resource type
+ */
+record LevelCount(String level, long vertices, long edges, Map<String, Amount> amounts) {
+    private static final Amount NOTHING = new Amount(0, 0);
+
+    static LevelCount of(String level, Statistics statistics) {
+        return new LevelCount(level, statistics.vertices(), statistics.edges(), statistics.amounts());
+    }
+
+    /** Vertices and edges together, the paper's measure of size. */
+    long elements() {
+        return vertices + edges;
+    }
+
+    /** How much there is of a type. */
+    Amount amount(String type) {
+        return amounts.getOrDefault(type, NOTHING);
+    }
+
+    /** Whether anything is free. */
+    boolean isFull() {
+        return amounts.values().stream().allMatch(amount -> amount.free() == 0);
+    }
+}

@@ -1,0 +1,23 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.rpc.timing.LevelTiming;
+
+/**
+ * Where the time of a grow went at one level of the chain.
+ *
+ * @param level its name, L0 at the top
+ * @param matchMillis looking in its own graph
+ * @param communicationMillis waiting for the level above, less what that one accounts for
+ * @param addUpdateMillis adding what came to its graph
+ */
+record LevelTimes(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
+    private static final double NANOS = 1e6;
+
+    static LevelTimes of(String level, LevelTiming timing) {
+        return new LevelTimes(
+                level,
+                timing.matchNanos() / NANOS,
+                timing.communicationNanos() / NANOS,
+                timing.addUpdateNanos() / NANOS);
+    }
+}

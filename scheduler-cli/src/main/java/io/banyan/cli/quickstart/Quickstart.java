@@ -1,0 +1,73 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.graph.GraphException;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** The whole quickstart: its steps in order. For one thread. */
+final class Quickstart {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Scenario scenario;
+    private final StateDirectory directory;
+    private final Daemons daemons;
+    private final Narration narration;
+
+    Quickstart(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
+        this.scenario = scenario;
+        this.directory = directory;
+        this.daemons = daemons;
+        this.narration = narration;
+    }
+
+    /** Runs all steps; where it returns, no daemon is left. */
+    Report run() throws IOException, ClientException, GraphException, JobspecException, QuickstartFailure {
+        long begin = System.nanoTime();
+        narration.title(
+                "Banyan quickstart: a scheduler whose instances nest, grow and shrink",
+                "The experiment of Milroy et al., 'A Dynamic, Hierarchical Resource Model for Converged Computing',",
+                "with a daemon for each level, on this machine. It takes less than a minute and leaves nothing behind.");
+        Building building = new Building(scenario, directory, daemons, narration);
+        try (Chain chain = building.startTop()) {
+            building.spawnAll(chain);
+            JobId job = building.fillAll(chain);
+            InstanceSummary tree = building.showTree(chain);
+            Growing growing = new Growing(chain, job);
+            List<GrowResult> results = new Measuring(scenario, growing, narration).run();
+            Bursting.Result burst = new Bursting(scenario, growing, narration).run(chain);
+            stop(chain);
+            Report report = new Report(
+                    tree,
+                    results,
+                    burst.burst(),
+                    growing.countsBefore(),
+                    burst.after(),
+                    growing.checked(),
+                    (System.nanoTime() - begin) / NANOS_PER_SECOND);
+            narration.end(String.format(
+                    Locale.ROOT,
+                    "All is well: %d daemons, %d grows and as many shrinks, each checked at every level, in %.1f s.",
+                    scenario.levels(),
+                    report.checkedGrows(),
+                    report.seconds()));
+            return report;
+        }
+    }
+
+    private void stop(Chain chain) throws ClientException, QuickstartFailure {
+        narration.step("Stop", "The top-level daemon stops its children first, and they theirs.");
+        narration.command(List.of("stop", "--state", directory.path().toString()));
+        narration.progress("stopping");
+        daemons.look();
+        int running = daemons.alive();
+        chain.top().client().stop();
+        daemons.awaitEnd();
+        narration.say(String.format(Locale.ROOT, "%d processes have ended, and none is left.", running));
+    }
+}

@@ -1,0 +1,80 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.graph.GraphException;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code banyan quickstart}: shows what Banyan does, with real daemons, and checks that it does it. */
+@Command(
+        name = "quickstart",
+        description =
+                "Run five nested daemons on this machine, grow and shrink them, measure and check everything, stop them.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Exit status: 0 where all went well and every check held, else 1. No daemon is left in either case; after a",
+            "failure the state directory with their logs is."
+        })
+public final class QuickstartCommand implements Callable<Integer> {
+    private static final String LAUNCHER = "BANYAN_LAUNCHER";
+    private static final String PREFIX = "banyan-quickstart-";
+
+    private final Terminal terminal;
+
+    @Mixin
+    private final Output output;
+
+    private QuickstartCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.output = new Output(terminal);
+    }
+
+    /** The command. */
+    public static CommandLine create(Terminal terminal) {
+        return new CommandLine(new QuickstartCommand(terminal));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Path launcher = Optional.ofNullable(System.getenv(LAUNCHER))
+                .map(Path::of)
+                .orElseThrow(() ->
+                        CommandFailure.no("quickstart starts daemons by the launcher script, which names itself in "
+                                + LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
+        Narration narration = output.isJson() ? Narration.silent(terminal) : Narration.aloud(terminal);
+        Report report = run(Scenario.paper(launcher.resolveSibling("")), launcher, narration);
+        output.print(report, it -> "");
+        return ExitStatus.DONE;
+    }
+
+    /** Runs a scenario in a fresh directory, which is kept only where something fails. */
+    static Report run(Scenario scenario, Path launcher, Narration narration) throws IOException {
+        StateDirectory directory = new StateDirectory(Files.createTempDirectory(PREFIX));
+        try (Daemons daemons = new Daemons(launcher, directory)) {
+            Report report = new Quickstart(scenario, directory, daemons, narration).run();
+            daemons.removeFiles();
+            return report;
+        } catch (QuickstartFailure
+                | ClientException
+                | GraphException
+                | JobspecException
+                | CommandFailure
+                | IOException e) {
+            throw CommandFailure.no("quickstart failed in " + narration.currentStep() + ": " + e.getMessage()
+                    + "\nNo daemon is left; their logs are in " + directory.path());
+        }
+    }
+}

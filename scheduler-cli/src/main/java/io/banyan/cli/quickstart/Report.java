@@ -1,0 +1,31 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.instance.InstanceSummary;
+import java.util.List;
+
+/**
+ * Everything that the quickstart found out; what {@code -o json} prints.
+ *
+ * @param tree of instances, after they were filled
+ * @param grows the measured requests, in the order in which they were made
+ * @param burst what the provider brought
+ * @param before what there was at each level before anything was grown
+ * @param after what there was when everything had been shrunk
+ * @param checkedGrows how many grows and shrinks were checked
+ * @param seconds how long it all took
+ */
+record Report(
+        InstanceSummary tree,
+        List<GrowResult> grows,
+        Burst burst,
+        List<LevelCount> before,
+        List<LevelCount> after,
+        int checkedGrows,
+        double seconds) {
+    /** Copies the lists. */
+    Report {
+        grows = List.copyOf(grows);
+        before = List.copyOf(before);
+        after = List.copyOf(after);
+    }
+}

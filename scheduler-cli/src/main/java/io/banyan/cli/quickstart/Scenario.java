@@ -1,0 +1,72 @@
+package io.banyan.cli.quickstart;
+
+import io.banyan.cli.output.Texts;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.JobspecReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What the quickstart runs.
+ *
+ * @param graph the resource graph of the top level
+ * @param pool what the top level's provider has to give
+ * @param spawns a jobspec for each level below the top
+ * @param requests what the leaf asks for, in this order
+ * @param burst a jobspec that no level can meet, but the pool can
+ * @param warmRounds how often all requests are measured after the first, cold round
+ */
+record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests, Path burst, int warmRounds) {
+    /** Vertices and edges of the paper's requests T1 to T8. */
+    private static final int[] PAPER_ELEMENTS = {4480, 2240, 1120, 560, 280, 140, 70, 36};
+
+    private static final int PAPER_LEVELS_BELOW_THE_TOP = 4;
+    private static final int WARM_ROUNDS = 5;
+
+    /**
+     * One grow.
+     *
+     * @param name T1 to T8
+     * @param jobspec the file
+     * @param elements vertices and edges that it must bring to each level below the top
+     */
+    record Request(String name, Path jobspec, int elements) {}
+
+    /** Copies the lists. */
+    Scenario {
+        spawns = List.copyOf(spawns);
+        requests = List.copyOf(requests);
+    }
+
+    /**
+     * The experiment of the paper: five levels, eight requests from the smallest to the largest.
+     *
+     * @param home the directory with the resource graphs and the jobspecs
+     */
+    static Scenario paper(Path home) {
+        Path jobspecs = home.resolve("jobspecs");
+        return new Scenario(
+                home.resolve("resource-graphs/l0.graphml"),
+                home.resolve("resource-graphs/ec2.json"),
+                IntStream.rangeClosed(1, PAPER_LEVELS_BELOW_THE_TOP)
+                        .mapToObj(level -> jobspecs.resolve("spawn-l" + level + ".yaml"))
+                        .toList(),
+                IntStream.iterate(PAPER_ELEMENTS.length, n -> n > 0, n -> n - 1)
+                        .mapToObj(n -> new Request("T" + n, jobspecs.resolve("t" + n + ".yaml"), PAPER_ELEMENTS[n - 1]))
+                        .toList(),
+                jobspecs.resolve("burst.yaml"),
+                WARM_ROUNDS);
+    }
+
+    /** A jobspec of a scenario. */
+    static Jobspec read(Path jobspec) throws JobspecException {
+        return JobspecReader.read(Texts.read(jobspec, JobspecReader.MAX_LENGTH), jobspec.toString());
+    }
+
+    /** How many levels there are, the top among them. */
+    int levels() {
+        return 1 + spawns.size();
+    }
+}
