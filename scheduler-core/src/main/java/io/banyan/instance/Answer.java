@@ -102,7 +102,7 @@ public sealed interface Answer {
         }
     }
 
-    /** The child has registered. */
+    /** The child has its resources and can be asked. */
     record Spawned(JobRecord job) implements Answer {
         /** Checks that it is an instance's job. */
         public Spawned {

@@ -114,9 +114,6 @@ final class Children {
                 turn.add(new Effect.ToChild(id, new DownMessage.Granted(grant)));
             }
         }
-        for (String call : waiters.take(Waiters.spawn(id))) {
-            turn.reply(call, new Answer.Spawned(state.jobs().find(id).orElseThrow()));
-        }
     }
 
     private static void refuse(Turn turn, JobId child, String why) {
@@ -127,6 +124,10 @@ final class Children {
         if (job.isEmpty()) {
             refuse(turn, child, "job " + child + " has ended");
             return;
+        }
+        // Its first heartbeat follows its joining: from now on it can be asked for something.
+        for (String call : waiters.take(Waiters.spawn(child))) {
+            turn.reply(call, new Answer.Spawned(job.get()));
         }
         hasNews |= !summary.equals(summaries.put(child, summary));
         turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));

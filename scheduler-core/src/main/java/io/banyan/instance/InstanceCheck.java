@@ -23,7 +23,9 @@ final class InstanceCheck {
             boolean books = state.schedule().booking(job.id()).isPresent();
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
         }
-        require(state.schedule().bookings().size() == state.jobs().active().size(), "there are bookings without a job");
+        require(
+                state.resources().bookings().size() == state.jobs().active().size(),
+                "there are bookings without a job");
         for (JobRecord job : state.jobs().activeInstances()) {
             childHoldsWhatItWasGranted(job.id());
         }

@@ -193,7 +193,7 @@ final class Matches {
             return;
         }
         turn.decide(new Decision.StatusChanged(request.path(), request.status()));
-        List<JobId> running = List.copyOf(state.schedule().jobsWithin(v));
+        List<JobId> running = state.resources().users(v);
         turn.reply(call, new Answer.StatusSet(request.path(), request.status(), running));
     }
 }

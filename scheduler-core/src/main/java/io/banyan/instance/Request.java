@@ -70,7 +70,8 @@ public sealed interface Request {
     }
 
     /**
-     * Allocate, and start a child instance on what was allocated. Answered by {@link Answer.Spawned} when the child has registered.
+     * Allocate, and start a child instance on what was allocated. Answered by {@link Answer.Spawned} when the child has joined: it
+     * has its resources and can be asked.
      *
      * @param name what the child is called
      * @param options for the launcher and the child daemon (its grow order, its provider, its policy), passed on as they are

@@ -12,6 +12,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
+import io.banyan.schedule.Booking;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
@@ -25,12 +26,14 @@ import java.util.Set;
 final class Resources {
     private final Schedule schedule;
     private final Matcher matcher;
+    private final Fences fences;
     /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
     private final Set<String> contexts = new HashSet<>();
 
     Resources(ResourceGraph graph, PruneFilters filters, MatchPolicy policy, TimeWindow horizon) {
         this.schedule = new Schedule(graph, filters, horizon);
         this.matcher = new Matcher(schedule, policy);
+        this.fences = new Fences(schedule);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 schedule.setStatus(v, Status.DOWN);
@@ -122,9 +125,11 @@ final class Resources {
         Attachment attachment = schedule.attach(subgraph);
         if (job.isPresent()) {
             try {
-                schedule.extend(job.get(), selectionOf(subgraph));
+                Selection selection = selectionOf(subgraph);
+                schedule.extend(job.get(), selection);
+                fences.keepFromOthers(job.get(), selection);
             } catch (IllegalStateException e) {
-                detachAll(attachment.added());
+                takeBack(job.get(), attachment.added());
                 throw new GraphException("what was granted cannot be booked: " + e.getMessage(), e);
             }
         }
@@ -147,15 +152,31 @@ final class Resources {
 
     private void detachSubtree(int v) {
         contexts.remove(graph().path(v));
+        fences.takeDown(v);
         schedule.detach(new int[] {v});
     }
 
-    private void detachAll(int[] parentsFirst) {
+    private void takeBack(JobId job, int[] parentsFirst) {
+        schedule.release(job, parentsFirst);
         for (int v : parentsFirst) {
             if (graph().contains(v)) {
-                schedule.detach(new int[] {v});
+                detachSubtree(v);
             }
         }
+    }
+
+    /** The jobs that hold something at the vertex or below it, or an ancestor whole. */
+    List<JobId> users(int v) {
+        return schedule.jobsWithin(v).stream()
+                .filter(job -> !Fences.isFence(job))
+                .toList();
+    }
+
+    /** The bookings of jobs, in the order of their ids. */
+    List<Booking> bookings() {
+        return schedule.bookings().stream()
+                .filter(booking -> !Fences.isFence(booking.job()))
+                .toList();
     }
 
     /** The vertices of these paths. */

@@ -138,7 +138,7 @@ final class Shrinks {
                 .isPresent();
         return staysHere
                 ? ownerOf(parcel.grantId()).stream().toList()
-                : state.schedule().jobsWithin(v);
+                : state.resources().users(v);
     }
 
     /** The job whose grow it was, if it is one that may lose it this way. */

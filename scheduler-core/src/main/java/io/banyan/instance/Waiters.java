@@ -10,7 +10,7 @@ import java.util.Map;
 final class Waiters {
     private final Map<String, List<String>> calls = new HashMap<>();
 
-    /** Until this child has registered, or will never. */
+    /** Until this child has joined, or will never. */
     static String spawn(JobId job) {
         return "spawn " + job;
     }

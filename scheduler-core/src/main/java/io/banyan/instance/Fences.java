@@ -1,0 +1,49 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+
+/**
+ * Keeps what was grown for a job from being promised to others for a time when it will be gone: it leaves with its job. For that time it is
+ * booked to a fence, a job id that no job ever has. A job whose window ends with the schedule needs none.
+ */
+final class Fences {
+    private static final long FIRST = 1L << 62;
+
+    private final Schedule schedule;
+
+    Fences(Schedule schedule) {
+        this.schedule = schedule;
+    }
+
+    static boolean isFence(JobId job) {
+        return job.value() >= FIRST;
+    }
+
+    /** From the end of the job on, nobody gets this. */
+    void keepFromOthers(JobId job, Selection selection) {
+        long from = schedule.booking(job).orElseThrow().window().endSec();
+        long until = schedule.horizon().endSec();
+        JobId fence = new JobId(FIRST + job.value());
+        if (from >= until) {
+            return;
+        }
+        if (schedule.booking(fence).isPresent()) {
+            schedule.extend(fence, selection);
+        } else {
+            schedule.commit(fence, BookingKind.RESERVATION, new TimeWindow(from, until), selection);
+        }
+    }
+
+    /** The vertex is about to leave, with all below it. */
+    void takeDown(int v) {
+        for (JobId job : schedule.jobsWithin(v)) {
+            if (isFence(job) && !schedule.release(job, new int[] {v})) {
+                schedule.cancel(job);
+            }
+        }
+    }
+}

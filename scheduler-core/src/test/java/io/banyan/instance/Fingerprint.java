@@ -1,0 +1,45 @@
+package io.banyan.instance;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.schedule.Booking;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** Everything that a replay must bring back, as text; by path, since indices may differ. */
+final class Fingerprint {
+    private Fingerprint() {}
+
+    static String of(InstanceState state) {
+        StringBuilder text = new StringBuilder("path ").append(state.path()).append('\n');
+        text.append(state.jobs()).append('\n');
+        text.append(state.origins()).append('\n');
+        text.append(state.childGrants()).append('\n');
+        text.append(state.returns()).append('\n');
+        if (state.isJoined()) {
+            describe(state, text);
+        }
+        return text.toString();
+    }
+
+    private static void describe(InstanceState state, StringBuilder text) {
+        ResourceGraph graph = state.resources().graph();
+        List<String> vertices = IntStream.range(0, graph.vertexBound())
+                .filter(graph::contains)
+                .mapToObj(v -> graph.path(v) + " " + graph.size(v) + " "
+                        + state.schedule().status(v) + " " + state.schedule().isShared(v))
+                .toList();
+        new TreeSet<>(vertices).forEach(line -> text.append(line).append('\n'));
+        for (Booking booking : state.schedule().bookings()) {
+            text.append(booking).append('\n');
+            Selection selection = state.schedule().selection(booking.job());
+            TreeSet<String> held = new TreeSet<>();
+            for (int i = 0; i < selection.size(); i++) {
+                held.add("  " + graph.path(selection.vertex(i)) + " " + selection.amount(i) + " "
+                        + selection.exclusive(i));
+            }
+            held.forEach(line -> text.append(line).append('\n'));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.TreeHarness.Member;
+import io.banyan.match.MatchOperation;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random clients on a tree of instances whose messages are lost, repeated, late and out of order. The harness checks every instance and
+ * every pair of parent and child after every event; at the end, with the faults off, everything settles and is as at the start.
+ */
+class RandomTreeTest {
+    private static final String GRAPH = "cluster { 2 rack { 4 node { 2 socket { 2 core } } } }";
+    private static final InstanceLimits QUICK =
+            new InstanceLimits(32, 1024, 1000, 10_000, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+    private static final List<String> SHAPES = List.of(
+            "1 slot { 1 node { 2 socket { 2 core } } }",
+            "2 slot { 1 node { 2 socket { 2 core } } }",
+            "1 slot { 1 socket { 2 core } }",
+            "1 node { 1 slot { 1 core } }",
+            "3 slot { 1 core }");
+
+    @Test
+    void nothingIsLostOrBookedTwiceWhenMessagesBreak() {
+        for (long seed = 1; seed <= 40; seed++) {
+            try {
+                new Run(seed, 0.08).go(120);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void nothingIsLostOrBookedTwiceWhenAllIsWell() {
+        for (long seed = 1; seed <= 15; seed++) {
+            try {
+                new Run(seed, 0).go(150);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void replayOfTheDecisionsLeadsToTheSameState() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Run run = new Run(seed, 0.05);
+            run.go(80);
+            for (Member member : run.tree.living()) {
+                assertThat(Fingerprint.of(replayed(member).state()))
+                        .as("seed %d, %s", seed, member.path)
+                        .isEqualTo(Fingerprint.of(member.instance.state()));
+            }
+        }
+    }
+
+    private static Instance replayed(Member member) {
+        Instance fresh = member.parent.isPresent()
+                ? Instance.child(member.instance.config())
+                : Instance.root(member.instance.config(), Graphs.graph(GRAPH), Graphs.HORIZON);
+        member.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        fresh.checkInvariants();
+        return fresh;
+    }
+
+    /** One tree, one seed. */
+    private static final class Run {
+        private final TreeHarness tree;
+        private final Random random;
+        private final double faultRate;
+        private final long seed;
+        private final List<String> calls = new ArrayList<>();
+        private final Map<String, String> grows = new LinkedHashMap<>();
+        private int ids;
+
+        Run(long seed, double faultRate) {
+            this.seed = seed;
+            this.faultRate = faultRate;
+            this.random = new Random(seed);
+            this.tree = TreeHarness.over(GRAPH, plain -> {
+                boolean provides = plain.parentJob().isEmpty() || plain.name().endsWith("3");
+                InstanceConfig config = plain.within(QUICK);
+                return provides ? config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")) : config;
+            });
+            tree.provide("ec2", Clouds.of(1));
+        }
+
+        void go(int steps) {
+            tree.breakMessages(seed, faultRate);
+            for (int i = 0; i < steps; i++) {
+                List<Member> living = tree.living();
+                Member member = living.get(random.nextInt(living.size()));
+                act(member);
+                tree.runFor(random.nextInt(60));
+            }
+            tree.breakMessages(seed, 0);
+            tree.runFor(20_000);
+            for (String call : calls) {
+                assertThat(tree.answerTo(call)).as(call).isPresent();
+            }
+            settlesToTheStart();
+        }
+
+        private void act(Member member) {
+            String path = member.path;
+            switch (random.nextInt(12)) {
+                case 0, 1 -> calls.add(tree.send(path, match()));
+                case 2 -> {
+                    if (path.length() < 8) {
+                        String shape = SHAPES.get(random.nextInt(SHAPES.size()));
+                        tree.send(path, new Request.Spawn(Jobs.jobspec(shape), "c" + random.nextInt(5), Map.of()));
+                    }
+                }
+                case 3, 4, 5 -> grow(path);
+                case 6, 7, 8 -> shrink(path);
+                case 9 -> tree.send(path, new Request.Cancel(new JobId(1 + random.nextInt(5))));
+                case 10 -> repeatAGrow();
+                default -> {
+                    if (faultRate > 0 && member.parent.isPresent() && member.isLinked) {
+                        tree.cut(path, 1 + random.nextInt(100));
+                    }
+                }
+            }
+        }
+
+        private Request match() {
+            String shape = SHAPES.get(random.nextInt(SHAPES.size()));
+            MatchOperation operation =
+                    random.nextBoolean() ? MatchOperation.ALLOCATE : MatchOperation.ALLOCATE_ORELSE_RESERVE;
+            String duration = random.nextBoolean() ? " for " + (1 + random.nextInt(5)) : "";
+            return new Request.Match(Jobs.jobspec(shape + duration), operation, MatchFormat.SIMPLE, "");
+        }
+
+        private void grow(String path) {
+            String id = "g" + ids++;
+            grows.put(id, path);
+            Optional<JobId> job =
+                    random.nextBoolean() ? Optional.empty() : Optional.of(new JobId(1 + random.nextInt(4)));
+            String shape = SHAPES.get(random.nextInt(SHAPES.size()));
+            long timeout = random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 0;
+            tree.send(path, new Request.Grow(id, job, Jobs.jobspec(shape), timeout));
+        }
+
+        private void repeatAGrow() {
+            if (!grows.isEmpty()) {
+                String id = List.copyOf(grows.keySet()).get(random.nextInt(grows.size()));
+                if (tree.member(grows.get(id)).isAlive) {
+                    tree.send(grows.get(id), new Request.Grow(id, Optional.empty(), Jobs.jobspec(SHAPES.get(0)), 0));
+                }
+            }
+        }
+
+        private void shrink(String path) {
+            InstanceState state = tree.member(path).instance.state();
+            String id = "s" + ids++;
+            ShrinkTarget target = new ShrinkTarget.ByJob(new JobId(1 + random.nextInt(3)));
+            if (random.nextBoolean() && !grows.isEmpty()) {
+                target = new ShrinkTarget.ByGrow(List.copyOf(grows.keySet()).get(random.nextInt(grows.size())));
+            } else if (state.isJoined() && random.nextBoolean()) {
+                List<String> paths = new ArrayList<>();
+                state.origins().all().forEach(origin -> paths.addAll(origin.tops()));
+                if (!paths.isEmpty()) {
+                    String top = paths.get(random.nextInt(paths.size()));
+                    boolean deeper = top.matches(".*/node\\d+") && random.nextBoolean();
+                    target = new ShrinkTarget.ByPaths(List.of(deeper ? top + "/socket0" : top));
+                }
+            }
+            tree.send(path, new Request.Shrink(id, target));
+        }
+
+        /** All jobs of the root are cancelled, and everything is as if nothing had ever been asked. */
+        private void settlesToTheStart() {
+            Member root = tree.member("/");
+            for (JobRecord job : root.instance.state().jobs().active()) {
+                tree.ask("/", new Request.Cancel(job.id()));
+            }
+            tree.runFor(10_000);
+            List<String> own = root.instance.state().origins().all().stream()
+                    .map(Origin::id)
+                    .toList();
+            own.forEach(grow -> tree.shrink("/", "last " + grow, new ShrinkTarget.ByGrow(grow)));
+            assertThat(tree.living()).extracting(member -> member.path).containsExactly("/");
+            assertThat(root.instance.graph().orElseThrow().vertexCount())
+                    .isEqualTo(Graphs.graph(GRAPH).vertexCount());
+            tree.stat("/")
+                    .amounts()
+                    .forEach(
+                            (type, amount) -> assertThat(amount.free()).as(type).isEqualTo(amount.total()));
+            assertThat(tree.stat("/").pendingReturns()).isZero();
+            assertThat(tree.stat("/").pendingGrows()).isZero();
+        }
+    }
+}

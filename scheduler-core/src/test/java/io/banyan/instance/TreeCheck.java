@@ -1,0 +1,60 @@
+package io.banyan.instance;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.instance.TreeHarness.Member;
+import io.banyan.schedule.JobId;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** What must be true between instances after every event (DESIGN section 6), around the one that has just changed. */
+final class TreeCheck {
+    private TreeCheck() {}
+
+    static void check(TreeHarness tree, Member changed) {
+        changed.parent.ifPresent(parent -> checkInclusion(parent, changed));
+        for (Member member : tree.living()) {
+            if (member.parent.equals(Optional.of(changed))) {
+                checkInclusion(changed, member);
+            }
+        }
+    }
+
+    /** The child's graph, without what its own provider brought, is held by its job; so nobody else there holds it or finds it free. */
+    private static void checkInclusion(Member parent, Member child) {
+        InstanceState above = parent.instance.state();
+        InstanceState below = child.instance.state();
+        JobId job = child.job();
+        if (!child.isAlive || !below.isJoined() || above.jobs().active(job).isEmpty()) {
+            return;
+        }
+        Set<String> held = exclusive(above, job);
+        ResourceGraph graph = below.resources().graph();
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            if (!graph.contains(v)) {
+                continue;
+            }
+            String path = graph.path(v);
+            boolean cameFromAbove = below.origins()
+                    .of(path)
+                    .filter(origin -> origin.arrival() == Arrival.PARENT)
+                    .isPresent();
+            if (cameFromAbove && !held.contains(path)) {
+                throw new AssertionError(
+                        child.path + " has " + path + ", which its job at " + parent.path + " does not hold");
+            }
+        }
+    }
+
+    private static Set<String> exclusive(InstanceState state, JobId job) {
+        Selection selection = state.schedule().selection(job);
+        Set<String> paths = new HashSet<>();
+        for (int i = 0; i < selection.size(); i++) {
+            if (selection.exclusive(i)) {
+                paths.add(state.resources().graph().path(selection.vertex(i)));
+            }
+        }
+        return paths;
+    }
+}
