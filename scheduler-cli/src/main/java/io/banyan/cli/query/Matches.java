@@ -37,7 +37,8 @@ final class Matches {
     void match(MatchOperation operation, String file) throws QueryFailure {
         Jobspec jobspec = session.jobspecs().read(file);
         long start = System.nanoTime();
-        MatchResult result = result(operation, jobspec);
+        var precheck = new Precheck(session);
+        MatchResult result = result(precheck.effective(operation, jobspec), jobspec);
         double elapsedSec = Statistics.seconds(System.nanoTime() - start);
         boolean unsatisfied = result instanceof MatchResult.Busy || result instanceof MatchResult.Unsatisfiable;
         session.statistics().add(!unsatisfied, elapsedSec);
@@ -51,8 +52,10 @@ final class Matches {
                 found(session.jobs().newId(), "MATCHED", window);
             }
             case MatchResult.Satisfiable() -> session.block("Satisfiable request");
-            case MatchResult.Busy(List<Reason> reasons) -> refuse(operation, false, reasons);
-            case MatchResult.Unsatisfiable(List<Reason> reasons) -> refuse(operation, true, reasons);
+            case MatchResult.Busy(List<Reason> reasons) ->
+                refuse(operation, precheck.saysUnsatisfiable(operation, jobspec, false), reasons);
+            case MatchResult.Unsatisfiable(List<Reason> reasons) ->
+                refuse(operation, precheck.saysUnsatisfiable(operation, jobspec, true), reasons);
         }
         if (session.measured()) {
             measure(elapsedSec);
