@@ -15,11 +15,6 @@ final class JobTable {
         return new JobId(next++);
     }
 
-    /** An id that was chosen by the user; later ones come after it. */
-    void reserve(JobId id) {
-        next = Math.max(next, id.value() + 1);
-    }
-
     void put(QueryJob job) {
         jobs.put(job.id(), job);
     }
