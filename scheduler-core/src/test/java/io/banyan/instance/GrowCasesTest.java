@@ -1,0 +1,459 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchOperation;
+import io.banyan.planner.TimeWindow;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The tables of {@link Grows} and {@link Returning}, case by case, on one instance whose parent, child and provider are the test. */
+class GrowCasesTest {
+    private static final String NODE = " slot { 1 node { 2 core } }";
+    private static final JobId CHILD = new JobId(1);
+
+    private final List<Effect> last = new ArrayList<>();
+    private long now = 1_000;
+    private int calls;
+
+    /** A child instance with one node, from a parent whose cluster has more of them. */
+    private Instance middle(GrowOrder order) {
+        InstanceConfig config = InstanceConfig.child("middle", new JobId(7)).asking(order, Optional.of("lab"));
+        Instance instance = Instance.child(config);
+        on(instance, new Event.ParentLinked());
+        on(
+                instance,
+                new Event.ParentSaid(
+                        new DownMessage.Registered("/7", granted("node0"), new TimeWindow(0, 100_000), 5_000)));
+        return instance;
+    }
+
+    /** The same, with a child of its own that holds the node. */
+    private Instance middleWithChild(GrowOrder order) {
+        Instance instance = middle(order);
+        ask(instance, new Request.Spawn(Jobs.jobspec("1" + NODE), "below", Map.of()));
+        said(instance, new UpMessage.Register(CHILD, "below", "", false, List.of()));
+        return instance;
+    }
+
+    private static Subgraph granted(String... nodes) {
+        Subgraph all = Graphs.subgraph("cluster { 9 node { 2 core } }");
+        List<SubgraphVertex> marked = all.vertices().stream()
+                .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
+                .toList();
+        List<String> others = all.vertices().stream()
+                .map(SubgraphVertex::path)
+                .filter(path ->
+                        path.matches("/cluster0/node\\d") && !List.of(nodes).contains(path.substring(10)))
+                .toList();
+        return GrantedParts.without(new Subgraph(marked, all.edges()), others);
+    }
+
+    private static DownMessage.Granted grant(String id, String... nodes) {
+        return new DownMessage.Granted(new Grant(id, granted(nodes), GrantSource.graphOf("/")));
+    }
+
+    private void on(Instance instance, Event event) {
+        last.clear();
+        last.addAll(instance.on(event, now));
+        instance.checkInvariants();
+    }
+
+    private String ask(Instance instance, Request request) {
+        String call = "c" + calls++;
+        on(instance, new Event.ClientAsked(call, request));
+        return call;
+    }
+
+    private void said(Instance instance, UpMessage message) {
+        on(instance, new Event.ChildSaid(CHILD, message));
+    }
+
+    private void parent(Instance instance, DownMessage message) {
+        on(instance, new Event.ParentSaid(message));
+    }
+
+    private static Request.Grow grow(String id, int nodes) {
+        return new Request.Grow(id, Optional.empty(), Jobs.jobspec(nodes + NODE), 0);
+    }
+
+    private static UpMessage.Grow childGrow(String id, int nodes) {
+        return new UpMessage.Grow(id, Jobs.jobspec(nodes + NODE), 5, 10_000);
+    }
+
+    private List<UpMessage> up() {
+        return last.stream()
+                .filter(Effect.ToParent.class::isInstance)
+                .map(effect -> ((Effect.ToParent) effect).message())
+                .filter(message -> !(message instanceof UpMessage.Heartbeat))
+                .toList();
+    }
+
+    private List<DownMessage> down() {
+        return last.stream()
+                .filter(Effect.ToChild.class::isInstance)
+                .map(effect -> ((Effect.ToChild) effect).message())
+                .toList();
+    }
+
+    private List<Answer> replies() {
+        return last.stream()
+                .filter(Effect.Reply.class::isInstance)
+                .map(effect -> ((Effect.Reply) effect).answer())
+                .toList();
+    }
+
+    private List<Decision> decisions() {
+        return last.stream()
+                .filter(Effect.Append.class::isInstance)
+                .map(effect -> ((Effect.Append) effect).decision())
+                .toList();
+    }
+
+    private <T extends Effect> List<T> effects(Class<T> type) {
+        return last.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private static long free(Instance instance) {
+        return instance.state().schedule().free("node", 1);
+    }
+
+    // ---- a grow that arrives --------------------------------------------------------------------------------------
+
+    @Test
+    void aGrowThatDoesNotFitHereIsPassedOnAndHoldsNothing() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        assertThat(decisions()).isEmpty();
+        assertThat(up()).singleElement().isInstanceOf(UpMessage.Grow.class);
+        UpMessage.Grow passedOn = (UpMessage.Grow) up().get(0);
+        assertThat(passedOn.hops()).isEqualTo(4);
+        assertThat(passedOn.timeoutMillis()).isLessThan(10_000);
+    }
+
+    @Test
+    void aRepeatedGrowOfAChildGetsTheSameGrant() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        List<DownMessage> first = down();
+        said(middle, childGrow("g1", 2));
+        assertThat(down()).isEqualTo(first).singleElement().isInstanceOf(DownMessage.Granted.class);
+        assertThat(decisions()).isEmpty();
+    }
+
+    @Test
+    void aRepeatedGrowOfAChildThatStillWaitsIsNotPassedOnAgain() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        said(middle, childGrow("g1", 2));
+        assertThat(last).isEmpty();
+    }
+
+    @Test
+    void aRepeatedGrowOfAClientJoinsTheOneThatWaitsAndBothAreAnswered() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        ask(middle, grow("g1", 2));
+        assertThat(up()).isEmpty();
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(replies()).hasSize(2).allMatch(Answer.Grown.class::isInstance);
+    }
+
+    @Test
+    void aGrowThatWasGrantedAndGivenBackIsRefused() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+        ask(middle, grow("g1", 2));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Refused.class);
+    }
+
+    @Test
+    void anIdThatServesAnotherAskerIsRefused() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        ask(middle, grow("g1", 2));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Failed.class);
+    }
+
+    @Test
+    void aGrowOfAChildWhoseJobHasEndedIsRefused() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, new UpMessage.Leave("done"));
+        said(middle, childGrow("g1", 2));
+        assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
+    }
+
+    @Test
+    void aGrowThatHasPassedAsManyLevelsAsItMayIsRefusedWithThatReason() {
+        Instance middle = middleWithChild(GrowOrder.LOCAL_ONLY);
+        Instance asking = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, new UpMessage.Grow("g1", Jobs.jobspec("2" + NODE), 0, 10_000));
+        assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
+        said(asking, new UpMessage.Grow("g1", Jobs.jobspec("2" + NODE), 0, 10_000));
+        assertThat(up()).isEmpty();
+        assertThat(effects(Effect.CallProvider.class)).hasSize(1);
+        on(asking, new Event.ProviderAnswered("g1", new ProvisionResult.Refused("the lab is closed")));
+        assertThat(down().toString()).contains("as many levels as it may").contains("the lab is closed");
+    }
+
+    @Test
+    void moreGrowsThanMayWaitAreRefused() {
+        InstanceLimits few = new InstanceLimits(32, 1, 100, 100, 1_000, 5_000, 1_000, 100, 1_000, 1_000);
+        Instance root = Instance.root(
+                InstanceConfig.root("top").within(few).asking(GrowOrder.PROVIDER_ONLY, Optional.of("lab")),
+                Graphs.graph("cluster { 1 node { 2 core } }"),
+                Graphs.HORIZON);
+        ask(root, grow("g1", 2));
+        ask(root, grow("g2", 2));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Refused.class);
+        assertThat(replies().toString()).contains("which is the limit");
+    }
+
+    // ---- the parent's answers -------------------------------------------------------------------------------------
+
+    @Test
+    void aGrantIsBookedToTheChildInTheDecisionThatAttachesIt() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(decisions()).singleElement().isInstanceOf(Decision.Grown.class);
+        assertThat(free(middle)).isZero();
+        assertThat(last.get(0)).as("appends come first").isInstanceOf(Effect.Append.class);
+    }
+
+    @Test
+    void aRepeatedGrantChangesNothing() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(decisions()).isEmpty();
+        assertThat(up()).isEmpty();
+    }
+
+    @Test
+    void aRepeatedGrantOfWhatWasGivenBackChangesNothing() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(decisions()).isEmpty();
+        assertThat(up()).isEmpty();
+    }
+
+    @Test
+    void aGrantThatComesAfterTheDeadlineGoesBackUp() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        now += 10_000;
+        on(middle, new Event.TimeReached());
+        assertThat(down().toString()).contains("no answer came in time");
+        parent(middle, grant("g1", "node1", "node2"));
+        UpMessage.Return back = (UpMessage.Return) up().get(0);
+        assertThat(back.parcels()).containsExactly(new Parcel("g1", List.of("/cluster0/node1", "/cluster0/node2")));
+        assertThat(middle.graph().orElseThrow().find("/cluster0/node1")).isNegative();
+    }
+
+    @Test
+    void aGrantThatNobodyAskedForGoesBackUpOnce() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        parent(middle, grant("g9", "node5"));
+        assertThat(up()).singleElement().isInstanceOf(UpMessage.Return.class);
+        assertThat(effects(Effect.Warn.class)).hasSize(1);
+        parent(middle, grant("g9", "node5"));
+        assertThat(up()).isEmpty();
+    }
+
+    @Test
+    void aGrantOfWhatIsHereAlreadyIsRefusedAndGoesBackUp() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, grant("g1", "node0", "node1"));
+        assertThat(up()).hasAtLeastOneElementOfType(UpMessage.Return.class);
+        assertThat(effects(Effect.CallProvider.class))
+                .as("the provider is next")
+                .hasSize(1);
+        assertThat(middle.graph().orElseThrow().find("/cluster0/node1")).isNegative();
+    }
+
+    @Test
+    void aRefusalOfTheParentSendsTheGrowToTheProvider() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, refusal("g1"));
+        assertThat(effects(Effect.CallProvider.class)).hasSize(1);
+        parent(middle, refusal("g1"));
+        assertThat(last).as("a repeated refusal").isEmpty();
+    }
+
+    @Test
+    void providerFirstAsksTheParentOnlyAfterTheProvider() {
+        Instance middle = middle(GrowOrder.PROVIDER_FIRST);
+        ask(middle, grow("g1", 2));
+        assertThat(up()).isEmpty();
+        assertThat(effects(Effect.CallProvider.class)).hasSize(1);
+        on(middle, new Event.ProviderAnswered("g1", new ProvisionResult.Refused("sold out")));
+        assertThat(up()).singleElement().isInstanceOf(UpMessage.Grow.class);
+        parent(middle, refusal("g1"));
+        assertThat(replies().toString()).contains("sold out").contains("the top is full");
+    }
+
+    private static DownMessage.GrowRefused refusal(String id) {
+        return new DownMessage.GrowRefused(
+                id, List.of(LevelReasons.because("/", LevelReasons.LOCAL, "the top is full")));
+    }
+
+    @Test
+    void whatThePreviousSessionMayHaveLostIsSaidAgain() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+        List<UpMessage> firstReturn = up();
+        ask(middle, grow("g2", 2));
+        List<UpMessage> firstGrow = up();
+        on(middle, new Event.ParentUnlinked());
+        on(middle, new Event.ParentLinked());
+        assertThat(up())
+                .containsExactly(new UpMessage.Register(new JobId(7), "middle", "", true, List.of(Parcel.SPAWN)));
+        parent(middle, new DownMessage.Registered("/7", granted("node0"), new TimeWindow(0, 100_000), 5_000));
+        assertThat(up()).containsExactly(firstReturn.get(0), firstGrow.get(0));
+    }
+
+    // ---- the provider's answers -----------------------------------------------------------------------------------
+
+    @Test
+    void whatTheProviderBringsTooLateIsReleased() {
+        Instance middle = middle(GrowOrder.PROVIDER_ONLY);
+        ask(middle, grow("g1", 2));
+        now += 60_000;
+        on(middle, new Event.TimeReached());
+        ProvisionResult result = Clouds.of(2).apply("g1");
+        on(middle, new Event.ProviderAnswered("g1", result));
+        assertThat(effects(Effect.ReleaseProvider.class))
+                .singleElement()
+                .satisfies(release -> assertThat(release.handles()).hasSize(2));
+        on(middle, new Event.ProviderAnswered("g1", result));
+        assertThat(last).as("the same again").noneMatch(Effect.ReleaseProvider.class::isInstance);
+    }
+
+    @Test
+    void aRepeatedAnswerOfTheProviderChangesNothing() {
+        Instance middle = middle(GrowOrder.PROVIDER_ONLY);
+        ask(middle, grow("g1", 2));
+        ProvisionResult result = Clouds.of(2).apply("g1");
+        on(middle, new Event.ProviderAnswered("g1", result));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Grown.class);
+        on(middle, new Event.ProviderAnswered("g1", result));
+        assertThat(last).isEmpty();
+    }
+
+    @Test
+    void whatAProviderBringsThatDoesNotFitIsReleasedAndRefused() {
+        Instance middle = middle(GrowOrder.PROVIDER_ONLY);
+        ask(middle, grow("g1", 2));
+        Subgraph twoRoots = new Subgraph(granted("node1").vertices(), List.of());
+        on(
+                middle,
+                new Event.ProviderAnswered(
+                        "g1",
+                        new ProvisionResult.Provisioned(twoRoots, List.of(new io.banyan.provider.Handle("", "all")))));
+        assertThat(effects(Effect.ReleaseProvider.class)).hasSize(1);
+        assertThat(replies().toString()).contains("two roots");
+    }
+
+    // ---- returns --------------------------------------------------------------------------------------------------
+
+    @Test
+    void whatAChildReturnsGoesOnUpAndIsAnsweredWhenTheTopHasFreedIt() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        var parcels = List.of(new Parcel("g1", List.of("/cluster0/node1", "/cluster0/node2")));
+        said(middle, new UpMessage.Return("s1", parcels));
+        assertThat(up()).containsExactly(new UpMessage.Return("s1", parcels));
+        assertThat(down()).isEmpty();
+        parent(middle, new DownMessage.Freed("s1"));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1"));
+        parent(middle, new DownMessage.Freed("s1"));
+        assertThat(last).as("repeated").isEmpty();
+        said(middle, new UpMessage.Return("s1", parcels));
+        assertThat(down()).as("asked again").containsExactly(new DownMessage.Freed("s1"));
+        assertThat(decisions()).isEmpty();
+    }
+
+    @Test
+    void whatWasNotGrownForTheChildStaysHereWhenItReturnsIt() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, new UpMessage.Return("s1", List.of(new Parcel(Parcel.SPAWN, List.of("/cluster0/node0")))));
+        assertThat(up()).isEmpty();
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1"));
+        assertThat(free(middle)).isEqualTo(1);
+    }
+
+    @Test
+    void aChildCannotReturnWhatItDoesNotHold() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 1));
+        parent(middle, grant("g1", "node1"));
+        said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", List.of("/cluster0/node1")))));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1"));
+        assertThat(effects(Effect.Warn.class)).hasSize(1);
+        assertThat(middle.graph().orElseThrow().find("/cluster0/node1")).isNotNegative();
+    }
+
+    @Test
+    void shrinkOfWhatIsInUseIsRefusedWithTheJobs() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        ask(middle, new Request.Match(Jobs.jobspec("2" + NODE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "sweep"));
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.InUse.class);
+        assertThat(((Answer.InUse) replies().get(0)).jobs()).containsExactly(new JobId(1));
+        assertThat(replies().toString()).contains("job 1 (sweep)");
+        assertThat(decisions()).isEmpty();
+    }
+
+    @Test
+    void shrinkOfTheInstancesOwnIsRefused() {
+        Instance root = Instance.root(
+                InstanceConfig.root("top"), Graphs.graph("cluster { 1 node { 2 core } }"), Graphs.HORIZON);
+        ask(root, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
+        assertThat(replies().toString()).contains("this instance's own");
+        ask(root, new Request.Shrink("s2", new ShrinkTarget.ByPaths(List.of("/cluster0/node7"))));
+        assertThat(replies().toString()).contains("no vertex /cluster0/node7");
+        ask(root, new Request.Shrink("s3", new ShrinkTarget.ByGrow("nothing")));
+        assertThat(replies().toString()).contains("no grow nothing");
+    }
+
+    @Test
+    void shrinkAskedAgainGetsTheSameAnswer() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 1));
+        parent(middle, grant("g1", "node1"));
+        // One node was free already, so that nothing had to come; the grant is late and goes back.
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
+        assertThat(last).as("pending").isEmpty();
+        parent(middle, new DownMessage.Freed("s1"));
+        List<Answer> both = replies();
+        assertThat(both).hasSize(2);
+        ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
+        assertThat(replies()).containsExactly(both.get(0));
+    }
+}

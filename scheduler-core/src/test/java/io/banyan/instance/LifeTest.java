@@ -1,0 +1,261 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchOperation;
+import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How jobs and child instances begin, are lost and end. */
+class LifeTest {
+    private static final String WHOLE = " slot { 1 node { 2 socket { 4 core } } }";
+    private static final String FOUR_NODES = "cluster { 4 node { 2 socket { 4 core } } }";
+
+    private static long freeNodes(TreeHarness tree, String path) {
+        return tree.stat(path).amounts().get("node").free();
+    }
+
+    @Test
+    void aMatchBooksUnderANewIdAndIsShownInTheTable() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        Answer first = tree.allocate("/", "1" + WHOLE + " for 10");
+        Answer second = tree.allocate("/", "1" + WHOLE);
+        assertThat(((Answer.Matched) first).job()).contains(new JobId(1));
+        assertThat(((Answer.Matched) first).resources()).contains("node");
+        assertThat(((Answer.Matched) second).job()).contains(new JobId(2));
+        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new Request.Jobs(true));
+        assertThat(jobs.jobs()).extracting(JobRecord::state).containsExactly(JobState.RUNNING, JobState.RUNNING);
+    }
+
+    @Test
+    void aMatchThatDoesNotFitIsRefusedWithReasons() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        Answer never = tree.ask(
+                "/",
+                new Request.Match(Jobs.jobspec("9" + WHOLE), MatchOperation.SATISFIABILITY, MatchFormat.SIMPLE, ""));
+        assertThat(((Answer.Refused) never).unsatisfiable()).isTrue();
+        Answer unknown = tree.allocate("/", "1 slot { 1 quantum }");
+        assertThat(unknown.toString()).contains("quantum");
+    }
+
+    @Test
+    void aJobEndsWhenItsTimeIsOver() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "4" + WHOLE + " for 10");
+        assertThat(freeNodes(tree, "/")).isZero();
+        tree.runFor(9_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
+        tree.runFor(2_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.EXPIRED);
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
+    void aReservationStartsWhenItsTimeHasCome() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "4" + WHOLE + " for 10");
+        Answer answer = tree.ask(
+                "/",
+                new Request.Match(
+                        Jobs.jobspec("2" + WHOLE + " for 5"),
+                        MatchOperation.ALLOCATE_ORELSE_RESERVE,
+                        MatchFormat.SIMPLE,
+                        ""));
+        assertThat(((Answer.Matched) answer).outcome()).isEqualTo(Answer.MatchOutcome.RESERVED);
+        assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RESERVED);
+        tree.runFor(10_500);
+        assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RUNNING);
+        assertThat(freeNodes(tree, "/")).isEqualTo(2);
+        tree.runFor(5_000);
+        assertThat(tree.job("/", 2).state()).isEqualTo(JobState.EXPIRED);
+    }
+
+    @Test
+    void whatWasGrownForAJobIsNotPromisedToOthersForAfterItsEnd() {
+        TreeHarness tree = TreeHarness.over(
+                "cluster { 1 node { 2 socket { 4 core } } }",
+                config -> config.asking(GrowOrder.PROVIDER_ONLY, Optional.of("ec2")));
+        tree.provide("ec2", Clouds.of(1));
+        tree.allocate("/", "1" + WHOLE + " for 10");
+        tree.growJob("/", "g1", 1, "1" + WHOLE);
+        Answer answer = tree.ask(
+                "/",
+                new Request.Match(
+                        Jobs.jobspec("2" + WHOLE + " for 5"),
+                        MatchOperation.ALLOCATE_ORELSE_RESERVE,
+                        MatchFormat.SIMPLE,
+                        ""));
+        assertThat(answer).isInstanceOf(Answer.Refused.class);
+        tree.runFor(11_000);
+        assertThat(tree.released("ec2")).containsExactly("i-0");
+    }
+
+    @Test
+    void cancelFreesAndAsksNobodyTwice() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "1" + WHOLE);
+        assertThat(tree.cancel("/", 1)).isEqualTo(new Answer.Cancelled(new JobId(1)));
+        assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Failed.class);
+        assertThat(tree.cancel("/", 5)).isInstanceOf(Answer.Failed.class);
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
+    void aKilledChildIsLostAndKeepsItsResourcesUntilItsJobIsCancelled() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "2" + WHOLE);
+        tree.kill("/1");
+        tree.runFor(100);
+        assertThat(tree.job("/", 1).child().orElseThrow().state()).isEqualTo(ChildState.LOST);
+        tree.runFor(60_000);
+        assertThat(freeNodes(tree, "/")).isEqualTo(2);
+        assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Cancelled.class);
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
+    void aSilentChildIsLostWithinItsLeaseAndFoundWhenItSpeaksAgain() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "2" + WHOLE);
+        tree.freeze("/1");
+        tree.runFor(InstanceLimits.DEFAULT.leaseMillis() + 100);
+        assertThat(tree.job("/", 1).child().orElseThrow().state()).isEqualTo(ChildState.LOST);
+        assertThat(freeNodes(tree, "/")).isEqualTo(2);
+        tree.thaw("/1");
+        tree.runFor(2_000);
+        assertThat(tree.job("/", 1).child().orElseThrow().state()).isEqualTo(ChildState.LIVE);
+    }
+
+    @Test
+    void cancelOfAChildStopsItAndItsOwnChildrenFirst() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "3" + WHOLE);
+        tree.spawn("/1", "L2", "2" + WHOLE);
+        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Cancelled.class);
+        tree.runFor(10);
+        assertThat(tree.living()).hasSize(1);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
+    void aChildThatLeavesCompletesItsJob() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "3" + WHOLE);
+        assertThat(tree.ask("/1", new Request.Stop())).isInstanceOf(Answer.Stopping.class);
+        tree.runFor(100);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+        assertThat(tree.member("/1").isAlive).isFalse();
+    }
+
+    @Test
+    void aChildEndsWithTheTimeOfItsJob() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "3" + WHOLE + " for 20");
+        tree.runFor(25_000);
+        assertThat(tree.member("/1").isAlive).isFalse();
+        assertThat(tree.job("/", 1).state().isActive()).isFalse();
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
+    void stopOfTheRootStopsTheWholeTree() {
+        TreeHarness tree =
+                TreeHarness.over(FOUR_NODES, config -> config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")));
+        tree.provide("ec2", Clouds.of(3));
+        tree.spawn("/", "L1", "3" + WHOLE);
+        tree.spawn("/1", "L2", "2" + WHOLE);
+        tree.grow("/1/1", "g1", "3" + WHOLE);
+        tree.ask("/", new Request.Stop());
+        tree.runFor(500);
+        assertThat(tree.living()).isEmpty();
+        assertThat(tree.released("ec2")).hasSize(3);
+    }
+
+    @Test
+    void aStoppingInstanceTakesNoNewWork() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "1" + WHOLE);
+        tree.ask("/", new Request.Stop());
+        assertThat(tree.allocate("/", "1" + WHOLE).toString()).contains("stopping");
+    }
+
+    @Test
+    void aChildThatNeverRegistersIsGivenUp() {
+        Instance root = Instance.root(InstanceConfig.root("top"), Graphs.graph(FOUR_NODES), Graphs.HORIZON);
+        root.on(new Event.ClientAsked("c", new Request.Spawn(Jobs.jobspec("1" + WHOLE), "deaf", Map.of())), 0);
+        List<Effect> effects = root.on(new Event.TimeReached(), InstanceLimits.DEFAULT.startMillis());
+        assertThat(effects).anyMatch(Effect.StopChild.class::isInstance);
+        effects = root.on(new Event.ChildExited(new JobId(1), "killed"), 60_001);
+        assertThat(effects.toString()).contains("did not come up").contains("FAILED");
+        root.checkInvariants();
+    }
+
+    @Test
+    void aRegistrationOfAnUnknownJobIsRefused() {
+        Instance root = Instance.root(InstanceConfig.root("top"), Graphs.graph(FOUR_NODES), Graphs.HORIZON);
+        var register = new UpMessage.Register(new JobId(3), "ghost", "", false, List.of());
+        List<Effect> effects = root.on(new Event.ChildSaid(new JobId(3), register), 0);
+        assertThat(effects.toString()).contains("RegisterRefused");
+    }
+
+    @Test
+    void theTreeIsKnownAtTheTopSoonAfterItHasGrown() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "3" + WHOLE);
+        tree.spawn("/1", "L2", "2" + WHOLE);
+        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        tree.runFor(4 * InstanceLimits.DEFAULT.newsMillis());
+        InstanceSummary root = ((Answer.Tree) tree.ask("/", new Request.Tree())).root();
+        assertThat(root.size()).isEqualTo(4);
+        InstanceSummary leaf =
+                root.children().get(0).children().get(0).children().get(0);
+        assertThat(leaf.path()).isEqualTo("/1/1/1");
+        assertThat(leaf.amounts().get("core")).isEqualTo(new Amount(8, 8));
+    }
+
+    @Test
+    void aDrainedNodeIsNotMatchedAndItsJobsAreNamed() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "4" + WHOLE);
+        Answer answer = tree.ask("/", new Request.SetStatus("/cluster0/node0", Status.DOWN));
+        assertThat(((Answer.StatusSet) answer).running()).containsExactly(new JobId(1));
+        tree.cancel("/", 1);
+        assertThat(tree.allocate("/", "4" + WHOLE)).isInstanceOf(Answer.Refused.class);
+        assertThat(tree.allocate("/", "3" + WHOLE)).isInstanceOf(Answer.Matched.class);
+    }
+
+    @Test
+    void findAndInfoShowWhatAJobHolds() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "1" + WHOLE);
+        Answer found = tree.ask("/", new Request.Find("sched-now=allocated", MatchFormat.SIMPLE));
+        assertThat(((Answer.Found) found).count()).isEqualTo(11);
+        Answer info = tree.ask("/", new Request.JobInfo(new JobId(1), MatchFormat.SIMPLE));
+        assertThat(((Answer.JobInfo) info).resources().lines()).hasSize(12);
+        assertThat(tree.ask("/", new Request.Find("status=sideways", MatchFormat.SIMPLE)))
+                .isInstanceOf(Answer.Failed.class);
+    }
+
+    @Test
+    void growAndShrinkGoOnAfterTheSessionWasCut() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "1" + WHOLE);
+        tree.allocate("/1", "1" + WHOLE);
+        tree.cut("/1", 500);
+        Answer grown = tree.grow("/1", "g1", "2" + WHOLE);
+        assertThat(grown).isInstanceOf(Answer.Grown.class);
+        tree.cut("/1", 500);
+        assertThat(tree.shrink("/1", "s1", new ShrinkTarget.ByGrow("g1"))).isInstanceOf(Answer.Shrunk.class);
+        assertThat(freeNodes(tree, "/")).isEqualTo(3);
+    }
+}
