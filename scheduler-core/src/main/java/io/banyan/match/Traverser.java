@@ -149,7 +149,8 @@ final class Traverser {
         explore(u, slot.with, slot.most, false, true, found);
         int kinds = slot.with.length;
         var draws = new Draw[kinds];
-        long slots = slot.most;
+        // Contiguity is judged over all slots that could be made; any other policy would choose the first ones anyway.
+        long slots = policy.ranking() == MatchPolicy.Ranking.LOCALITY ? Long.MAX_VALUE : slot.most;
         for (int i = 0; i < kinds; i++) {
             Demand demand = slot.with[i];
             long qualified = found.qualified(demand.typeId);

@@ -1,11 +1,9 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.Selection;
-import io.banyan.graph.io.ResourceWriter;
 import io.banyan.schedule.Criteria;
 import io.banyan.schedule.Finder;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code find EXPRESSION}. */
 record FindCommand(Session session) implements SessionCommand {
@@ -26,9 +24,7 @@ record FindCommand(Session session) implements SessionCommand {
         try {
             Selection found =
                     Finder.find(session.schedule(), Criteria.parse(expression)).selection();
-            return found.isEmpty()
-                    ? ""
-                    : ResourceWriter.write(session.format(), session.graph(), found, 0, 0, Optional.empty());
+            return found.isEmpty() ? "" : session.written().found(session, found);
         } catch (IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }

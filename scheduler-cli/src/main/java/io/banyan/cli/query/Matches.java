@@ -1,7 +1,6 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.Selection;
-import io.banyan.graph.io.ResourceWriter;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -38,7 +37,7 @@ final class Matches {
         Jobspec jobspec = session.jobspecs().read(file);
         long start = System.nanoTime();
         var precheck = new Precheck(session);
-        MatchResult result = result(precheck.effective(operation, jobspec), jobspec);
+        MatchResult result = result(precheck, operation, jobspec);
         double elapsedSec = Statistics.seconds(System.nanoTime() - start);
         boolean unsatisfied = result instanceof MatchResult.Busy || result instanceof MatchResult.Unsatisfiable;
         session.statistics().add(!unsatisfied, elapsedSec);
@@ -62,13 +61,13 @@ final class Matches {
         }
     }
 
-    private MatchResult result(MatchOperation operation, Jobspec jobspec) throws QueryFailure {
+    private MatchResult result(Precheck precheck, MatchOperation operation, Jobspec jobspec) throws QueryFailure {
         try {
             List<String> unknown = session.matcher().unknownTypes(jobspec);
             if (!unknown.isEmpty()) {
                 throw new QueryFailure("the graph has no resource of type " + String.join(", ", unknown));
             }
-            return session.matcher().match(jobspec, operation, Session.NOW_SEC);
+            return precheck.atKnownTime(session.matcher().match(jobspec, operation, Session.NOW_SEC));
         } catch (JobspecException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }
@@ -90,13 +89,13 @@ final class Matches {
 
     private String text(Jobspec jobspec, Selection selection, TimeWindow window) throws QueryFailure {
         try {
-            return ResourceWriter.write(
-                    session.format(),
-                    session.graph(),
-                    selection,
-                    window.startSec(),
-                    window.endSec(),
-                    jobspec.attributes().queue());
+            return session.written()
+                    .matched(
+                            session,
+                            selection,
+                            window.startSec(),
+                            window.endSec(),
+                            jobspec.attributes().queue());
         } catch (IllegalArgumentException e) {
             throw new QueryFailure("the resources cannot be written as " + session.format() + ": " + e.getMessage());
         }

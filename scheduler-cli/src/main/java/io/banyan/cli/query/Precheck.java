@@ -1,12 +1,17 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.jobspec.ConstraintTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
+import io.banyan.schedule.Booking;
 import java.util.List;
 
 /**
@@ -29,45 +34,56 @@ record Precheck(Session session) {
     }
 
     /**
-     * The operation that resource-query really does: where the root's filter counts nothing of the request it finds no
-     * later time to try.
+     * What was found, or nothing where resource-query would not have looked at that time: it knows the starts and ends of
+     * those jobs only that hold something which the root counts.
      */
-    MatchOperation effective(MatchOperation operation, Jobspec jobspec) {
-        boolean blind = countsAtRoot() && !countsAnyOf(jobspec.resources());
-        return switch (operation) {
-            case ALLOCATE_ORELSE_RESERVE -> blind ? MatchOperation.ALLOCATE_WITH_SATISFIABILITY : operation;
-            case WITHOUT_ALLOCATING_FUTURE -> blind ? MatchOperation.WITHOUT_ALLOCATING : operation;
-            case ALLOCATE, ALLOCATE_WITH_SATISFIABILITY, SATISFIABILITY, WITHOUT_ALLOCATING -> operation;
+    MatchResult atKnownTime(MatchResult result) {
+        long start = switch (result) {
+            case MatchResult.Reserved(Selection selection, TimeWindow window) -> window.startSec();
+            case MatchResult.Matched(Selection selection, TimeWindow window) -> window.startSec();
+            case MatchResult.Allocated allocated -> Session.NOW_SEC;
+            case MatchResult.Satisfiable satisfiable -> Session.NOW_SEC;
+            case MatchResult.Busy busy -> Session.NOW_SEC;
+            case MatchResult.Unsatisfiable unsatisfiable -> Session.NOW_SEC;
         };
+        if (start <= Session.NOW_SEC + 1
+                || session.schedule().bookings().stream().anyMatch(b -> isKnown(b, start))) {
+            return result;
+        }
+        return new MatchResult.Busy(List.of(new Reason("start", start, Session.NOW_SEC, "is the only time looked at")));
     }
 
-    private boolean countsAtRoot() {
-        Aggregates aggregates = session.schedule().aggregates();
-        return aggregates.root() >= 0 && aggregates.trackedTypes(aggregates.root()).length > 0;
-    }
-
-    private boolean countsAnyOf(List<Resource> resources) {
-        for (Resource resource : resources) {
-            if (counts(resource.type().name()) || countsAnyOf(resource.with())) {
+    private boolean isKnown(Booking booking, long start) {
+        TimeWindow window = booking.window();
+        if (window.startSec() != start && window.endSec() != start) {
+            return false;
+        }
+        Selection held = session.schedule().selection(booking.job());
+        for (int i = 0; i < held.size(); i++) {
+            if (held.exclusive(i) && countsAtRoot(session.graph().typeId(held.vertex(i)))) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean counts(String type) {
+    private boolean countsAtRoot(int type) {
         Aggregates aggregates = session.schedule().aggregates();
-        int id = session.graph().types().id(type);
         for (int tracked : aggregates.trackedTypes(aggregates.root())) {
-            if (tracked == id) {
+            if (tracked == type) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean countsNodes() {
+        return session.filters().rules().stream()
+                .anyMatch(rule -> rule.counted().name().equals(NODE));
     }
 
     private boolean hasEnoughNodes(Jobspec jobspec) {
-        return !counts(NODE) || nodes(jobspec.resources()) <= nodesUp(jobspec);
+        return !countsNodes() || nodes(jobspec.resources()) <= nodesUp(jobspec);
     }
 
     private static long nodes(List<Resource> resources) {

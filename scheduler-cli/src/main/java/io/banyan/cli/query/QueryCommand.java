@@ -167,7 +167,7 @@ public final class QueryCommand implements Callable<Integer> {
         if (measured) {
             terminal.out().println("INFO: Graph Load Time: " + Statistics.seconds(System.nanoTime() - start));
         }
-        int status = run(schedule, new Matcher(schedule, matchPolicy), format);
+        int status = run(schedule, filters, new Matcher(schedule, matchPolicy), format);
         if (graphOutput != null) {
             try (Writer out = Files.newBufferedWriter(graphOutput)) {
                 DotWriter.write(graph, out);
@@ -176,14 +176,16 @@ public final class QueryCommand implements Callable<Integer> {
         return status;
     }
 
-    private int run(Schedule schedule, Matcher matcher, MatchFormat format) throws IOException {
+    private int run(Schedule schedule, PruneFilters filters, Matcher matcher, MatchFormat format) throws IOException {
         BufferedReader input = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8));
         PrintWriter results =
                 resultFile == null ? terminal.out() : new PrintWriter(Files.newBufferedWriter(resultFile));
         try {
             Session session = new Session(
                     schedule,
+                    filters,
                     matcher,
+                    new Written(),
                     format,
                     new JobTable(),
                     new JobspecFiles(),

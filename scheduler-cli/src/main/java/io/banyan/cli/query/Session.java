@@ -3,6 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.Matcher;
+import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Schedule;
 import java.io.PrintWriter;
 
@@ -15,7 +16,9 @@ import java.io.PrintWriter;
  */
 record Session(
         Schedule schedule,
+        PruneFilters filters,
         Matcher matcher,
+        Written written,
         MatchFormat format,
         JobTable jobs,
         JobspecFiles jobspecs,
