@@ -12,6 +12,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Booking;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,7 +36,7 @@ record Precheck(Session session) {
 
     /**
      * What was found, or nothing where resource-query would not have looked at that time: it knows the starts and ends of
-     * those jobs only that hold something which the root counts.
+     * those jobs only that hold something which is counted.
      */
     MatchResult atKnownTime(MatchResult result) {
         long start = switch (result) {
@@ -60,21 +61,22 @@ record Precheck(Session session) {
         }
         Selection held = session.schedule().selection(booking.job());
         for (int i = 0; i < held.size(); i++) {
-            if (held.exclusive(i) && countsAtRoot(session.graph().typeId(held.vertex(i)))) {
+            if (held.exclusive(i) && isCounted(session.graph().typeId(held.vertex(i)))) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean countsAtRoot(int type) {
+    /** Whether the filters of some vertex count the type. */
+    private boolean isCounted(int type) {
+        String name = session.graph().types().name(type);
         Aggregates aggregates = session.schedule().aggregates();
-        for (int tracked : aggregates.trackedTypes(aggregates.root())) {
-            if (tracked == type) {
-                return true;
-            }
-        }
-        return false;
+        boolean atRoot =
+                Arrays.stream(aggregates.trackedTypes(aggregates.root())).anyMatch(tracked -> tracked == type);
+        return atRoot
+                || session.filters().rules().stream()
+                        .anyMatch(rule -> rule.counted().name().equals(name));
     }
 
     private boolean countsNodes() {
