@@ -1,0 +1,217 @@
+package io.banyan.rpc.agent;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
+import io.banyan.rpc.store.Journal;
+import io.banyan.rpc.store.Transaction;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Failure;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns an instance. One thread takes what lies in the mailbox, lets the instance decide, writes the decisions of the whole batch to the
+ * journal with one sync, and only then performs the effects: nobody hears of a decision that could be lost.
+ */
+public final class Agent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+    private static final int MOST_EVENTS_A_BATCH = 64;
+    private static final long LONGEST_WAIT_MILLIS = 60_000;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Instance instance;
+    private final Journal journal;
+    private final Mailbox mailbox;
+    private final Outlets outlets;
+    private final InstantSource clock;
+    private final TimingBook timings;
+    private final Map<String, ReplyTo> askers = new HashMap<>();
+    private final Thread thread;
+    private long calls;
+    private long wakeAtMillis = NEVER;
+    private volatile boolean stopped;
+
+    /** An agent that does nothing until it is started. */
+    public Agent(Instance instance, Journal journal, Mailbox mailbox, Outlets outlets, InstantSource clock) {
+        this.instance = instance;
+        this.journal = journal;
+        this.mailbox = mailbox;
+        this.outlets = outlets;
+        this.clock = clock;
+        this.timings = new TimingBook(instance::path);
+        this.thread = Thread.ofPlatform().name("banyan-agent").daemon(true).unstarted(this::run);
+    }
+
+    /** Begins. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Stops without another word, as a crash would, and waits for the thread. */
+    @Override
+    public void close() {
+        stopped = true;
+        mailbox.close(Failure.STOPPING, "The daemon is stopping.");
+        try {
+            if (thread != Thread.currentThread()) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                List<Mail> mails = mailbox.take(MOST_EVENTS_A_BATCH, waitMillis());
+                List<Turn> turns = decide(mails);
+                if (append(turns)) {
+                    turns.forEach(this::perform);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end(Failure.STOPPING, "The daemon is stopping.");
+        }
+    }
+
+    private long waitMillis() {
+        return wakeAtMillis == NEVER
+                ? LONGEST_WAIT_MILLIS
+                : Math.clamp(wakeAtMillis - clock.millis(), 0, LONGEST_WAIT_MILLIS);
+    }
+
+    private List<Turn> decide(List<Mail> mails) {
+        List<Turn> turns = new ArrayList<>(mails.size() + 1);
+        for (Mail mail : mails) {
+            switch (mail) {
+                case Mail.Asked asked -> ask(asked, turns);
+                case Mail.Told told -> turns.add(decide(told.event(), told.timings()));
+            }
+        }
+        if (wakeAtMillis <= clock.millis()) {
+            wakeAtMillis = NEVER;
+            turns.add(decide(new Event.TimeReached(), List.of()));
+        }
+        return turns;
+    }
+
+    private void ask(Mail.Asked asked, List<Turn> turns) {
+        if (asked.deadlineNanos() - System.nanoTime() <= 0) {
+            asked.asker().fail(Failure.DEADLINE, "The request waited in the daemon's queue until its deadline passed.");
+            return;
+        }
+        String call = "c" + ++calls;
+        askers.put(call, asked.asker());
+        turns.add(decide(new Event.ClientAsked(call, asked.request()), List.of()));
+    }
+
+    private Turn decide(Event event, List<LevelTiming> above) {
+        long atMillis = clock.millis();
+        long start = System.nanoTime();
+        List<Effect> effects;
+        try {
+            effects = instance.on(event, atMillis);
+        } catch (RuntimeException | AssertionError e) {
+            LOG.error("The instance failed at {}", event.getClass().getSimpleName(), e);
+            if (event instanceof Event.ClientAsked asked) {
+                fail(asked.call(), Failure.INTERNAL, "The daemon failed at this request; its log says more.");
+            }
+            return new Turn(atMillis, List.of());
+        }
+        timings.handled(event, above, start, System.nanoTime());
+        noteWake(effects);
+        return new Turn(atMillis, effects);
+    }
+
+    /** Wishes to be woken count from when they are made, so that a batch cannot miss one. */
+    private void noteWake(List<Effect> effects) {
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.WakeAt wake) {
+                wakeAtMillis = wake.atMillis();
+            }
+        }
+    }
+
+    private boolean append(List<Turn> turns) {
+        List<Transaction> transactions =
+                turns.stream().flatMap(turn -> turn.transaction().stream()).toList();
+        if (transactions.isEmpty()) {
+            return true;
+        }
+        try {
+            journal.append(transactions);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            String sentence = "The journal cannot be written, so that nothing can be acknowledged: " + e.getMessage();
+            LOG.error(sentence, e);
+            stopped = true;
+            end(Failure.JOURNAL, sentence);
+            outlets.ending().failed(sentence);
+            return false;
+        }
+    }
+
+    private void perform(Turn turn) {
+        for (Effect effect : turn.effects()) {
+            if (stopped) {
+                return;
+            }
+            try {
+                perform(effect);
+            } catch (RuntimeException e) {
+                LOG.error("The effect {} failed", effect.getClass().getSimpleName(), e);
+            }
+        }
+    }
+
+    private void perform(Effect effect) {
+        timings.performing(effect, System.nanoTime());
+        switch (effect) {
+            case Effect.Append append -> {
+                // It is in the journal already.
+            }
+            case Effect.WakeAt wake -> {
+                // It was noted when the instance decided.
+            }
+            case Effect.Reply reply -> {
+                ReplyTo asker = askers.remove(reply.call());
+                if (asker != null) {
+                    asker.answer(reply.answer(), timings.settle(reply));
+                }
+            }
+            case Effect.ToParent up -> outlets.parent().send(up.message());
+            case Effect.ToChild down -> outlets.children().send(down.child(), down.message(), timings.settle(down));
+            case Effect.StartChild start -> outlets.processes().start(start);
+            case Effect.StopChild stop -> outlets.processes().stop(stop);
+            case Effect.CallProvider call -> outlets.providers().call(call);
+            case Effect.ReleaseProvider release -> outlets.providers().release(release);
+            case Effect.Warn warn -> LOG.warn(warn.message());
+            case Effect.Halt halt -> {
+                stopped = true;
+                outlets.ending().halted();
+            }
+        }
+    }
+
+    private void end(Failure failure, String sentence) {
+        mailbox.close(failure, sentence);
+        List.copyOf(askers.keySet()).forEach(call -> fail(call, failure, sentence));
+    }
+
+    private void fail(String call, Failure failure, String sentence) {
+        ReplyTo asker = askers.remove(call);
+        if (asker != null) {
+            asker.fail(failure, sentence);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.banyan.rpc.agent;
+
+import io.banyan.instance.Event;
+import io.banyan.instance.Request;
+import io.banyan.rpc.timing.LevelTiming;
+import java.util.List;
+
+/** Where everybody else leaves what an instance is to hear. Any thread may call; no call blocks. */
+public interface Inbox {
+    /**
+     * Leaves an event.
+     *
+     * @return false if the inbox is full or closed, and the event is not in it
+     */
+    default boolean tell(Event event) {
+        return tell(event, List.of());
+    }
+
+    /** The same, with the times that other levels reported with it, the nearest first. */
+    boolean tell(Event event, List<LevelTiming> timings);
+
+    /**
+     * Leaves a client's request. Where the inbox is full or closed, the asker is told at once.
+     *
+     * @param timeoutNanos how long from now on the asker waits; a request that is still in the queue then is not begun
+     */
+    void ask(Request request, long timeoutNanos, ReplyTo asker);
+}

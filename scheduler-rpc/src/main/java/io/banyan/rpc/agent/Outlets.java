@@ -1,0 +1,64 @@
+package io.banyan.rpc.agent;
+
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Effect;
+import io.banyan.instance.UpMessage;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.JobId;
+import java.util.List;
+
+/**
+ * Where the effects of an instance go. The agent's thread calls; no call blocks.
+ *
+ * @param parent the link upward
+ * @param children the sessions downward
+ * @param processes of the children
+ * @param providers of external resources
+ * @param ending what happens at the end
+ */
+public record Outlets(
+        ToParent parent, ToChildren children, Processes processes, Providers providers, Ending ending) {
+
+    /** The link upward. */
+    public interface ToParent {
+        /** Sends to the parent, in order; what is sent while there is no session is dropped. */
+        void send(UpMessage message);
+    }
+
+    /** The sessions downward. */
+    public interface ToChildren {
+        /**
+         * Sends to a child, in order; what is sent while there is no session is dropped.
+         *
+         * @param timings of the levels that found a grant, this one's first; empty beside any other message
+         */
+        void send(JobId child, DownMessage message, List<LevelTiming> timings);
+    }
+
+    /** Starts and stops the processes of children; tells the inbox when one has ended. */
+    public interface Processes {
+        /** Starts a child. */
+        void start(Effect.StartChild child);
+
+        /** Stops a child. */
+        void stop(Effect.StopChild child);
+    }
+
+    /** Calls provider plug-ins; their answers go to the inbox. */
+    public interface Providers {
+        /** Asks for resources. */
+        void call(Effect.CallProvider call);
+
+        /** Gives resources back. */
+        void release(Effect.ReleaseProvider release);
+    }
+
+    /** What happens when the agent has done its last. */
+    public interface Ending {
+        /** The instance has said all it has to say. */
+        void halted();
+
+        /** Nothing can be acknowledged any more; the agent has stopped. */
+        void failed(String sentence);
+    }
+}

@@ -1,0 +1,19 @@
+package io.banyan.rpc.agent;
+
+import io.banyan.instance.Answer;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Failure;
+import java.util.List;
+
+/** Who asked. Exactly one of the methods is called, once, from any thread; it must not block. */
+public interface ReplyTo {
+    /**
+     * The instance has answered.
+     *
+     * @param timings of the levels that took part in a grow, this one's first; empty for anything else
+     */
+    void answer(Answer answer, List<LevelTiming> timings);
+
+    /** There is no answer. */
+    void fail(Failure failure, String sentence);
+}

@@ -1,0 +1,72 @@
+package io.banyan.rpc.child;
+
+import io.banyan.instance.DownMessage;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Down;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ChildFrame;
+import io.banyan.v1.HierarchyGrpc;
+import io.banyan.v1.ParentFrame;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/**
+ * The sessions of an instance's children, one a job. Who a child is comes from its credential, never from what it says; a new session of
+ * the same job takes the place of the old one.
+ */
+public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase implements Outlets.ToChildren {
+    private final Inbox inbox;
+    private final Executor executor;
+    private final Map<JobId, ChildSession> sessions = new ConcurrentHashMap<>();
+
+    /**
+     * No sessions yet.
+     *
+     * @param inbox where what the children say goes
+     * @param executor for encoding what is said to them
+     */
+    public ChildSessions(Inbox inbox, Executor executor) {
+        this.inbox = inbox;
+        this.executor = executor;
+    }
+
+    @Override
+    public StreamObserver<ChildFrame> session(StreamObserver<ParentFrame> toChild) {
+        Caller caller = Caller.current()
+                .orElseThrow(() -> Failure.UNAUTHENTICATED.because("A session needs the credential of a child."));
+        return switch (caller) {
+            case Caller.Child child -> new ChildSession(
+                    child.job(), (ServerCallStreamObserver<ParentFrame>) toChild, this, inbox, executor);
+            case Caller.Owner owner -> throw Failure.FORBIDDEN.because("Only a child instance opens a session.");
+        };
+    }
+
+    @Override
+    public void send(JobId child, DownMessage message, List<LevelTiming> timings) {
+        ChildSession session = sessions.get(child);
+        if (session != null) {
+            session.send(new Down(message, timings));
+        }
+    }
+
+    /** The session of a child has begun. */
+    void begun(JobId child, ChildSession session) {
+        ChildSession before = sessions.put(child, session);
+        if (before != null) {
+            before.fail(Failure.EXISTS.because("Another session of job " + child.value() + " has taken its place."));
+        }
+    }
+
+    /** Whether this was the child's session until now. */
+    boolean ended(JobId child, ChildSession session) {
+        return sessions.remove(child, session);
+    }
+}

@@ -1,0 +1,5 @@
+/** The sessions with child instances. */
+@NullMarked
+package io.banyan.rpc.child;
+
+import org.jspecify.annotations.NullMarked;

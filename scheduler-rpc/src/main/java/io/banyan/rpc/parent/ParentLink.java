@@ -1,0 +1,129 @@
+package io.banyan.rpc.parent;
+
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Event;
+import io.banyan.instance.UpMessage;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.security.BearerToken;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.v1.HierarchyGrpc;
+import io.grpc.ManagedChannel;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a session with the parent: dials, and dials again with growing delays when the session ends. The instance is told when there is a
+ * session, so that it registers, and when there is none. Any thread may call.
+ */
+public final class ParentLink implements Outlets.ToParent, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ParentLink.class);
+
+    private final Supplier<ManagedChannel> channels;
+    private final BearerToken credential;
+    private final Inbox inbox;
+    private final ScheduledExecutorService executor;
+    private final Backoff backoff;
+    private @Nullable ParentSession session;
+    private boolean closed;
+
+    /**
+     * A link that is not dialled yet.
+     *
+     * @param channels makes a new channel to the parent for every attempt
+     * @param credential of this instance's job
+     * @param inbox where what the parent says goes
+     * @param executor for attempts and for encoding
+     * @param random spreads the attempts of many children
+     */
+    public ParentLink(
+            Supplier<ManagedChannel> channels,
+            Token credential,
+            Inbox inbox,
+            ScheduledExecutorService executor,
+            RandomGenerator random) {
+        this.channels = channels;
+        this.credential = new BearerToken(credential);
+        this.inbox = inbox;
+        this.executor = executor;
+        this.backoff = new Backoff(random);
+    }
+
+    /** Dials the parent. */
+    public synchronized void open() {
+        if (closed) {
+            return;
+        }
+        ManagedChannel channel = channels.get();
+        var next = new ParentSession(this, channel, inbox, executor);
+        session = next;
+        HierarchyGrpc.newStub(channel).withCallCredentials(credential).session(next);
+    }
+
+    @Override
+    public void send(UpMessage message) {
+        ParentSession now = current();
+        if (now != null) {
+            now.send(message);
+        }
+    }
+
+    @Override
+    public void close() {
+        ParentSession last;
+        synchronized (this) {
+            closed = true;
+            last = session;
+            session = null;
+        }
+        if (last != null) {
+            last.close();
+        }
+    }
+
+    /** The parent has answered on this session. */
+    synchronized void heard() {
+        backoff.reset();
+    }
+
+    /** A session is over. */
+    void ended(ParentSession over, Failure failure, String sentence) {
+        synchronized (this) {
+            if (closed || session != over) {
+                return;
+            }
+            session = null;
+        }
+        if (isFinal(failure)) {
+            LOG.warn("The parent refuses this instance: {}", sentence);
+            inbox.tell(new Event.ParentSaid(new DownMessage.RegisterRefused(sentence)));
+            return;
+        }
+        long delayMillis = nextDelayMillis();
+        LOG.info("No session with the parent ({}); the next attempt comes in {} ms", sentence, delayMillis);
+        executor.schedule(this::open, delayMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized @Nullable ParentSession current() {
+        return session;
+    }
+
+    private synchronized long nextDelayMillis() {
+        return backoff.next().toMillis();
+    }
+
+    /** Whether another attempt could only end in the same way. */
+    private static boolean isFinal(Failure failure) {
+        return switch (failure) {
+            case UNAUTHENTICATED, FORBIDDEN, INCOMPATIBLE -> true;
+            case INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, OVERLOADED, TOO_LARGE, DEADLINE, JOURNAL -> false;
+            case STOPPING, UNREACHABLE, INTERNAL -> false;
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package io.banyan.rpc.service;
+
+import io.banyan.instance.Request;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.wire.AnswerWriter;
+import io.banyan.rpc.wire.RequestReader;
+import io.banyan.v1.InstancesGrpc;
+import io.banyan.v1.SpawnReply;
+import io.banyan.v1.SpawnRequest;
+import io.banyan.v1.StopReply;
+import io.banyan.v1.StopRequest;
+import io.banyan.v1.TreeReply;
+import io.banyan.v1.TreeRequest;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.Executor;
+
+/** The service {@code Instances}: spawning, and the tree. */
+public final class InstancesService extends InstancesGrpc.InstancesImplBase {
+    private final Calls calls;
+
+    /** The service of the instance with this inbox; answers are written on the executor. */
+    public InstancesService(Inbox inbox, Executor executor) {
+        this.calls = new Calls(inbox, executor);
+    }
+
+    @Override
+    public void spawn(SpawnRequest request, StreamObserver<SpawnReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.spawn(answer));
+    }
+
+    @Override
+    public void tree(TreeRequest request, StreamObserver<TreeReply> caller) {
+        calls.ask(caller, Request.Tree::new, (answer, timings) -> AnswerWriter.tree(answer));
+    }
+
+    @Override
+    public void stop(StopRequest request, StreamObserver<StopReply> caller) {
+        calls.ask(caller, Request.Stop::new, (answer, timings) -> AnswerWriter.stop(answer));
+    }
+}

@@ -1,0 +1,85 @@
+package io.banyan.rpc.service;
+
+import io.banyan.instance.Request;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.wire.AnswerWriter;
+import io.banyan.rpc.wire.RequestReader;
+import io.banyan.v1.CancelReply;
+import io.banyan.v1.CancelRequest;
+import io.banyan.v1.FindReply;
+import io.banyan.v1.FindRequest;
+import io.banyan.v1.GrowReply;
+import io.banyan.v1.GrowRequest;
+import io.banyan.v1.InfoReply;
+import io.banyan.v1.InfoRequest;
+import io.banyan.v1.JobsReply;
+import io.banyan.v1.JobsRequest;
+import io.banyan.v1.MatchReply;
+import io.banyan.v1.MatchRequest;
+import io.banyan.v1.SchedulerGrpc;
+import io.banyan.v1.SetStatusReply;
+import io.banyan.v1.SetStatusRequest;
+import io.banyan.v1.ShrinkReply;
+import io.banyan.v1.ShrinkRequest;
+import io.banyan.v1.StatReply;
+import io.banyan.v1.StatRequest;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.Executor;
+
+/** The service {@code Scheduler}: matching, jobs and resources. */
+public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
+    private final Calls calls;
+
+    /** The service of the instance with this inbox; answers are written on the executor. */
+    public SchedulerService(Inbox inbox, Executor executor) {
+        this.calls = new Calls(inbox, executor);
+    }
+
+    @Override
+    public void match(MatchRequest request, StreamObserver<MatchReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.match(answer));
+    }
+
+    @Override
+    public void grow(GrowRequest request, StreamObserver<GrowReply> caller) {
+        calls.ask(
+                caller,
+                () -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.grow(answer, timings, request.getWantJgf()));
+    }
+
+    @Override
+    public void shrink(ShrinkRequest request, StreamObserver<ShrinkReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.shrink(answer));
+    }
+
+    @Override
+    public void cancel(CancelRequest request, StreamObserver<CancelReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.cancel(answer));
+    }
+
+    @Override
+    public void jobs(JobsRequest request, StreamObserver<JobsReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
+    }
+
+    @Override
+    public void info(InfoRequest request, StreamObserver<InfoReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.info(answer));
+    }
+
+    @Override
+    public void find(FindRequest request, StreamObserver<FindReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.find(answer));
+    }
+
+    @Override
+    public void stat(StatRequest request, StreamObserver<StatReply> caller) {
+        calls.ask(caller, Request.Stat::new, (answer, timings) -> AnswerWriter.stat(answer));
+    }
+
+    @Override
+    public void setStatus(SetStatusRequest request, StreamObserver<SetStatusReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.setStatus(answer));
+    }
+}
