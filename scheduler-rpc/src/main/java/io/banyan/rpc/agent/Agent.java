@@ -60,7 +60,7 @@ public final class Agent implements AutoCloseable {
         stopped = true;
         mailbox.close(Failure.STOPPING, "The daemon is stopping.");
         try {
-            if (thread != Thread.currentThread()) {
+            if (!thread.equals(Thread.currentThread())) {
                 thread.join();
             }
         } catch (InterruptedException e) {

@@ -64,7 +64,8 @@ public final class Mailbox implements Inbox {
         if (isClosed) {
             asker.fail(Failure.STOPPING, "The daemon is stopping.");
         } else {
-            asker.fail(Failure.OVERLOADED, "The daemon has " + capacity + " requests waiting already; try again later.");
+            asker.fail(
+                    Failure.OVERLOADED, "The daemon has " + capacity + " requests waiting already; try again later.");
         }
     }
 

@@ -16,8 +16,7 @@ import java.util.List;
  * @param providers of external resources
  * @param ending what happens at the end
  */
-public record Outlets(
-        ToParent parent, ToChildren children, Processes processes, Providers providers, Ending ending) {
+public record Outlets(ToParent parent, ToChildren children, Processes processes, Providers providers, Ending ending) {
 
     /** The link upward. */
     public interface ToParent {

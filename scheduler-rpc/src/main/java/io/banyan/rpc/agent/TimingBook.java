@@ -41,14 +41,16 @@ final class TimingBook {
     /** An event was handled, which took so long. */
     void handled(Event event, List<LevelTiming> above, long startNanos, long endNanos) {
         switch (event) {
-            case Event.ClientAsked asked when asked.request() instanceof Request.Grow grow -> begin(
-                    grow.requestId(), endNanos - startNanos);
-            case Event.ChildSaid said when said.message() instanceof UpMessage.Grow grow -> begin(
-                    grow.requestId(), endNanos - startNanos);
-            case Event.ParentSaid said when said.message() instanceof DownMessage.Granted granted -> arrived(
-                    granted.grant().requestId(), above, startNanos, endNanos);
-            case Event.ProviderAnswered answered when answered.result() instanceof ProvisionResult.Provisioned -> arrived(
-                    answered.requestId(), above, startNanos, endNanos);
+            case Event.ClientAsked asked
+            when asked.request() instanceof Request.Grow grow -> begin(grow.requestId(), endNanos - startNanos);
+            case Event.ChildSaid said
+            when said.message() instanceof UpMessage.Grow grow -> begin(grow.requestId(), endNanos - startNanos);
+            case Event.ParentSaid said
+            when said.message() instanceof DownMessage.Granted granted ->
+                arrived(granted.grant().requestId(), above, startNanos, endNanos);
+            case Event.ProviderAnswered answered
+            when answered.result() instanceof ProvisionResult.Provisioned ->
+                arrived(answered.requestId(), above, startNanos, endNanos);
             case Event other -> {
                 // Nothing else is part of a grow that brings something.
             }
@@ -58,8 +60,8 @@ final class TimingBook {
     /** An effect is about to be performed. */
     void performing(Effect effect, long nowNanos) {
         switch (effect) {
-            case Effect.ToParent up when up.message() instanceof UpMessage.Grow grow -> asked(
-                    grow.requestId(), nowNanos);
+            case Effect.ToParent up
+            when up.message() instanceof UpMessage.Grow grow -> asked(grow.requestId(), nowNanos);
             case Effect.CallProvider call -> asked(call.request().requestId(), nowNanos);
             case Effect other -> {
                 // Nobody else is waited for.
@@ -70,12 +72,15 @@ final class TimingBook {
     /** The times of the grow that an effect answers, this level's first; empty for any other effect. */
     List<LevelTiming> settle(Effect effect) {
         return switch (effect) {
-            case Effect.Reply reply when reply.answer() instanceof Answer.Grown grown -> close(
-                    grown.grant().requestId());
+            case Effect.Reply reply
+            when reply.answer() instanceof Answer.Grown grown ->
+                close(grown.grant().requestId());
             case Effect.Reply reply when reply.answer() instanceof Answer.Refused -> List.of();
-            case Effect.ToChild down when down.message() instanceof DownMessage.Granted granted -> close(
-                    granted.grant().requestId());
-            case Effect.ToChild down when down.message() instanceof DownMessage.GrowRefused refused -> {
+            case Effect.ToChild down
+            when down.message() instanceof DownMessage.Granted granted ->
+                close(granted.grant().requestId());
+            case Effect.ToChild down
+            when down.message() instanceof DownMessage.GrowRefused refused -> {
                 open.remove(refused.requestId());
                 yield List.of();
             }

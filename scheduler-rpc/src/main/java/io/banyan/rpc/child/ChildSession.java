@@ -83,8 +83,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private void hear(UpMessage message) {
         if (message instanceof UpMessage.Register register) {
             if (!register.job().equals(job)) {
-                fail(Failure.FORBIDDEN.because("This credential is good for job " + job.value() + " only, and not for job "
-                        + register.job().value() + "."));
+                fail(Failure.FORBIDDEN.because("This credential is good for job " + job.value()
+                        + " only, and not for job " + register.job().value() + "."));
                 return;
             }
             registered = true;

@@ -4,6 +4,7 @@ import io.banyan.instance.DownMessage;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Down;
 import io.banyan.rpc.wire.Failure;
@@ -23,7 +24,11 @@ import java.util.concurrent.Executor;
  * the same job takes the place of the old one.
  */
 public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase implements Outlets.ToChildren {
+    /** The service that only children call, by its full name. */
+    public static final String SERVICE = HierarchyGrpc.SERVICE_NAME;
+
     private final Inbox inbox;
+    private final ChildCredentials credentials;
     private final Executor executor;
     private final Map<JobId, ChildSession> sessions = new ConcurrentHashMap<>();
 
@@ -31,10 +36,12 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
      * No sessions yet.
      *
      * @param inbox where what the children say goes
+     * @param credentials of the children; one that has taken leave needs its own no more
      * @param executor for encoding what is said to them
      */
-    public ChildSessions(Inbox inbox, Executor executor) {
+    public ChildSessions(Inbox inbox, ChildCredentials credentials, Executor executor) {
         this.inbox = inbox;
+        this.credentials = credentials;
         this.executor = executor;
     }
 
@@ -43,14 +50,17 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
         Caller caller = Caller.current()
                 .orElseThrow(() -> Failure.UNAUTHENTICATED.because("A session needs the credential of a child."));
         return switch (caller) {
-            case Caller.Child child -> new ChildSession(
-                    child.job(), (ServerCallStreamObserver<ParentFrame>) toChild, this, inbox, executor);
+            case Caller.Child child ->
+                new ChildSession(child.job(), (ServerCallStreamObserver<ParentFrame>) toChild, this, inbox, executor);
             case Caller.Owner owner -> throw Failure.FORBIDDEN.because("Only a child instance opens a session.");
         };
     }
 
     @Override
     public void send(JobId child, DownMessage message, List<LevelTiming> timings) {
+        if (message instanceof DownMessage.LeaveSeen) {
+            credentials.revoke(child);
+        }
         ChildSession session = sessions.get(child);
         if (session != null) {
             session.send(new Down(message, timings));

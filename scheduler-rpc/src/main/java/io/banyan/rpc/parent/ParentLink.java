@@ -107,7 +107,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
         }
         long delayMillis = nextDelayMillis();
         LOG.info("No session with the parent ({}); the next attempt comes in {} ms", sentence, delayMillis);
-        executor.schedule(this::open, delayMillis, TimeUnit.MILLISECONDS);
+        var unused = executor.schedule(this::open, delayMillis, TimeUnit.MILLISECONDS);
     }
 
     private synchronized @Nullable ParentSession current() {

@@ -66,7 +66,9 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
         try {
             Optional<Down> down = frames.read(frame);
             if (down.isPresent()
-                    && !inbox.tell(new Event.ParentSaid(down.get().message()), down.get().timings())) {
+                    && !inbox.tell(
+                            new Event.ParentSaid(down.get().message()),
+                            down.get().timings())) {
                 over(Failure.OVERLOADED, "this instance has too much to do");
             }
         } catch (WireException e) {

@@ -1,0 +1,117 @@
+package io.banyan.rpc.daemon;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.filter.ThresholdFilter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.util.FileSize;
+import io.banyan.rpc.config.StateDirectory;
+import java.util.logging.Handler;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LocationAwareLogger;
+
+/** Where a daemon's log goes: all of it to a file in the state directory, warnings to standard error as well. */
+final class DaemonLog {
+    private static final String FILE_PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
+    private static final String CONSOLE_PATTERN = "banyan: %msg%n%nopex";
+    private static final String MAX_FILE_SIZE = "10MB";
+    private static final int OLD_FILES = 3;
+
+    private DaemonLog() {}
+
+    /** Sends the log of this process there. */
+    static void open(StateDirectory state) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.INFO);
+        root.addAppender(file(context, state));
+        root.addAppender(console(context));
+        context.getLogger("io.grpc").setLevel(Level.WARN);
+        takeOverJavaLogging();
+    }
+
+    private static RollingFileAppender<ILoggingEvent> file(LoggerContext context, StateDirectory state) {
+        var appender = new RollingFileAppender<ILoggingEvent>();
+        appender.setContext(context);
+        appender.setFile(state.log().toString());
+        var rolling = new FixedWindowRollingPolicy();
+        rolling.setContext(context);
+        rolling.setParent(appender);
+        rolling.setFileNamePattern(state.log() + ".%i");
+        rolling.setMinIndex(1);
+        rolling.setMaxIndex(OLD_FILES);
+        rolling.start();
+        var size = new SizeBasedTriggeringPolicy<ILoggingEvent>();
+        size.setContext(context);
+        size.setMaxFileSize(FileSize.valueOf(MAX_FILE_SIZE));
+        size.start();
+        appender.setRollingPolicy(rolling);
+        appender.setTriggeringPolicy(size);
+        return started(appender, context, FILE_PATTERN);
+    }
+
+    static ConsoleAppender<ILoggingEvent> console(LoggerContext context) {
+        var appender = new ConsoleAppender<ILoggingEvent>();
+        appender.setContext(context);
+        appender.setTarget("System.err");
+        var warnings = new ThresholdFilter();
+        warnings.setLevel(Level.WARN.levelStr);
+        warnings.start();
+        appender.addFilter(warnings);
+        return started(appender, context, CONSOLE_PATTERN);
+    }
+
+    private static <T extends OutputStreamAppender<ILoggingEvent>> T started(
+            T appender, LoggerContext context, String pattern) {
+        var encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(pattern);
+        encoder.start();
+        appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+
+    /** gRPC logs by way of the JDK. */
+    private static void takeOverJavaLogging() {
+        LogManager.getLogManager().reset();
+        java.util.logging.Logger.getLogger("").addHandler(new Handler() {
+            @Override
+            public void publish(LogRecord event) {
+                String name = event.getLoggerName() == null ? "java" : event.getLoggerName();
+                boolean severe = event.getLevel().intValue() >= java.util.logging.Level.SEVERE.intValue();
+                boolean warning = event.getLevel().intValue() >= java.util.logging.Level.WARNING.intValue();
+                if (warning) {
+                    ((LocationAwareLogger) LoggerFactory.getLogger(name))
+                            .log(
+                                    null,
+                                    DaemonLog.class.getName(),
+                                    severe ? LocationAwareLogger.ERROR_INT : LocationAwareLogger.WARN_INT,
+                                    event.getMessage(),
+                                    event.getParameters(),
+                                    event.getThrown());
+                }
+            }
+
+            @Override
+            public void flush() {
+                // Nothing is held back.
+            }
+
+            @Override
+            public void close() {
+                // The appenders close with the process.
+            }
+        });
+    }
+}

@@ -1,0 +1,175 @@
+package io.banyan.rpc.launch;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts children as processes of this machine, each with a state directory of its own below its parent's. All work is done on one thread,
+ * so that a child is never stopped before it was started; the callers never wait.
+ */
+public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalLauncher.class);
+    private static final int LONGEST_LAST_WORDS = 300;
+    private static final int SIGNALLED = 128;
+    private static final long CLOSE_SECONDS = 10;
+
+    private final StateDirectory own;
+    private final Address address;
+    private final ChildCredentials credentials;
+    private final LaunchCommand command;
+    private final Inbox inbox;
+    private final Map<JobId, Process> running = new HashMap<>();
+    private final Set<JobId> stopping = new HashSet<>();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("banyan-launcher").daemon(true).factory());
+
+    /**
+     * A launcher without children.
+     *
+     * @param own the parent's state directory
+     * @param address where the children find their parent
+     * @param credentials where theirs are noted
+     * @param command what starts one
+     * @param inbox that hears of their ends
+     */
+    public LocalLauncher(
+            StateDirectory own, Address address, ChildCredentials credentials, LaunchCommand command, Inbox inbox) {
+        this.own = own;
+        this.address = address;
+        this.credentials = credentials;
+        this.command = command;
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void start(Effect.StartChild child) {
+        thread.execute(() -> startNow(child));
+    }
+
+    @Override
+    public void stop(Effect.StopChild stop) {
+        thread.execute(() -> stopNow(stop.child(), stop.graceMillis()));
+    }
+
+    /** Kills every child that still runs, and whatever runs below it. */
+    public void killAll() {
+        thread.execute(() -> running.keySet().forEach(job -> Fencing.killAll(own.child(job))));
+    }
+
+    /** Ends the thread after what it has to do. Children that still run go on. */
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void startNow(Effect.StartChild child) {
+        JobId job = child.child();
+        StateDirectory directory = own.child(job);
+        try {
+            directory.create();
+            Files.deleteIfExists(directory.address());
+            TokenFile.write(directory.credential(), credentials.issue(job));
+            var builder = new ProcessBuilder(command.words(child, address, directory))
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.appendTo(directory.output().toFile()));
+            builder.environment().remove("BANYAN_STATE");
+            Process process = builder.start();
+            running.put(job, process);
+            var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended), thread);
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.warn("The child of job {} cannot be started", job, e);
+            credentials.revoke(job);
+            tell(job, "it could not be started: " + e.getMessage());
+        }
+    }
+
+    private void stopNow(JobId job, long graceMillis) {
+        stopping.add(job);
+        Process process = running.get(job);
+        if (process == null) {
+            fence(job);
+            tell(job, "no process of it ran any more");
+            return;
+        }
+        process.destroy();
+        var unused = thread.schedule(() -> killNow(job, process), graceMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void killNow(JobId job, Process process) {
+        if (process.isAlive()) {
+            LOG.warn("The child of job {} did not stop in time; it is killed, and whatever runs below it", job);
+            process.destroyForcibly();
+        }
+    }
+
+    private void endedNow(JobId job, Process process) {
+        running.remove(job, process);
+        if (stopping.contains(job)) {
+            fence(job);
+        }
+        tell(job, ending(process.exitValue()) + lastWords(job));
+    }
+
+    /** Whatever the child had started ends with it, for it holds what is about to be free. */
+    private void fence(JobId job) {
+        int killed = Fencing.killAll(own.child(job));
+        if (killed > 0) {
+            LOG.warn("{} processes below the child of job {} were killed", killed, job);
+        }
+        stopping.remove(job);
+        credentials.revoke(job);
+    }
+
+    private void tell(JobId job, String detail) {
+        if (!inbox.tell(new Event.ChildExited(job, detail))) {
+            LOG.warn("The end of the child of job {} could not be told: {}", job, detail);
+        }
+    }
+
+    private static String ending(int status) {
+        return status > SIGNALLED ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status;
+    }
+
+    /** What the process wrote last, which is often why it ended. */
+    private String lastWords(JobId job) {
+        try {
+            List<String> lines = Files.readAllLines(own.child(job).output()).stream()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+            String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+            return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST_LAST_WORDS, last.length())) + ")";
+        } catch (IOException | UncheckedIOException unreadable) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.banyan.rpc.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Which process works on a state directory. The process writes the file itself, so a process of that number that started after the file was
+ * written is another one, which was given the number later.
+ */
+public final class PidFile {
+    /** A process may seem to have started a little after it wrote its file: its start is counted in ticks of the clock. */
+    private static final Duration CLOCK_TICK = Duration.ofSeconds(1);
+
+    private static final long MAX_BYTES = 64;
+
+    private PidFile() {}
+
+    /** Writes the number of this process. */
+    public static void write(Path file) throws IOException {
+        Files.writeString(file, ProcessHandle.current().pid() + "\n");
+    }
+
+    /** The process that wrote a file, if it still runs. */
+    public static Optional<ProcessHandle> running(Path file) {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                return Optional.empty();
+            }
+            Instant written = Files.getLastModifiedTime(file).toInstant().plus(CLOCK_TICK);
+            return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
+                    .filter(ProcessHandle::isAlive)
+                    .filter(process -> process.info()
+                            .startInstant()
+                            .filter(start -> start.isBefore(written))
+                            .isPresent());
+        } catch (IOException | NumberFormatException notThereYet) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.ExternalProviderFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes providers of kind {@code exec}: {@code path} of an executable, {@code timeout} of each of its runs in seconds. {@link ExecProvider} says
+ * what the executable is to do.
+ */
+public final class ExecProviderFactory implements ExternalProviderFactory {
+    private static final long DEFAULT_TIMEOUT_SEC = 600;
+    private static final long MAX_TIMEOUT_SEC = 86_400;
+
+    /** For the service loader. */
+    public ExecProviderFactory() {}
+
+    @Override
+    public String kind() {
+        return "exec";
+    }
+
+    @Override
+    public ExternalProvider create(String name, Map<String, String> values) {
+        var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "timeout"));
+        Path executable = options.path();
+        if (!Files.isRegularFile(executable) || !Files.isExecutable(executable)) {
+            throw new IllegalArgumentException("The provider '" + name + "' is to run " + executable
+                    + ", which is no executable file.\nMaybe: chmod +x " + executable);
+        }
+        long timeout = options.number("timeout", DEFAULT_TIMEOUT_SEC, MAX_TIMEOUT_SEC);
+        return new ExecProvider(name, executable, Duration.ofSeconds(Math.max(1, timeout)));
+    }
+}

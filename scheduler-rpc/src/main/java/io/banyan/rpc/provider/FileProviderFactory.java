@@ -1,0 +1,37 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.io.GraphFiles;
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.ExternalProviderFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes providers of kind {@code file}: {@code path} of a pool as JGF or GRUG, {@code delay} of each answer in milliseconds, {@code capacity} in
+ * nodes that may be out at the same time.
+ */
+public final class FileProviderFactory implements ExternalProviderFactory {
+    private static final long MAX_DELAY_MILLIS = 3_600_000;
+
+    /** For the service loader. */
+    public FileProviderFactory() {}
+
+    @Override
+    public String kind() {
+        return "file";
+    }
+
+    @Override
+    public ExternalProvider create(String name, Map<String, String> values) {
+        var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "delay", "capacity"));
+        long delay = options.number("delay", 0, MAX_DELAY_MILLIS);
+        long capacity = options.number("capacity", Integer.MAX_VALUE, Integer.MAX_VALUE);
+        try {
+            return new FileProvider(name, GraphFiles.load(options.path()), Duration.ofMillis(delay), (int) capacity);
+        } catch (GraphException e) {
+            throw new IllegalArgumentException("The pool of the provider '" + name + "': " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.ExternalProviderFactory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/**
+ * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for example {@code
+ * file=pool.json,delay=200,capacity=10}. The key {@code name} names it; otherwise it is called after its kind.
+ *
+ * @param kind the word of the plug-in
+ * @param name at the instance
+ * @param options what the plug-in is told; {@link #MAIN} is what stands right behind the kind
+ */
+public record ProviderSpec(String kind, String name, Map<String, String> options) {
+    /** The key of the value that stands right behind the kind. */
+    public static final String MAIN = "path";
+
+    private static final String NAME = "name";
+
+    /** Copies the options, in their order. */
+    public ProviderSpec {
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    /**
+     * Reads the text.
+     *
+     * @throws IllegalArgumentException with one sentence, where it is malformed
+     */
+    public static ProviderSpec parse(String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1 || equals == text.length() - 1) {
+            throw new IllegalArgumentException("A provider is given as KIND=PATH[,KEY=VALUE...], such as "
+                    + "file=pool.json or exec=./provider.sh, and not as '" + text + "'.");
+        }
+        Map<String, String> options = new LinkedHashMap<>();
+        String[] parts = text.split(",", -1);
+        for (int i = 0; i < parts.length; i++) {
+            int sign = parts[i].indexOf('=');
+            String key = i == 0 ? MAIN : parts[i].substring(0, Math.max(0, sign));
+            if (sign < 1 || options.put(key, parts[i].substring(sign + 1)) != null) {
+                throw new IllegalArgumentException(
+                        "'" + parts[i] + "' in the provider '" + text + "' is not a KEY=VALUE of its own.");
+            }
+        }
+        String kind = text.substring(0, equals);
+        String name = options.remove(NAME);
+        return new ProviderSpec(kind, name == null ? kind : name, options);
+    }
+
+    /**
+     * The provider, made by the plug-in of its kind.
+     *
+     * @throws IllegalArgumentException where there is no such kind, or an option is wrong
+     */
+    public ExternalProvider create() {
+        Map<String, ExternalProviderFactory> kinds = new TreeMap<>();
+        ServiceLoader.load(ExternalProviderFactory.class).forEach(factory -> kinds.put(factory.kind(), factory));
+        ExternalProviderFactory factory = kinds.get(kind);
+        if (factory == null) {
+            List<String> known = new ArrayList<>(kinds.keySet());
+            throw new IllegalArgumentException(
+                    "There is no kind of provider '" + kind + "'; there are " + String.join(", ", known) + ".");
+        }
+        return factory.create(name, options);
+    }
+}

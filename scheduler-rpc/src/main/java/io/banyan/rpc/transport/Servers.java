@@ -1,0 +1,73 @@
+package io.banyan.rpc.transport;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** Listens for calls. */
+public final class Servers {
+    private static final int KEEP_ALIVES_IN_PERMITTED_TIME = 2;
+
+    private Servers() {}
+
+    /**
+     * A server that listens already.
+     *
+     * @param interceptor through which every call goes
+     * @throws IOException with one sentence, if it cannot listen there
+     */
+    public static Server listen(
+            Address address,
+            EventLoops loops,
+            Executor executor,
+            ServerInterceptor interceptor,
+            List<BindableService> services)
+            throws IOException {
+        InetSocketAddress socket = address.resolve();
+        if (socket.isUnresolved()) {
+            throw new IOException("There is no host '" + address.host() + "' to listen on.");
+        }
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(socket)
+                .bossEventLoopGroup(loops.group())
+                .workerEventLoopGroup(loops.group())
+                .channelType(NioServerSocketChannel.class)
+                .executor(executor)
+                .maxInboundMessageSize(Limits.MAX_REQUEST_BYTES)
+                .maxInboundMetadataSize(Limits.MAX_HEADER_BYTES)
+                .maxConcurrentCallsPerConnection(Limits.MAX_CALLS_PER_CONNECTION)
+                .permitKeepAliveTime(
+                        Limits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .intercept(interceptor);
+        services.forEach(builder::addService);
+        try {
+            return builder.build().start();
+        } catch (IOException e) {
+            throw new IOException(sentence(address, e), e);
+        }
+    }
+
+    private static String sentence(Address address, IOException error) {
+        Throwable cause = error;
+        while (cause != null) {
+            if (cause instanceof BindException bind) {
+                return String.valueOf(bind.getMessage()).contains("in use")
+                        ? "Port " + address.port() + " on " + address.host() + " is in use already.\n"
+                                + "Maybe: choose another port, or 0 for any free one."
+                        : "It is not possible to listen on " + address + ": " + bind.getMessage() + ".";
+            }
+            cause = cause.getCause();
+        }
+        return "It is not possible to listen on " + address + ": " + error.getMessage() + ".";
+    }
+}
