@@ -1,0 +1,159 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.wire.Failure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A daemon on a socket of this machine. */
+class DaemonTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void answersTheClientWithTheTokenOfItsStateDirectory() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
+            Outcome<Answer.Matched> outcome = client.match(allocate(nodes(1)));
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            Outcome.Done.class,
+                            done -> assertThat(done.answer().toString()).contains("ALLOCATED"));
+            assertThat(client.jobs(new Request.Jobs(false)).jobs()).hasSize(1);
+            assertThat(client.tree().address()).isEqualTo(daemon.address().toString());
+        }
+        assertThat(state().address()).doesNotExist();
+    }
+
+    @Test
+    void refusesAWrongToken() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.connect(daemon.address(), Token.random())) {
+            assertThatThrownBy(client::stat).isInstanceOfSatisfying(ClientException.class, e -> {
+                assertThat(e.failure()).isEqualTo(Failure.UNAUTHENTICATED);
+                assertThat(e).hasMessageContaining("does not know this token");
+            });
+        }
+    }
+
+    @Test
+    void saysNoWithReasons() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
+            assertThat(client.match(allocate(nodes(100))))
+                    .isInstanceOfSatisfying(
+                            Outcome.Refused.class,
+                            refused -> assertThat(refused.refusal().reasons().toString())
+                                    .contains("node"));
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void theTokenFileIsForItsOwnerOnly() throws Exception {
+        try (Daemon daemon = Daemon.start(config())) {
+            assertThat(daemon.isOver()).isFalse();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state().token())))
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void aSecondDaemonOnTheSameDirectoryIsRefused() throws Exception {
+        try (Daemon daemon = Daemon.start(config())) {
+            assertThat(daemon.isOver()).isFalse();
+            assertThatThrownBy(() -> Daemon.start(config()))
+                    .isInstanceOf(DaemonException.class)
+                    .hasMessageContaining("Another daemon runs on the state directory");
+            assertThat(state().address()).exists();
+        }
+    }
+
+    @Test
+    void aPortInUseIsOneClearSentence() throws Exception {
+        try (Daemon daemon = Daemon.start(config())) {
+            DaemonConfig second = DaemonConfig.root(new StateDirectory(directory.resolve("second")), "second", graph())
+                    .listeningOn(daemon.address());
+            assertThatThrownBy(() -> Daemon.start(second))
+                    .isInstanceOf(DaemonException.class)
+                    .hasMessageContaining("Port " + daemon.address().port() + " on 127.0.0.1 is in use already.");
+        }
+    }
+
+    @Test
+    void nothingBehindAnAddressIsOneClearSentence() throws Exception {
+        Address nobody;
+        try (Daemon daemon = Daemon.start(config())) {
+            nobody = daemon.address();
+        }
+        try (BanyanClient client = BanyanClient.connect(nobody, Token.random())) {
+            assertThatThrownBy(client::stat)
+                    .isInstanceOf(ClientException.class)
+                    .hasMessageStartingWith("No daemon answers at " + nobody);
+        }
+    }
+
+    @Test
+    void stopsWhenAClientAsksItTo() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
+            client.stop();
+            await().until(daemon::isOver);
+        }
+    }
+
+    private DaemonConfig config() {
+        return DaemonConfig.root(state(), "top", graph());
+    }
+
+    private StateDirectory state() {
+        return new StateDirectory(directory.resolve("state"));
+    }
+
+    private static Path graph() {
+        return Path.of("..", "resource-graphs", "small.graphml")
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    private static Request.Match allocate(Jobspec jobspec) {
+        return new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "test");
+    }
+
+    static Jobspec nodes(int count) throws Exception {
+        return JobspecReader.read("""
+                version: 9999
+                resources:
+                  - type: slot
+                    count: %d
+                    label: default
+                    with:
+                      - type: node
+                        count: 1
+                tasks:
+                  - command: [app]
+                    slot: default
+                    count: {per_slot: 1}
+                attributes: {system: {duration: 3600}}
+                """.formatted(count), "test");
+    }
+}
