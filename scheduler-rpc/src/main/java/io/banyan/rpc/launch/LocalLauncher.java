@@ -14,12 +14,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,9 +42,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final LaunchCommand command;
     private final Inbox inbox;
     private final Map<JobId, Process> running = new HashMap<>();
-    private final Set<JobId> stopping = new HashSet<>();
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("banyan-launcher").daemon(true).factory());
+    private final Map<JobId, Future<?>> killings = new HashMap<>();
+    private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().name("banyan-launcher").daemon(true).factory());
 
     /**
      * A launcher without children.
@@ -60,6 +62,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         this.credentials = credentials;
         this.command = command;
         this.inbox = inbox;
+        // A killing that is not needed any more must not keep the thread from ending.
+        thread.setRemoveOnCancelPolicy(true);
     }
 
     @Override
@@ -72,21 +76,25 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         thread.execute(() -> stopNow(stop.child(), stop.graceMillis()));
     }
 
-    /** Kills every child that still runs, and whatever runs below it. */
-    public void killAll() {
-        thread.execute(() -> running.keySet().forEach(job -> Fencing.killAll(own.child(job))));
-    }
-
-    /** Ends the thread after what it has to do. Children that still run go on. */
+    /** Waits for the children that were asked to stop, and ends the thread. Children that were not asked to go on. */
     @Override
     public void close() {
-        thread.shutdown();
         try {
-            if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-                thread.shutdownNow();
-            }
+            List<Process> ending = thread.submit(() -> killings.keySet().stream()
+                            .map(running::get)
+                            .filter(Objects::nonNull)
+                            .toList())
+                    .get();
+            CompletableFuture.allOf(ending.stream().map(Process::onExit).toArray(CompletableFuture[]::new))
+                    .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
+                    .join();
+            ending.forEach(Process::destroyForcibly);
+        } catch (ExecutionException | RejectedExecutionException e) {
+            LOG.warn("The children that were asked to stop are not waited for", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            thread.shutdownNow();
         }
     }
 
@@ -114,7 +122,6 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private void stopNow(JobId job, long graceMillis) {
-        stopping.add(job);
         Process process = running.get(job);
         if (process == null) {
             fence(job);
@@ -122,7 +129,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             return;
         }
         process.destroy();
-        var unused = thread.schedule(() -> killNow(job, process), graceMillis, TimeUnit.MILLISECONDS);
+        killings.computeIfAbsent(
+                job, id -> thread.schedule(() -> killNow(job, process), graceMillis, TimeUnit.MILLISECONDS));
     }
 
     private void killNow(JobId job, Process process) {
@@ -134,7 +142,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void endedNow(JobId job, Process process) {
         running.remove(job, process);
-        if (stopping.contains(job)) {
+        Future<?> killing = killings.remove(job);
+        if (killing != null) {
+            killing.cancel(false);
             fence(job);
         }
         tell(job, ending(process.exitValue()) + lastWords(job));
@@ -146,13 +156,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         if (killed > 0) {
             LOG.warn("{} processes below the child of job {} were killed", killed, job);
         }
-        stopping.remove(job);
         credentials.revoke(job);
     }
 
     private void tell(JobId job, String detail) {
         if (!inbox.tell(new Event.ChildExited(job, detail))) {
-            LOG.warn("The end of the child of job {} could not be told: {}", job, detail);
+            LOG.info("The end of the child of job {} comes too late: {}", job, detail);
         }
     }
 

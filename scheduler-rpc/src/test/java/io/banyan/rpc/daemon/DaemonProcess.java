@@ -1,0 +1,45 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A child daemon as a process of the tests: what {@code banyan start} does, without the command line. */
+public final class DaemonProcess {
+    private DaemonProcess() {}
+
+    /** Starts one with the tests' own class path. */
+    static LaunchCommand command() {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return new LaunchCommand(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classPath,
+                DaemonProcess.class.getName()));
+    }
+
+    /** Understands the words of {@link LaunchCommand}. */
+    public static void main(String[] words) throws Exception {
+        Map<String, String> options = new HashMap<>();
+        for (int i = 1; i + 1 < words.length; i += 2) {
+            options.put(words[i], words[i + 1]);
+        }
+        var parent = new Parent(
+                Address.parse(options.get("--parent")),
+                new JobId(Long.parseLong(options.get("--job"))),
+                Path.of(options.get("--credential-file")));
+        var config = DaemonConfig.child(
+                        new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), parent)
+                .launchingWith(command());
+        System.exit(Daemon.run(config, daemon -> {}));
+    }
+}

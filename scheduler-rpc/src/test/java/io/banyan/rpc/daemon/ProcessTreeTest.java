@@ -1,0 +1,128 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.ChildState;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Growth;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.ShrinkOutcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.Fencing;
+import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.JobId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three levels of real processes on this machine. */
+class ProcessTreeTest {
+    @TempDir
+    Path directory;
+
+    private StateDirectory top;
+    private Daemon daemon;
+    private BanyanClient client;
+
+    @BeforeEach
+    void startTheTopLevel() throws Exception {
+        top = new StateDirectory(directory.resolve("top"));
+        Path graph = Path.of("..", "resource-graphs", "small.graphml");
+        daemon = Daemon.start(DaemonConfig.root(top, "top", graph).launchingWith(DaemonProcess.command()));
+        client = BanyanClient.ofStateDirectory(top.path());
+    }
+
+    @AfterEach
+    void leaveNoProcessBehind() {
+        client.close();
+        daemon.stop();
+        assertThat(Fencing.killAll(new StateDirectory(top.children()))).isZero();
+    }
+
+    @Test
+    void growsAndShrinksThroughThreeLevels() throws Exception {
+        JobId child = spawn(client, "child");
+        StateDirectory childState = top.child(child);
+        long freeBefore = client.stat().amounts().get("node").free();
+        try (BanyanClient childClient = BanyanClient.ofStateDirectory(childState.path())) {
+            JobId leaf = spawn(childClient, "leaf");
+            try (BanyanClient leafClient =
+                    BanyanClient.ofStateDirectory(childState.child(leaf).path())) {
+                String id = UUID.randomUUID().toString();
+                var outcome = leafClient.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(1), 20_000));
+                assertThat(outcome).isInstanceOf(Outcome.Done.class);
+                Growth growth = ((Outcome.Done<Growth>) outcome).answer();
+                assertThat(growth.grown().grant().source().level()).isEqualTo("/");
+                assertThat(growth.timings())
+                        .extracting(LevelTiming::level)
+                        .containsExactly("/" + child + "/" + leaf, "/" + child, "/");
+                assertThat(growth.timings())
+                        .allSatisfy(timing -> assertThat(timing.matchNanos()).isPositive());
+                assertThat(growth.timings().get(0).communicationNanos()).isPositive();
+                assertThat(growth.timings().get(0).addUpdateNanos()).isPositive();
+                assertThat(growth.grown().grant().subgraph().vertices())
+                        .extracting(SubgraphVertex::path)
+                        .anyMatch(path -> path.contains("node"));
+                assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore - 1);
+
+                var shrunk = leafClient.shrink(
+                        new Request.Shrink(UUID.randomUUID().toString(), new ShrinkTarget.ByGrow(id)));
+                assertThat(shrunk).isInstanceOf(ShrinkOutcome.Done.class);
+                assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore);
+            }
+        }
+    }
+
+    @Test
+    void aKilledChildIsLostUntilItsJobIsCancelledAndWhatRanBelowItEndsWithIt() throws Exception {
+        long freeBefore = client.stat().amounts().get("node").free();
+        JobId child = spawn(client, "child");
+        StateDirectory childState = top.child(child);
+        JobId leaf;
+        try (BanyanClient childClient = BanyanClient.ofStateDirectory(childState.path())) {
+            leaf = spawn(childClient, "leaf");
+        }
+        await().until(() -> stateOf(child) == ChildState.LIVE);
+        ProcessHandle leafProcess =
+                PidFile.running(childState.child(leaf).pid()).orElseThrow();
+        PidFile.running(childState.pid()).orElseThrow().destroyForcibly();
+        await().atMost(Duration.ofSeconds(5)).until(() -> stateOf(child) == ChildState.LOST);
+        assertThat(leafProcess.isAlive()).isTrue();
+        assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore - 2);
+
+        client.cancel(new Request.Cancel(child));
+        assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore);
+        await().atMost(Duration.ofSeconds(5)).until(() -> !leafProcess.isAlive());
+    }
+
+    private ChildState stateOf(JobId job) throws ClientException {
+        return client.tree().children().stream()
+                .filter(line -> line.path().equals("/" + job))
+                .findFirst()
+                .orElseThrow()
+                .state();
+    }
+
+    private static JobId spawn(BanyanClient at, String name) throws Exception {
+        var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(2), name, Map.of()));
+        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        JobRecord job = ((Outcome.Done<io.banyan.instance.Answer.Spawned>) outcome)
+                .answer()
+                .job();
+        assertThat(job.child().orElseThrow().state()).isEqualTo(ChildState.LIVE);
+        return job.id();
+    }
+}
