@@ -3,7 +3,6 @@ package io.banyan.match;
 import io.banyan.graph.Types;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
-import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -33,6 +32,8 @@ final class Demand {
     final Demand[] with;
     /** Least amounts below one unit, by type id. */
     final long[] below;
+    /** The same, or for a slot that others may stand in for, what all of them need. */
+    long[] surelyBelow;
 
     private Demand(Primer primer, Resource resource, String place) {
         this.number = primer.demands.size();
@@ -48,6 +49,7 @@ final class Demand {
                 : place + "/" + resource.type().name();
         this.below = new long[primer.types.size()];
         this.with = primer.list(resource.with(), this.place, below);
+        this.surelyBelow = below;
         if (exclusivity == Exclusivity.TRUE && typeId >= 0) {
             primer.exclusiveTypes.set(typeId);
         }
@@ -74,10 +76,10 @@ final class Demand {
     }
 
     /** Primes a jobspec. O(its size x types). Types that the graph does not know have the id -1. */
-    static Primed prime(Jobspec jobspec, Types types) {
+    static Primed prime(List<Resource> resources, Types types) {
         var primer = new Primer(types);
         var least = new long[types.size()];
-        Demand[] top = primer.list(jobspec.resources(), "", least);
+        Demand[] top = primer.list(resources, "", least);
         return new Primed(top, List.copyOf(primer.demands), least, primer.exclusiveTypes);
     }
 
@@ -93,18 +95,59 @@ final class Demand {
 
         Demand[] list(List<Resource> resources, String place, long[] least) {
             var list = new Demand[resources.size()];
+            long @Nullable [] leastOfSlots = null;
             for (int i = 0; i < list.length; i++) {
                 Demand demand = new Demand(this, resources.get(i), place);
                 list[i] = demand;
-                long min = demand.count.min();
-                if (demand.typeId >= 0) {
-                    least[demand.typeId] = add(least[demand.typeId], min);
-                }
-                for (int t = 0; t < least.length; t++) {
-                    least[t] = add(least[t], multiply(min, demand.below[t]));
+                long[] own = least(demand);
+                if (!demand.slot) {
+                    for (int t = 0; t < least.length; t++) {
+                        least[t] = add(least[t], own[t]);
+                    }
+                } else {
+                    leastOfSlots = leastOfSlots == null ? own : lesser(leastOfSlots, own);
                 }
             }
+            for (int t = 0; leastOfSlots != null && t < least.length; t++) {
+                least[t] = add(least[t], leastOfSlots[t]);
+            }
+            shareLeast(list);
             return list;
+        }
+
+        private static void shareLeast(Demand[] list) {
+            long @Nullable [] common = null;
+            for (Demand demand : list) {
+                if (demand.slot) {
+                    common = common == null ? demand.below : lesser(common, demand.below);
+                }
+            }
+            for (Demand demand : list) {
+                if (demand.slot && common != null) {
+                    demand.surelyBelow = common;
+                }
+            }
+        }
+
+        private long[] least(Demand demand) {
+            var own = new long[types.size()];
+            long min = demand.count.min();
+            for (int t = 0; t < own.length; t++) {
+                own[t] = multiply(min, demand.below[t]);
+            }
+            if (demand.typeId >= 0) {
+                own[demand.typeId] = add(own[demand.typeId], min);
+            }
+            return own;
+        }
+
+        /** Slots on one level stand in for each other, so that only what all of them need is needed for sure. */
+        private static long[] lesser(long[] a, long[] b) {
+            var least = new long[a.length];
+            for (int t = 0; t < a.length; t++) {
+                least[t] = Math.min(a[t], b[t]);
+            }
+            return least;
         }
     }
 

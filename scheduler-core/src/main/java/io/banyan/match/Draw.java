@@ -30,9 +30,23 @@ final class Draw {
 
     /** Moves the next bundle into the list; returns the sum of its scores. */
     long next(List<Candidate> into) {
+        return next(share, into);
+    }
+
+    /** Whether there are enough candidates left for a bundle of another size. */
+    boolean has(long amount) {
+        long gathered = 0;
+        for (int i = next; i < candidates.size() && gathered < amount; i++) {
+            gathered += candidates.get(i).amount();
+        }
+        return gathered >= amount;
+    }
+
+    /** Moves a bundle of another size into the list. */
+    long next(long amount, List<Candidate> into) {
         long gathered = 0;
         long score = 0;
-        while (gathered < share) {
+        while (gathered < amount) {
             Candidate candidate = candidates.get(next++);
             gathered += candidate.amount();
             score += candidate.score();

@@ -9,6 +9,7 @@ import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,12 +27,19 @@ public final class Matcher {
     private final Schedule schedule;
     private final ResourceGraph graph;
     private final MatchPolicy policy;
+    private final TraverserKind kind;
     private final VertexSet seen = new VertexSet();
     private final Visits visits = new Visits();
     private final Marks marks;
 
-    /** A matcher over a schedule. */
+    /** A simple matcher over a schedule. */
     public Matcher(Schedule schedule, MatchPolicy policy) {
+        this(schedule, policy, TraverserKind.SIMPLE);
+    }
+
+    /** A matcher over a schedule that takes slots on one level as its kind says. */
+    public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind) {
+        this.kind = kind;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.policy = policy;
@@ -87,13 +95,21 @@ public final class Matcher {
                     .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                     .toList());
         }
-        var request = Demand.prime(jobspec, graph.types());
-        return new Search(jobspec, request, nowSec).answer(operation);
+        var variants = new ArrayList<Demand.Primed>();
+        for (List<Resource> variant : Variants.of(jobspec.resources())) {
+            variants.add(Demand.prime(variant, graph.types()));
+        }
+        return new Search(jobspec, variants, nowSec).answer(operation);
     }
 
-    private static void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
+    private void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
+        if (kind == TraverserKind.SIMPLE
+                && resources.stream().filter(Resource::isSlot).count() > 1) {
+            throw new JobspecException(
+                    "Several slots on one level are for the flexible traverser; this one is simple.");
+        }
         for (Resource resource : resources) {
-            if (resource.isXorSlot()) {
+            if (resource.isXorSlot() && kind == TraverserKind.SIMPLE) {
                 throw new JobspecException(
                         "The resource 'xor_slot' is for the flexible traverser; this one is simple.");
             }
@@ -114,14 +130,16 @@ public final class Matcher {
     private final class Search {
 
         private final Jobspec jobspec;
-        private final Demand.Primed request;
+        /** What the jobspec stands for; the first that fits is taken. */
+        private final List<Demand.Primed> variants;
+
         private final long nowSec;
         private final long durationSec;
         private final long endSec = schedule.horizon().endSec();
 
-        Search(Jobspec jobspec, Demand.Primed request, long nowSec) {
+        Search(Jobspec jobspec, List<Demand.Primed> variants, long nowSec) {
             this.jobspec = jobspec;
-            this.request = request;
+            this.variants = variants;
             this.nowSec = nowSec;
             long asked = jobspec.attributes().durationSec();
             this.durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
@@ -139,20 +157,20 @@ public final class Matcher {
         }
 
         private MatchResult now(Found found) {
-            var tally = new Tally(request.all);
+            var tally = tally();
             TimeWindow window = TimeWindow.startingAt(nowSec, durationSec, endSec);
             Optional<Selection> selection = selectFree(window, true, tally);
             return selection.isPresent()
                     ? found.of(selection.get(), window)
-                    : new MatchResult.Busy(new Shortage(schedule, request, window).reasons(tally));
+                    : new MatchResult.Busy(new Shortage(schedule, variants.getFirst(), window).reasons(tally));
         }
 
         private MatchResult satisfiability() {
-            var tally = new Tally(request.all);
+            var tally = tally();
             boolean fits = select(Availability.ofEmptySystem(schedule), tally).isPresent();
             return fits
                     ? new MatchResult.Satisfiable()
-                    : new MatchResult.Unsatisfiable(new Shortage(schedule, request, null).reasons(tally));
+                    : new MatchResult.Unsatisfiable(new Shortage(schedule, variants.getFirst(), null).reasons(tally));
         }
 
         private MatchResult orUnsatisfiable(MatchResult result) {
@@ -171,7 +189,7 @@ public final class Matcher {
             long at = schedule.aggregates().earliestAtRoot(nowSec + 1, durationSec, endSec, needs);
             while (at < endSec) {
                 TimeWindow window = TimeWindow.startingAt(at, durationSec, endSec);
-                Optional<Selection> selection = selectFree(window, false, new Tally(request.all));
+                Optional<Selection> selection = selectFree(window, false, tally());
                 if (selection.isPresent()) {
                     return found.of(selection.get(), window);
                 }
@@ -183,12 +201,21 @@ public final class Matcher {
             return checked;
         }
 
+        private Tally tally() {
+            return new Tally(variants.getFirst().all);
+        }
+
+        /** What every variant needs, by position of the root's tracked types. */
         private long[] rootNeeds() {
             int[] types =
                     schedule.aggregates().trackedTypes(schedule.aggregates().root());
             var needs = new long[types.length];
             for (int i = 0; i < types.length; i++) {
-                needs[i] = types[i] < request.least.length ? request.least[types[i]] : 0;
+                int type = types[i];
+                needs[i] = variants.stream()
+                        .mapToLong(variant -> type < variant.least.length ? variant.least[type] : 0)
+                        .min()
+                        .orElse(0);
             }
             return needs;
         }
@@ -200,14 +227,21 @@ public final class Matcher {
                             !schedule.aggregates().hasSeveralParents() || schedule.isFree(window, selection));
         }
 
-        private Optional<Selection> select(Availability availability, Tally tally) {
-            var pruning = new Pruning(
-                    schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive(), tally);
-            var traverser = new Traverser(schedule, request, policy, availability, pruning, tally, visits, seen);
-            return traverser
-                    .run()
-                    .map(chosen -> new Marking(schedule, policy, request, marks).select(chosen))
-                    .filter(selection -> selection.size() > 0);
+        private Optional<Selection> select(Availability availability, Tally first) {
+            for (Demand.Primed variant : variants) {
+                Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
+                var pruning = new Pruning(
+                        schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive(), tally);
+                var traverser = new Traverser(schedule, variant, policy, availability, pruning, tally, visits, seen);
+                Optional<Selection> selection = traverser
+                        .run()
+                        .map(chosen -> new Marking(schedule, policy, variant, marks).select(chosen))
+                        .filter(found -> !found.isEmpty());
+                if (selection.isPresent()) {
+                    return selection;
+                }
+            }
+            return Optional.empty();
         }
     }
 

@@ -84,7 +84,7 @@ final class Pruning {
         }
         int[] types = aggregates.trackedTypes(u);
         for (int i = 0; i < types.length; i++) {
-            long needed = types[i] < demand.below.length ? demand.below[types[i]] : 0;
+            long needed = types[i] < demand.surelyBelow.length ? demand.surelyBelow[types[i]] : 0;
             if (needed > 0 && availability.freeBelow(u, i) < needed) {
                 return false;
             }

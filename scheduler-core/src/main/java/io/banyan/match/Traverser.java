@@ -4,7 +4,9 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,7 @@ final class Traverser {
         }
         var chosen = new ArrayList<Candidate>();
         boolean met = true;
-        for (Demand demand : request.top) {
+        for (Demand demand : required(request.top)) {
             met &= choose(demand, found, Preference.atTop(policy, scoring, graph, found, demand), chosen);
         }
         return met ? Optional.of(chosen) : Optional.empty();
@@ -88,8 +90,10 @@ final class Traverser {
             scoring.enterNode(u);
         }
         var found = new Candidates(types);
-        if (step.slot != null) {
-            buildSlots(u, step.slot, found);
+        if (step.slots.size() > 1) {
+            buildAlternatives(u, step.slots, found);
+        } else if (step.slots.size() == 1) {
+            buildSlots(u, step.slots.getFirst(), found);
         } else {
             explore(u, step.next, 1, step.pristine, exclusive, found);
         }
@@ -104,7 +108,7 @@ final class Traverser {
             int u, int edge, @Nullable Demand matched, boolean exclusive, Candidates found, Candidates up) {
         var chosen = new ArrayList<Candidate>();
         if (matched != null) {
-            for (Demand demand : matched.with) {
+            for (Demand demand : required(matched.with)) {
                 if (!choose(demand, found, scoring.preference(), chosen)) {
                     return false;
                 }
@@ -169,6 +173,31 @@ final class Traverser {
         }
     }
 
+    /** Makes as many slots as the candidates allow, each of any of the alternatives. */
+    private void buildAlternatives(int u, List<Demand> slots, Candidates up) {
+        var found = new Candidates(types);
+        explore(u, Alternatives.union(slots), slots.getLast().most, false, true, found);
+        long[] plan = Alternatives.plan(slots, found);
+        Map<Integer, Draw> draws = new HashMap<>();
+        for (int a = 0; a < plan.length; a++) {
+            Demand slot = slots.get(a);
+            long[] shares = Alternatives.sharesOf(slot, found);
+            for (long n = 0; n < plan[a]; n++) {
+                var members = new ArrayList<Candidate>();
+                long score = 1;
+                for (int k = 0; k < shares.length; k++) {
+                    Draw draw = draws.computeIfAbsent(
+                            slot.with[k].typeId, type -> new Draw(found.sorted(type, scoring.preference()), 1));
+                    if (!draw.has(shares[k])) {
+                        return;
+                    }
+                    score += draw.next(shares[k], members);
+                }
+                up.add(slot.typeId, Candidate.slot(score, members));
+            }
+        }
+    }
+
     private boolean choose(
             Demand demand, Candidates found, java.util.Comparator<Candidate> preference, List<Candidate> chosen) {
         long qualified = found.qualified(demand.typeId);
@@ -206,12 +235,41 @@ final class Traverser {
             return null;
         }
         Demand[] next = matched == null ? list : matched.with;
+        List<Demand> slots = slotsHere(u, next);
+        boolean pass = matched == null && slots.isEmpty();
+        return new Step(matched, slots, next, pass);
+    }
+
+    private List<Demand> slotsHere(int u, Demand[] next) {
+        List<Demand> slots = List.of();
         for (Demand demand : next) {
             if (demand.slot && hasChildrenFor(u, demand)) {
-                return new Step(matched, demand, demand.with, false);
+                if (slots.isEmpty()) {
+                    slots = List.of(demand);
+                } else {
+                    slots = new ArrayList<>(slots);
+                    slots.add(demand);
+                }
             }
         }
-        return new Step(matched, null, next, matched == null);
+        return slots;
+    }
+
+    /** The demands of a level that are to be met: of several slots, which are alternatives, the last has the count. */
+    private static List<Demand> required(Demand[] list) {
+        var required = new ArrayList<Demand>();
+        Demand slot = null;
+        for (Demand demand : list) {
+            if (demand.slot) {
+                slot = demand;
+            } else {
+                required.add(demand);
+            }
+        }
+        if (slot != null) {
+            required.add(slot);
+        }
+        return required;
     }
 
     private boolean hasChildrenFor(int u, Demand slot) {
@@ -230,13 +288,13 @@ final class Traverser {
     private static final class Step {
 
         final @Nullable Demand matched;
-        final @Nullable Demand slot;
+        final List<Demand> slots;
         final Demand[] next;
         final boolean pristine;
 
-        Step(@Nullable Demand matched, @Nullable Demand slot, Demand[] next, boolean pristine) {
+        Step(@Nullable Demand matched, List<Demand> slots, Demand[] next, boolean pristine) {
             this.matched = matched;
-            this.slot = slot;
+            this.slots = slots;
             this.next = next;
             this.pristine = pristine;
         }

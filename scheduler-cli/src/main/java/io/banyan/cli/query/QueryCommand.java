@@ -9,6 +9,7 @@ import io.banyan.graph.io.DotWriter;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.Matcher;
+import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Subsystem;
@@ -80,7 +81,8 @@ public final class QueryCommand implements Callable<Integer> {
     @Option(
             names = {"-T", "--traverser-policy"},
             paramLabel = "NAME",
-            description = "simple (default).")
+            description =
+                    "What several slots on one level mean: simple (one only, the default) or flexible (alternatives).")
     private String traverser = "simple";
 
     @Option(
@@ -145,13 +147,11 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!traverser.equals("simple")) {
-            throw CommandFailure.wrongUse("unknown traverser policy '" + traverser + "', expected simple");
-        }
         if (!outputFormat.equals("dot")) {
             throw CommandFailure.wrongUse("unknown graph format '" + outputFormat + "', expected dot");
         }
         MatchPolicy matchPolicy = parse("match policy", policy, MatchPolicy::parse);
+        TraverserKind kind = parse("traverser", traverser, TraverserKind::parse);
         MatchFormat format = parse("match format", matchFormat, MatchFormat::parse);
         PruneFilters filters = pruneFilters.isBlank()
                 ? new PruneFilters(List.of())
@@ -167,7 +167,7 @@ public final class QueryCommand implements Callable<Integer> {
         if (measured) {
             terminal.out().println("INFO: Graph Load Time: " + Statistics.seconds(System.nanoTime() - start));
         }
-        int status = run(schedule, filters, new Matcher(schedule, matchPolicy), format);
+        int status = run(schedule, filters, new Matcher(schedule, matchPolicy, kind), format);
         if (graphOutput != null) {
             try (Writer out = Files.newBufferedWriter(graphOutput)) {
                 DotWriter.write(graph, out);
