@@ -178,6 +178,14 @@ public sealed interface Decision {
         }
     }
 
+    /** A child instance has begun to end; its parent may free what it has at any time from now on. A root that stops may come again. */
+    record Leaving(String why) implements Decision {
+        /** Checks that there is a reason. */
+        public Leaving {
+            Checks.text(why, "a reason");
+        }
+    }
+
     /** A vertex went up or down. */
     record StatusChanged(String path, Status status) implements Decision {
         /** Checks the path. */

@@ -78,7 +78,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over. Always followed by {@link
+     * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over, with all that it has
+     * started: what a lost child had spawned is fenced with it (DESIGN section 6, rule 8). Always followed by {@link
      * Event.ChildExited}, at once where there is no process.
      */
     record StopChild(JobId child, long graceMillis) implements Effect {

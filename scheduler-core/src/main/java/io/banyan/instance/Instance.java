@@ -140,6 +140,7 @@ public final class Instance {
                 endings.restarted(turn);
                 children.restarted(turn);
                 returning.restarted(turn);
+                stops.restarted(turn);
             }
             case Event.TimeReached it -> {
                 // What is due is done at every event.
@@ -243,6 +244,11 @@ public final class Instance {
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */
     public void checkInvariants() {
         new InstanceCheck(state).run();
+    }
+
+    /** Whether it has begun to stop. */
+    public boolean isStopping() {
+        return stops.isStopping();
     }
 
     /** Everything that a replay must bring back; for tests. */

@@ -23,6 +23,7 @@ final class InstanceState {
     private final Returns returns;
     private @Nullable Resources resources;
     private String path = "/";
+    private String leaving = "";
 
     InstanceState(InstanceConfig config) {
         int remembered = config.limits().maxEndedJobs();
@@ -50,6 +51,11 @@ final class InstanceState {
     /** The path of the instance that runs, or will run, in a job. */
     String childPath(JobId job) {
         return (path.equals("/") ? "" : path) + "/" + job;
+    }
+
+    /** Why it has begun to end; empty where it has not. */
+    Optional<String> leaving() {
+        return leaving.isEmpty() ? Optional.empty() : Optional.of(leaving);
     }
 
     Jobs jobs() {
@@ -102,6 +108,7 @@ final class InstanceState {
             case Decision.GaveBack gaveBack -> giveBack(gaveBack);
             case Decision.Freed freed -> returns.freed(freed.returnId(), freed.provisioned());
             case Decision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
+            case Decision.Leaving it -> leaving = it.why();
             case Decision.StatusChanged changed ->
                 schedule().setStatus(resources().indices(List.of(changed.path()))[0], changed.status());
         }

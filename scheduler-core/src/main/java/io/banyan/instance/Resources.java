@@ -26,14 +26,14 @@ import java.util.Set;
 final class Resources {
     private final Schedule schedule;
     private final Matcher matcher;
-    private final Fences fences;
+    private final Departures departures;
     /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
     private final Set<String> contexts = new HashSet<>();
 
     Resources(ResourceGraph graph, PruneFilters filters, MatchPolicy policy, TimeWindow horizon) {
         this.schedule = new Schedule(graph, filters, horizon);
         this.matcher = new Matcher(schedule, policy);
-        this.fences = new Fences(schedule);
+        this.departures = new Departures(schedule);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 schedule.setStatus(v, Status.DOWN);
@@ -127,7 +127,7 @@ final class Resources {
             try {
                 Selection selection = selectionOf(subgraph);
                 schedule.extend(job.get(), selection);
-                fences.keepFromOthers(job.get(), selection);
+                departures.keepFromOthers(job.get(), selection);
             } catch (IllegalStateException e) {
                 takeBack(job.get(), attachment.added());
                 throw new GraphException("what was granted cannot be booked: " + e.getMessage(), e);
@@ -152,7 +152,7 @@ final class Resources {
 
     private void detachSubtree(int v) {
         contexts.remove(graph().path(v));
-        fences.takeDown(v);
+        departures.takeDown(v);
         schedule.detach(new int[] {v});
     }
 
@@ -168,14 +168,14 @@ final class Resources {
     /** The jobs that hold something at the vertex or below it, or an ancestor whole. */
     List<JobId> users(int v) {
         return schedule.jobsWithin(v).stream()
-                .filter(job -> !Fences.isFence(job))
+                .filter(job -> !Departures.isDeparture(job))
                 .toList();
     }
 
     /** The bookings of jobs, in the order of their ids. */
     List<Booking> bookings() {
         return schedule.bookings().stream()
-                .filter(booking -> !Fences.isFence(booking.job()))
+                .filter(booking -> !Departures.isDeparture(booking.job()))
                 .toList();
     }
 

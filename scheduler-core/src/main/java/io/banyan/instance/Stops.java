@@ -35,7 +35,7 @@ final class Stops {
     }
 
     boolean isStopping() {
-        return step != Step.RUNNING;
+        return step != Step.RUNNING || state.leaving().isPresent();
     }
 
     long nextDeadline() {
@@ -44,18 +44,28 @@ final class Stops {
 
     /** Begins; asked again, it changes nothing. */
     void begin(Turn turn, String why) {
-        if (isStopping()) {
+        if (step != Step.RUNNING) {
             return;
         }
         reason = why;
+        if (state.config().parentJob().isPresent() && state.leaving().isEmpty()) {
+            turn.decide(new Decision.Leaving(why));
+        }
         enter(turn, Step.STOPPING_CHILDREN);
         grows.stop(turn);
         for (JobRecord job : state.jobs().activeInstances()) {
-            if (job.child().orElseThrow().state() != ChildState.LOST) {
+            if (job.child().orElseThrow().state() == ChildState.LOST) {
+                turn.add(new Effect.StopChild(job.id(), 0));
+            } else {
                 endings.stopInstance(turn, job, JobState.COMPLETED, why);
             }
         }
         goOn(turn);
+    }
+
+    /** The process is a new one: an end that had begun goes on. */
+    void restarted(Turn turn) {
+        state.leaving().ifPresent(why -> begin(turn, why));
     }
 
     /** The parent knows of no such job, or it has ended: there is nobody to take leave of. */

@@ -12,7 +12,11 @@ final class Fingerprint {
     private Fingerprint() {}
 
     static String of(InstanceState state) {
-        StringBuilder text = new StringBuilder("path ").append(state.path()).append('\n');
+        StringBuilder text = new StringBuilder("path ")
+                .append(state.path())
+                .append(' ')
+                .append(state.leaving())
+                .append('\n');
         text.append(state.jobs()).append('\n');
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');

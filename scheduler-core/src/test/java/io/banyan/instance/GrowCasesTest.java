@@ -181,6 +181,33 @@ class GrowCasesTest {
     }
 
     @Test
+    void aLateCopyOfAChildsGrowIsRefusedAfterItWasGivenBack() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 1));
+        parent(middle, grant("g1", "node1"));
+        said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", List.of("/cluster0/node1")))));
+        parent(middle, new DownMessage.Freed("s1"));
+        said(middle, childGrow("g1", 1));
+        assertThat(up()).isEmpty();
+        assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
+    }
+
+    @Test
+    void aLateCopyOfAReturnDoesNotFreeWhatWasGrantedAgain() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        var parcels = List.of(new Parcel("g1", List.of("/cluster0/node1/core0")));
+        said(middle, childGrow("g1", 1));
+        parent(middle, grant("g1", "node1"));
+        said(middle, new UpMessage.Return("s1", parcels));
+        parent(middle, new DownMessage.Freed("s1"));
+        said(middle, new UpMessage.Return("s1", parcels));
+        said(middle, new UpMessage.Return("s2", parcels));
+        assertThat(decisions()).hasSize(1);
+        assertThat(effects(Effect.Warn.class)).as("it holds no such thing").hasSize(1);
+        assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core1")).isNotNegative();
+    }
+
+    @Test
     void anIdThatServesAnotherAskerIsRefused() {
         Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
         said(middle, childGrow("g1", 2));

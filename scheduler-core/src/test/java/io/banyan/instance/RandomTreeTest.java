@@ -34,30 +34,28 @@ class RandomTreeTest {
     @Test
     void nothingIsLostOrBookedTwiceWhenMessagesBreak() {
         for (long seed = 1; seed <= 40; seed++) {
-            try {
-                new Run(seed, 0.08).go(120);
-            } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed, e);
-            }
+            run(seed, 0.08, false, 120);
         }
     }
 
     @Test
     void nothingIsLostOrBookedTwiceWhenAllIsWell() {
         for (long seed = 1; seed <= 15; seed++) {
-            try {
-                new Run(seed, 0).go(150);
-            } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed, e);
-            }
+            run(seed, 0, false, 150);
+        }
+    }
+
+    @Test
+    void nothingIsLostOrBookedTwiceWhenInstancesRestartFromTheirJournals() {
+        for (long seed = 1; seed <= 40; seed++) {
+            run(seed, 0.05, true, 120);
         }
     }
 
     @Test
     void replayOfTheDecisionsLeadsToTheSameState() {
         for (long seed = 1; seed <= 20; seed++) {
-            Run run = new Run(seed, 0.05);
-            run.go(80);
+            Run run = run(seed, 0.05, false, 80);
             for (Member member : run.tree.living()) {
                 assertThat(Fingerprint.of(replayed(member).state()))
                         .as("seed %d, %s", seed, member.path)
@@ -66,10 +64,24 @@ class RandomTreeTest {
         }
     }
 
-    private static Instance replayed(Member member) {
-        Instance fresh = member.parent.isPresent()
+    private static Run run(long seed, double faultRate, boolean crashes, int steps) {
+        try {
+            Run run = new Run(seed, faultRate, crashes);
+            run.go(steps);
+            return run;
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError("seed " + seed + ", faults " + faultRate + ", crashes " + crashes, e);
+        }
+    }
+
+    private static Instance fresh(Member member) {
+        return member.parent.isPresent()
                 ? Instance.child(member.instance.config())
                 : Instance.root(member.instance.config(), Graphs.graph(GRAPH), Graphs.HORIZON);
+    }
+
+    private static Instance replayed(Member member) {
+        Instance fresh = fresh(member);
         member.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
         fresh.checkInvariants();
         return fresh;
@@ -81,11 +93,13 @@ class RandomTreeTest {
         private final Random random;
         private final double faultRate;
         private final long seed;
+        private final boolean crashes;
         private final List<String> calls = new ArrayList<>();
         private final Map<String, String> grows = new LinkedHashMap<>();
         private int ids;
 
-        Run(long seed, double faultRate) {
+        Run(long seed, double faultRate, boolean crashes) {
+            this.crashes = crashes;
             this.seed = seed;
             this.faultRate = faultRate;
             this.random = new Random(seed);
@@ -108,14 +122,33 @@ class RandomTreeTest {
             tree.breakMessages(seed, 0);
             tree.runFor(20_000);
             for (String call : calls) {
-                assertThat(tree.answerTo(call)).as(call).isPresent();
+                assertThat(crashes || tree.answerTo(call).isPresent()).as(call).isTrue();
             }
+            parentsAndChildrenAgree();
             settlesToTheStart();
+        }
+
+        /** What a parent says its child holds is what the child says it got. */
+        private void parentsAndChildrenAgree() {
+            for (Member child : tree.living()) {
+                if (child.parent.isEmpty()) {
+                    continue;
+                }
+                List<String> held = child.instance.state().origins().all().stream()
+                        .filter(origin -> origin.arrival() == Arrival.PARENT)
+                        .flatMap(origin -> origin.tops().stream())
+                        .sorted()
+                        .toList();
+                List<String> granted = child.parent.get().instance.state().childGrants().tops(child.job()).stream()
+                        .sorted()
+                        .toList();
+                assertThat(held).as(child.path).isEqualTo(granted);
+            }
         }
 
         private void act(Member member) {
             String path = member.path;
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(14)) {
                 case 0, 1 -> calls.add(tree.send(path, match()));
                 case 2 -> {
                     if (path.length() < 8) {
@@ -127,6 +160,18 @@ class RandomTreeTest {
                 case 6, 7, 8 -> shrink(path);
                 case 9 -> tree.send(path, new Request.Cancel(new JobId(1 + random.nextInt(5))));
                 case 10 -> repeatAGrow();
+                case 11 -> {
+                    if (crashes) {
+                        tree.restart(path, fresh(member));
+                    }
+                }
+                case 12 -> {
+                    if (faultRate > 0 && random.nextInt(4) == 0) {
+                        tree.freeze(path);
+                        tree.runFor(random.nextInt(6_000));
+                        tree.thaw(path);
+                    }
+                }
                 default -> {
                     if (faultRate > 0 && member.parent.isPresent() && member.isLinked) {
                         tree.cut(path, 1 + random.nextInt(100));

@@ -26,8 +26,15 @@ final class TreeCheck {
         InstanceState above = parent.instance.state();
         InstanceState below = child.instance.state();
         JobId job = child.job();
-        if (!child.isAlive || !below.isJoined() || above.jobs().active(job).isEmpty()) {
+        if (!child.isAlive || !below.isJoined()) {
             return;
+        }
+        if (above.jobs().active(job).isEmpty()) {
+            if (child.instance.isStopping()) {
+                return;
+            }
+            throw new AssertionError(
+                    child.path + " lives and was not stopped, but what it has is free at " + parent.path);
         }
         Set<String> held = exclusive(above, job);
         ResourceGraph graph = below.resources().graph();

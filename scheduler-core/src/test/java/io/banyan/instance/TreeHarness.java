@@ -30,6 +30,7 @@ final class TreeHarness {
     private final PriorityQueue<Delivery> queue = new PriorityQueue<>();
     private final Map<String, Function<String, ProvisionResult>> providers = new LinkedHashMap<>();
     private final Map<String, List<String>> released = new LinkedHashMap<>();
+    private final Map<Member, Long> kills = new LinkedHashMap<>();
     private UnaryOperator<InstanceConfig> configuring = config -> config;
     private Random faults = new Random(0);
     private double faultRate;
@@ -41,7 +42,7 @@ final class TreeHarness {
     static final class Member {
         final String path;
         final Optional<Member> parent;
-        final Instance instance;
+        Instance instance;
         final List<Effect.Append> journal = new ArrayList<>();
         boolean isAlive = true;
         boolean isFrozen;
@@ -208,6 +209,33 @@ final class TreeHarness {
         member.parent.ifPresent(parent -> later(1, parent, new Event.ChildExited(member.job(), "killed by signal 9")));
     }
 
+    /** The launcher kills a process with all that it has started. */
+    private void killGroup(Member top) {
+        for (Member member : living()) {
+            if (Paths.isWithin(member.path, top.path)) {
+                kill(member.path);
+            }
+        }
+    }
+
+    /** The process ends, and a new one goes on from the journal; calls that waited are never answered. */
+    void restart(String path, Instance fresh) {
+        Member member = member(path);
+        unlink(member);
+        member.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        member.instance = fresh;
+        member.wakeAt = -1;
+        happen(member, new Event.Restarted());
+        if (member.parent.isPresent()) {
+            later(5, member, new Event.ParentLinked());
+        }
+        for (Member other : living()) {
+            if (other.parent.equals(Optional.of(member)) && other.isLinked) {
+                cut(other.path, 5);
+            }
+        }
+    }
+
     /** The process stops being scheduled: neither reads nor writes, until it is thawed. */
     void freeze(String path) {
         member(path).isFrozen = true;
@@ -255,6 +283,7 @@ final class TreeHarness {
             throw new AssertionError("nothing will ever happen again");
         }
         now = Math.max(now, next.atMillis());
+        killThoseWhoseGraceIsOver();
         Member to = next.to();
         boolean isStaleAlarm = next.event() instanceof Event.TimeReached && to.wakeAt != next.atMillis();
         if (!to.isAlive || isStaleAlarm) {
@@ -268,6 +297,17 @@ final class TreeHarness {
             return;
         }
         happen(to, next.event());
+    }
+
+    private void killThoseWhoseGraceIsOver() {
+        List<Member> due = kills.entrySet().stream()
+                .filter(entry -> entry.getValue() <= now)
+                .map(Map.Entry::getKey)
+                .toList();
+        for (Member member : due) {
+            kills.remove(member);
+            killGroup(member);
+        }
     }
 
     private void later(long millis, Member to, Event event) {
@@ -327,11 +367,11 @@ final class TreeHarness {
             return;
         }
         if (stop.graceMillis() == 0) {
-            child.get().isAlive = false;
-            later(1, parent, new Event.ChildExited(stop.child(), "killed by signal 9"));
+            killGroup(child.get());
             return;
         }
         later(1, child.get(), new Event.StopAsked());
+        kills.put(child.get(), now + stop.graceMillis());
     }
 
     /** Over the session of this child, in one direction or the other. */

@@ -8,18 +8,18 @@ import io.banyan.schedule.Schedule;
 
 /**
  * Keeps what was grown for a job from being promised to others for a time when it will be gone: it leaves with its job. For that time it is
- * booked to a fence, a job id that no job ever has. A job whose window ends with the schedule needs none.
+ * booked to a departure, a job id that no job ever has. A job whose window ends with the schedule needs none.
  */
-final class Fences {
+final class Departures {
     private static final long FIRST = 1L << 62;
 
     private final Schedule schedule;
 
-    Fences(Schedule schedule) {
+    Departures(Schedule schedule) {
         this.schedule = schedule;
     }
 
-    static boolean isFence(JobId job) {
+    static boolean isDeparture(JobId job) {
         return job.value() >= FIRST;
     }
 
@@ -27,21 +27,21 @@ final class Fences {
     void keepFromOthers(JobId job, Selection selection) {
         long from = schedule.booking(job).orElseThrow().window().endSec();
         long until = schedule.horizon().endSec();
-        JobId fence = new JobId(FIRST + job.value());
+        JobId departure = new JobId(FIRST + job.value());
         if (from >= until) {
             return;
         }
-        if (schedule.booking(fence).isPresent()) {
-            schedule.extend(fence, selection);
+        if (schedule.booking(departure).isPresent()) {
+            schedule.extend(departure, selection);
         } else {
-            schedule.commit(fence, BookingKind.RESERVATION, new TimeWindow(from, until), selection);
+            schedule.commit(departure, BookingKind.RESERVATION, new TimeWindow(from, until), selection);
         }
     }
 
     /** The vertex is about to leave, with all below it. */
     void takeDown(int v) {
         for (JobId job : schedule.jobsWithin(v)) {
-            if (isFence(job) && !schedule.release(job, new int[] {v})) {
+            if (isDeparture(job) && !schedule.release(job, new int[] {v})) {
                 schedule.cancel(job);
             }
         }
