@@ -1,6 +1,7 @@
 package io.banyan.cli;
 
 import io.banyan.cli.client.ClientCommands;
+import io.banyan.cli.daemon.StartCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
 import io.banyan.cli.output.Terminal;
@@ -59,6 +60,7 @@ public final class Banyan {
                 .addSubcommand(JobspecCommands.create(terminal))
                 .addSubcommand(QueryCommand.create(terminal))
                 .addSubcommand(QuickstartCommand.create(terminal))
+                .addSubcommand(StartCommand.create(terminal))
                 .addSubcommand(new GenerateCompletion());
     }
 }

@@ -1,0 +1,170 @@
+package io.banyan.cli.daemon;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.GrowOrder;
+import io.banyan.match.MatchPolicy;
+import io.banyan.prune.PruneFilters;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.DaemonException;
+import io.banyan.rpc.daemon.Parent;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code banyan start}: is one instance until it is stopped. */
+@Command(
+        name = "start",
+        description = "Run a daemon, in the foreground, until it is stopped by 'banyan stop' or a signal.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "A child is started by 'banyan spawn'; nobody needs --parent, --job and --credential-file by hand."
+        })
+public final class StartCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @ArgGroup(multiplicity = "1")
+    private Resources resources = new Resources();
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "State directory (default: $" + Target.STATE_VARIABLE + ", else ~/.local/state/banyan).")
+    private @Nullable Path state;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "What it is called (default ${DEFAULT-VALUE}).")
+    private String name = "banyan";
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where; port 0 stands for any free one (default ${DEFAULT-VALUE}).")
+    private String listen = DaemonConfig.LOOPBACK.toString();
+
+    @Option(names = "--policy", paramLabel = "POLICY", description = "Match policy (default ${DEFAULT-VALUE}).")
+    private String policy = "first";
+
+    @Option(names = "--prune", paramLabel = "FILTERS", description = "Pruning filters (default ${DEFAULT-VALUE}).")
+    private String prune = PruneFilters.DEFAULT.toString();
+
+    @Option(
+            names = "--grow-order",
+            paramLabel = "ORDER",
+            description = "Whom it asks for more: parent-first, provider-first, provider-only or local-only "
+                    + "(default ${DEFAULT-VALUE}).")
+    private String order = GrowOrder.PARENT_FIRST.toString();
+
+    @Option(
+            names = "--provider",
+            paramLabel = "KIND=PATH[,KEY=VALUE...]",
+            description = "External provider, for example file=pool.json or exec=./provider.sh,name=cloud.")
+    private @Nullable String provider;
+
+    private static final class Resources {
+        @ArgGroup(exclusive = false)
+        private @Nullable OfFile file;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable OfParent parent;
+    }
+
+    private static final class OfFile {
+        @Option(
+                names = "--graph",
+                paramLabel = "FILE",
+                required = true,
+                description = "Resource graph of the top level.")
+        private Path graph = Path.of("");
+
+        @Option(names = "--format", paramLabel = "FORMAT", description = "Of that file (default: by its beginning).")
+        private @Nullable String format;
+    }
+
+    private static final class OfParent {
+        @Option(names = "--parent", paramLabel = "HOST:PORT", required = true, description = "Address of the parent.")
+        private String parent = "";
+
+        @Option(
+                names = "--job",
+                paramLabel = "ID",
+                required = true,
+                description = "The parent's job that this daemon is.")
+        private long job;
+
+        @Option(
+                names = "--credential-file",
+                paramLabel = "FILE",
+                required = true,
+                description = "With what it presents itself to the parent.")
+        private Path credential = Path.of("");
+    }
+
+    private StartCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** The command. */
+    public static CommandLine create(Terminal terminal) {
+        return new CommandLine(new StartCommand(terminal));
+    }
+
+    @Override
+    public Integer call() {
+        DaemonConfig config = config();
+        try {
+            return Daemon.run(config, daemon -> {
+                terminal.out()
+                        .println(name + " listens on " + daemon.address() + ", state in "
+                                + config.state().path());
+                terminal.out().flush();
+            });
+        } catch (DaemonException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private DaemonConfig config() {
+        DaemonConfig config = source().listeningOn(parsed(Address::parse, listen))
+                .matching(parsed(MatchPolicy::parse, policy), parsed(PruneFilters::parse, prune))
+                .asking(
+                        parsed(GrowOrder::parse, order),
+                        Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)));
+        OfFile file = resources.file;
+        return file == null || file.format == null ? config : config.reading(parsed(GraphFormat::parse, file.format));
+    }
+
+    private DaemonConfig source() {
+        var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+        if (resources.file != null) {
+            return DaemonConfig.root(directory, name, resources.file.graph);
+        }
+        OfParent of = resources.parent;
+        if (of == null) {
+            throw CommandFailure.wrongUse("a daemon needs --graph");
+        }
+        var parent = new Parent(parsed(Address::parse, of.parent), parsed(JobId::new, of.job), of.credential);
+        return DaemonConfig.child(directory, name, parent);
+    }
+
+    private static <T, V> V parsed(Function<T, V> reader, T text) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+    }
+}

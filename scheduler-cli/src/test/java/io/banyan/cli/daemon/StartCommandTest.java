@@ -1,0 +1,65 @@
+package io.banyan.cli.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a daemon that cannot start says; one that can is started by the quickstart's test. */
+class StartCommandTest {
+    private static final String GRAPH = "../resource-graphs/l4.graphml";
+
+    @TempDir
+    private Path directory;
+
+    private Run start(String... options) {
+        String[] words = new String[options.length + 3];
+        words[0] = "start";
+        words[1] = "--state";
+        words[2] = directory.resolve("state").toString();
+        System.arraycopy(options, 0, words, 3, options.length);
+        return Run.banyan(words);
+    }
+
+    @Test
+    void wantsAGraphOrAParent() {
+        Run run = start();
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err()).contains("--graph").contains("--parent");
+    }
+
+    @Test
+    void namesAGraphThatIsNotThere() {
+        Run run = start("--graph", "nowhere.graphml");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).contains("nowhere.graphml").doesNotContain("Exception");
+    }
+
+    @Test
+    void namesTheKindsOfProviderThatThereAre() {
+        Run run = start("--graph", GRAPH, "--provider", "mainframe=x");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).contains("mainframe").contains("exec, file");
+    }
+
+    @Test
+    void refusesWordsThatItDoesNotKnow() {
+        assertThat(start("--graph", GRAPH, "--policy", "best").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--grow-order", "sideways").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--listen", "here").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--format", "png").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--provider", "cloud").status()).isEqualTo(ExitStatus.WRONG_USE);
+    }
+
+    @Test
+    void refusesAStateDirectoryThatIsAFile() throws Exception {
+        Files.writeString(directory.resolve("state"), "no directory");
+        Run run = start("--graph", GRAPH);
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).contains("there is a file of that name");
+    }
+}
