@@ -43,7 +43,7 @@ final class Building {
                 "--name",
                 TOP,
                 "--provider",
-                "file=" + scenario.pool());
+                "file=" + scenario.pool() + ",name=cloud");
         narration.command(arguments);
         narration.progress("starting it");
         daemons.start(arguments);
@@ -75,13 +75,14 @@ final class Building {
      *
      * @return the leaf's job
      */
-    JobId fillAll(Chain chain) throws ClientException, QuickstartFailure {
+    JobId fillAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
                 "Fill all levels but the top with jobs",
                 "Nothing is free there any more, so that whoever wants more has to ask all the way up.");
         Optional<JobId> last = Optional.empty();
-        for (Level level : chain.lower()) {
-            last = Optional.of(chain.fill(level));
+        for (int i = 0; i < scenario.spawns().size(); i++) {
+            Level level = chain.lower().get(i);
+            last = Optional.of(chain.fill(level, Scenario.read(scenario.spawns().get(i))));
         }
         return last.orElseThrow(() -> new QuickstartFailure("There is no level below the top."));
     }

@@ -21,9 +21,6 @@ import java.util.stream.Collectors;
 
 /** The daemons from the top to the leaf, each but the top a child of the one before it. For one thread. */
 final class Chain implements AutoCloseable {
-    /** Nodes first, then what cores remain; one more shows that nothing does. */
-    private static final int MAX_FILLERS = 3;
-
     private final List<Level> levels = new ArrayList<>();
 
     Chain(Level top) {
@@ -63,24 +60,18 @@ final class Chain implements AutoCloseable {
     /**
      * Lets a job take everything that is free at a level.
      *
-     * @return the last such job
+     * @param whole the jobspec with which the level was spawned
      */
-    JobId fill(Level level) throws ClientException, QuickstartFailure {
-        Optional<JobId> last = Optional.empty();
-        for (int i = 0; i < MAX_FILLERS; i++) {
-            Optional<Jobspec> filler = Filler.of(level.count().amounts());
-            if (filler.isEmpty()) {
-                break;
-            }
-            var request = new Request.Match(
-                    filler.get(), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, level.name() + "-app");
-            Answer.Matched matched = answer(level, level.client().match(request), "allocate what is free");
-            last = matched.job();
-        }
+    JobId fill(Level level, Jobspec whole) throws ClientException, QuickstartFailure {
+        Jobspec filler = Filler.of(level.count(), whole)
+                .orElseThrow(() -> new QuickstartFailure("No node is free at " + level.name() + "."));
+        var request =
+                new Request.Match(filler, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, level.name() + "-app");
+        Answer.Matched matched = answer(level, level.client().match(request), "allocate what is free");
         if (!level.count().isFull()) {
-            throw new QuickstartFailure("Something is free at " + level.name() + " after jobs have taken everything.");
+            throw new QuickstartFailure("Something is free at " + level.name() + " after a job has taken everything.");
         }
-        return last.orElseThrow(() -> new QuickstartFailure("Nothing was free at " + level.name() + "."));
+        return matched.job().orElseThrow();
     }
 
     /** What there is at each level, the top first. */

@@ -1,17 +1,16 @@
 package io.banyan.cli.quickstart;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.PidFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -24,29 +23,35 @@ import java.util.stream.Stream;
  * left once this is closed, nor where the user interrupts.
  */
 final class Daemons implements AutoCloseable {
+    /** Names the launcher script to the commands that it runs. */
+    static final String LAUNCHER = "BANYAN_LAUNCHER";
+
     private static final Duration START = Duration.ofSeconds(30);
-    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** Until nothing is seen any more of a process that was killed. */
+    private static final Duration DEATH = Duration.ofSeconds(5);
+
     private static final long POLL_MILLIS = 10;
     private static final int LAST_WORDS = 3;
-
-    /** A process may seem to have started a little after it wrote its pid file. */
-    private static final Duration CLOCK_TICK = Duration.ofSeconds(1);
 
     /** Many virtual machines start at once on few cores: what runs for seconds need not be optimised much. */
     private static final String JAVA_OPTIONS = "-Xms32m -Xmx192m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
     private final Path launcher;
     private final StateDirectory directory;
+    private final Duration grace;
     private final Set<ProcessHandle> known = ConcurrentHashMap.newKeySet();
     private final Thread interruption;
 
     /**
      * @param launcher the script that starts a banyan command
      * @param directory the state directory of the top level
+     * @param grace how long a process may take to end after it was asked to
      */
-    Daemons(Path launcher, StateDirectory directory) {
+    Daemons(Path launcher, StateDirectory directory, Duration grace) {
         this.launcher = launcher;
         this.directory = directory;
+        this.grace = grace;
         this.interruption = new Thread(
                 () -> {
                     end();
@@ -89,9 +94,9 @@ final class Daemons implements AutoCloseable {
 
     /** Waits for all to end by themselves, after they were asked to. */
     void awaitEnd() throws QuickstartFailure {
-        if (!await(GRACE, () -> alive() == 0)) {
+        if (!await(grace, () -> alive() == 0)) {
             throw new QuickstartFailure(
-                    alive() + " daemons still ran " + GRACE.toSeconds() + " s after they were asked to stop.");
+                    alive() + " daemons still ran " + grace.toSeconds() + " s after they were asked to stop.");
         }
         List<ProcessHandle> missed = runningByPidFile();
         if (!missed.isEmpty()) {
@@ -136,10 +141,10 @@ final class Daemons implements AutoCloseable {
     private synchronized void end() {
         look();
         known.forEach(ProcessHandle::destroy);
-        await(GRACE, () -> alive() == 0);
+        await(grace, () -> alive() == 0);
         look();
         known.forEach(ProcessHandle::destroyForcibly);
-        await(GRACE, () -> alive() == 0);
+        await(DEATH, () -> alive() == 0);
     }
 
     /** Processes of the pid files below the state directory. A later process that was given the same number is left alone. */
@@ -149,24 +154,10 @@ final class Daemons implements AutoCloseable {
         }
         try (Stream<Path> files = Files.walk(directory.path())) {
             return files.filter(file -> file.endsWith(directory.pid().getFileName()))
-                    .flatMap(file -> processOf(file).stream())
+                    .flatMap(file -> PidFile.running(file).stream())
                     .toList();
         } catch (IOException | UncheckedIOException vanished) {
             return List.of();
-        }
-    }
-
-    private static Optional<ProcessHandle> processOf(Path pidFile) {
-        try {
-            Instant written = Files.getLastModifiedTime(pidFile).toInstant().plus(CLOCK_TICK);
-            return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip()))
-                    .filter(ProcessHandle::isAlive)
-                    .filter(process -> process.info()
-                            .startInstant()
-                            .filter(written::isAfter)
-                            .isPresent());
-        } catch (IOException | NumberFormatException notYetWritten) {
-            return Optional.empty();
         }
     }
 

@@ -49,7 +49,7 @@ final class GrowTable {
         cells.add(String.format(Locale.ROOT, "%.1f", result.totalMillis()));
         cells.add(Math.round(result.coldMillis()));
         cells.add(Math.round(result.modelMillis()));
-        cells.add(Math.round(result.ratio()) + "x");
+        cells.add(String.format(Locale.ROOT, "%.1fx", result.ratio()));
         return cells.toArray();
     }
 

@@ -11,6 +11,7 @@ import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Mixin;
             "failure the state directory with their logs is."
         })
 public final class QuickstartCommand implements Callable<Integer> {
-    private static final String LAUNCHER = "BANYAN_LAUNCHER";
+    private static final Duration GRACE = Duration.ofSeconds(10);
     private static final String PREFIX = "banyan-quickstart-";
 
     private final Terminal terminal;
@@ -49,11 +50,11 @@ public final class QuickstartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path launcher = Optional.ofNullable(System.getenv(LAUNCHER))
+        Path launcher = Optional.ofNullable(System.getenv(Daemons.LAUNCHER))
                 .map(Path::of)
                 .orElseThrow(() ->
                         CommandFailure.no("quickstart starts daemons by the launcher script, which names itself in "
-                                + LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
+                                + Daemons.LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
         Narration narration = output.isJson() ? Narration.silent(terminal) : Narration.aloud(terminal);
         Report report = run(Scenario.paper(launcher.resolveSibling("")), launcher, narration);
         output.print(report, it -> "");
@@ -63,7 +64,7 @@ public final class QuickstartCommand implements Callable<Integer> {
     /** Runs a scenario in a fresh directory, which is kept only where something fails. */
     static Report run(Scenario scenario, Path launcher, Narration narration) throws IOException {
         StateDirectory directory = new StateDirectory(Files.createTempDirectory(PREFIX));
-        try (Daemons daemons = new Daemons(launcher, directory)) {
+        try (Daemons daemons = new Daemons(launcher, directory, GRACE)) {
             Report report = new Quickstart(scenario, directory, daemons, narration).run();
             daemons.removeFiles();
             return report;

@@ -3,35 +3,32 @@ package io.banyan.cli.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.Amount;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FillerTest {
-    @Test
-    void takesAllFreeNodes() {
-        assertThat(asksFor(Map.of("node", new Amount(8, 4), "core", new Amount(256, 128))))
-                .isEqualTo("4 node");
-    }
+    private static final Resource NODE = Resource.of("node", Count.exactly(1), Resource.of("core", Count.exactly(32)));
+
+    private final Jobspec whole =
+            new Jobspec(1, List.of(Resource.slot("default", Count.exactly(8), NODE)), List.of(), Attributes.none());
 
     @Test
-    void takesFreeCoresWhereNoNodeIsFree() {
-        assertThat(asksFor(Map.of("node", new Amount(1, 0), "core", new Amount(32, 16))))
-                .isEqualTo("16 core");
+    void takesAllFreeNodesInSlotsLikeThoseOfTheInstance() {
+        Jobspec filler = Filler.of(nodes(8, 4), whole).orElseThrow();
+        assertThat(filler.resources()).containsExactly(Resource.slot("default", Count.exactly(4), NODE));
     }
 
     @Test
     void takesNothingWhereNothingIsFree() {
-        assertThat(Filler.of(Map.of("node", new Amount(1, 0), "core", new Amount(32, 0))))
-                .isEmpty();
-        assertThat(Filler.of(Map.of())).isEmpty();
+        assertThat(Filler.of(nodes(1, 0), whole)).isEmpty();
     }
 
-    private static String asksFor(Map<String, Amount> amounts) {
-        Jobspec jobspec = Filler.of(amounts).orElseThrow();
-        Resource slot = jobspec.resources().get(0);
-        assertThat(slot.isSlot()).isTrue();
-        return slot.count().min() + " " + slot.with().get(0).type().name();
+    private static LevelCount nodes(long total, long free) {
+        return new LevelCount("L1", 1, 0, Map.of("node", new Amount(total, free)));
     }
 }

@@ -1,0 +1,105 @@
+package io.banyan.cli.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole quickstart with real daemons, on a smaller cluster with fewer levels. */
+class QuickstartTest {
+    private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+    private static final int NODE_ELEMENTS = 70;
+
+    @TempDir
+    private Path directory;
+
+    private Path launcher = Path.of(".");
+    private final StringWriter out = new StringWriter();
+    private final Terminal terminal =
+            new Terminal(InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(new StringWriter()));
+
+    /** Runs the classes under test, which are not packaged yet. */
+    @BeforeEach
+    void writeLauncher() throws IOException {
+        launcher = directory.resolve("banyan");
+        Files.writeString(
+                launcher, """
+                #!/bin/sh
+                exec '%s/bin/java' $BANYAN_JAVA_OPTS -cp '%s' io.banyan.cli.Banyan "$@"
+                """.formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void growsAndShrinksThroughThreeLevelsAndLeavesNothingBehind() throws IOException {
+        Report report = QuickstartCommand.run(
+                scenario(List.of("spawn-l3.yaml", "spawn-l4.yaml"), NODE_ELEMENTS),
+                launcher,
+                Narration.aloud(terminal));
+        assertThat(report.tree().size()).isEqualTo(3);
+        assertThat(report.grows()).extracting(GrowResult::elements).containsExactly(36, NODE_ELEMENTS);
+        assertThat(report.burst().levels())
+                .extracting(Burst.Seen::level, Burst.Seen::zone)
+                .containsExactly(tuple("L0", "us-east-1a"), tuple("L1", "us-east-1a"), tuple("L2", "us-east-1a"));
+        assertThat(report.after()).isEqualTo(report.before());
+        assertThat(out.toString())
+                .contains("3 processes have ended, and none is left.")
+                .contains("All is well");
+        assertThat(stateDirectory(out.toString())).doesNotExist();
+    }
+
+    @Test
+    void namesTheStepThatFailsAndKeepsTheLogs() {
+        Scenario wrong = scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS + 1);
+        assertThatThrownBy(() -> QuickstartCommand.run(wrong, launcher, Narration.aloud(terminal)))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("step 5")
+                .hasMessageContaining("T7 brought 70 vertices and edges to L1, expected 71.")
+                .satisfies(failure -> {
+                    Path state = stateDirectory(String.valueOf(failure.getMessage()));
+                    assertThat(state.resolve("children/1/banyan.log")).exists();
+                    assertThat(ProcessHandle.current().descendants()).isEmpty();
+                    remove(state);
+                });
+    }
+
+    private static Scenario scenario(List<String> spawns, int elementsOfT7) {
+        Path jobspecs = HOME.resolve("jobspecs");
+        return new Scenario(
+                HOME.resolve("resource-graphs/l1.graphml"),
+                HOME.resolve("resource-graphs/ec2.json"),
+                spawns.stream().map(jobspecs::resolve).toList(),
+                List.of(
+                        new Scenario.Request("T8", jobspecs.resolve("t8.yaml"), 36),
+                        new Scenario.Request("T7", jobspecs.resolve("t7.yaml"), elementsOfT7)),
+                jobspecs.resolve("burst.yaml"),
+                1);
+    }
+
+    private static Path stateDirectory(String text) {
+        Matcher matcher = Pattern.compile("/\\S*banyan-quickstart-\\d+").matcher(text);
+        assertThat(matcher.find()).isTrue();
+        return Path.of(matcher.group());
+    }
+
+    private static void remove(Path state) {
+        new Daemons(Path.of("unused"), new StateDirectory(state), Duration.ZERO).removeFiles();
+    }
+}
