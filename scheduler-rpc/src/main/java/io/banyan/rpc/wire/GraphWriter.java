@@ -27,10 +27,15 @@ public final class GraphWriter {
     private final Map<Map<String, String>, Integer> propertySets = new HashMap<>();
     private final List<SubgraphVertex> vertices;
     private final int[] parents;
+    private final int[] flags;
 
     private GraphWriter(Subgraph graph) {
         vertices = graph.vertices();
         parents = GraphPaths.parents(vertices.size(), graph.edges());
+        flags = new int[vertices.size()];
+        for (int i = 0; i < flags.length; i++) {
+            flags[i] = flagsOf(i);
+        }
         string("");
     }
 
@@ -50,7 +55,7 @@ public final class GraphWriter {
         long uniqIdBefore = 0;
         for (int i = 0; i < vertices.size(); i++) {
             SubgraphVertex vertex = vertices.get(i);
-            out.addFlags(flagsOf(i));
+            out.addFlags(flags[i]);
             out.addUniqId(vertex.uniqId() - uniqIdBefore);
             uniqIdBefore = vertex.uniqId();
         }
@@ -58,25 +63,39 @@ public final class GraphWriter {
 
     private int flagsOf(int position) {
         SubgraphVertex vertex = vertices.get(position);
-        int flags = vertex.exclusive() ? EXCLUSIVE : 0;
-        flags |= vertex.status() == Status.DOWN ? DOWN : 0;
-        flags |= hasNumericId(vertex) ? NUMERIC_ID : 0;
-        flags |= hasPlainName(vertex) ? PLAIN_NAME : 0;
-        flags |= hasDerivedPath(position) ? DERIVED_PATH : 0;
-        return flags;
+        int bits = vertex.exclusive() ? EXCLUSIVE : 0;
+        bits |= vertex.status() == Status.DOWN ? DOWN : 0;
+        bits |= hasNumericId(vertex) ? NUMERIC_ID : 0;
+        bits |= hasPlainName(vertex) ? PLAIN_NAME : 0;
+        bits |= hasDerivedPath(position) ? DERIVED_PATH : 0;
+        return bits;
+    }
+
+    private boolean has(int position, int flag) {
+        return (flags[position] & flag) != 0;
+    }
+
+    private boolean allHave(int flag) {
+        for (int bits : flags) {
+            if ((bits & flag) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void writeNames() {
-        boolean anyId = vertices.stream().anyMatch(vertex -> !hasNumericId(vertex));
-        boolean anyName = vertices.stream().anyMatch(vertex -> !hasPlainName(vertex));
-        for (SubgraphVertex vertex : vertices) {
+        boolean anyId = !allHave(NUMERIC_ID);
+        boolean anyName = !allHave(PLAIN_NAME);
+        for (int i = 0; i < flags.length; i++) {
+            SubgraphVertex vertex = vertices.get(i);
             out.addType(string(vertex.type().name()));
             out.addBasename(string(vertex.basename()));
             if (anyId) {
-                out.addId(hasNumericId(vertex) ? 0 : string(vertex.id()));
+                out.addId(has(i, NUMERIC_ID) ? 0 : string(vertex.id()));
             }
             if (anyName) {
-                out.addName(hasPlainName(vertex) ? 0 : string(vertex.name()));
+                out.addName(has(i, PLAIN_NAME) ? 0 : string(vertex.name()));
             }
         }
     }
@@ -112,7 +131,7 @@ public final class GraphWriter {
     private void writePaths() {
         for (int i = 0; i < vertices.size(); i++) {
             boolean first = true;
-            boolean derived = hasDerivedPath(i);
+            boolean derived = has(i, DERIVED_PATH);
             for (Map.Entry<Subsystem, String> path : vertices.get(i).paths().entrySet()) {
                 if (!first || !derived) {
                     out.addPathVertex(i);

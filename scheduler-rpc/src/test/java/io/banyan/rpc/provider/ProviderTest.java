@@ -1,0 +1,227 @@
+package io.banyan.rpc.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.timing.LevelTiming;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProviderTest {
+    private static final Path POOL =
+            Path.of("..", "resource-graphs", "ec2.json").toAbsolutePath().normalize();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void thePoolGivesWholeInstancesBelowTheirZone() throws Exception {
+        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create()) {
+            ProvisionResult.Provisioned brought = provisioned(provider, "a", 2);
+            List<String> nodes = paths(brought, "node");
+            assertThat(nodes).hasSize(2).allSatisfy(path -> assertThat(path).startsWith("/cluster0/ec2/us-east-1"));
+            assertThat(paths(brought, "core")).isNotEmpty();
+            assertThat(brought.handles()).extracting(Handle::path).containsExactlyInAnyOrderElementsOf(nodes);
+        }
+    }
+
+    @Test
+    void theSameRequestIdBringsTheSameAndAnotherOneSomethingElse() throws Exception {
+        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create()) {
+            ProvisionResult.Provisioned first = provisioned(provider, "a", 1);
+            assertThat(provisioned(provider, "a", 1)).isEqualTo(first);
+            assertThat(paths(provisioned(provider, "b", 1), "node")).doesNotContainAnyElementsOf(paths(first, "node"));
+        }
+    }
+
+    @Test
+    void whatIsReleasedCanBeHadAgain() throws Exception {
+        try (ExternalProvider provider =
+                ProviderSpec.parse("file=" + POOL + ",capacity=2,name=ec2").create()) {
+            assertThat(provider.name()).isEqualTo("ec2");
+            ProvisionResult.Provisioned first = provisioned(provider, "a", 2);
+            assertThat(provision(provider, "b", 1))
+                    .isInstanceOfSatisfying(
+                            ProvisionResult.Refused.class,
+                            no -> assertThat(no.reason()).contains("at most 2 instances"));
+            provider.release("a", first.handles().subList(0, 1));
+            provisioned(provider, "c", 1);
+            assertThat(provision(provider, "d", 1)).isInstanceOf(ProvisionResult.Refused.class);
+            provider.release("a", first.handles());
+            provider.release("a", first.handles());
+            provisioned(provider, "d", 1);
+        }
+    }
+
+    @Test
+    void moreThanThePoolHasIsRefusedWithReasons() throws Exception {
+        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create()) {
+            assertThat(provision(provider, "a", 100_000))
+                    .isInstanceOfSatisfying(
+                            ProvisionResult.Refused.class,
+                            no -> assertThat(no.reason()).contains("node"));
+        }
+    }
+
+    @Test
+    void anExecutableBringsWhatItWrites() throws Exception {
+        try (ExternalProvider provider = exec("""
+                [ "$1" = provision ] && cat > %1$s/input && cat %2$s
+                [ "$1" = release ] && cat > %1$s/released
+                exit 0
+                """)) {
+            ProvisionResult.Provisioned brought = provisioned(provider, "a", 1);
+            assertThat(directory.resolve("input"))
+                    .content()
+                    .contains("\"request_id\":\"a\"", "\"jobspec\":{\"version\"");
+            provider.release("a", brought.handles().subList(0, 1))
+                    .toCompletableFuture()
+                    .get();
+            assertThat(directory.resolve("released"))
+                    .content()
+                    .contains("\"path\":\"" + brought.handles().get(0).path());
+        }
+    }
+
+    @Test
+    void anExecutableSaysNoOnItsStandardError() throws Exception {
+        try (ExternalProvider provider = exec("echo 'the budget is spent' >&2\nexit 1\n")) {
+            assertThat(provision(provider, "a", 1)).isEqualTo(new ProvisionResult.Refused("the budget is spent"));
+        }
+    }
+
+    @Test
+    void anExecutableThatFailsOrWritesSomethingElseIsARefusal() throws Exception {
+        try (ExternalProvider provider = exec("echo broken >&2\nexit 2\n")) {
+            assertThat(provision(provider, "a", 1).toString()).contains("status 2", "broken");
+        }
+        try (ExternalProvider provider = exec("[ \"$1\" = provision ] && echo '{\"graph\": 7}'\n")) {
+            assertThat(provision(provider, "a", 1).toString()).contains("no JGF");
+        }
+    }
+
+    @Test
+    void anExecutableThatHangsIsKilledWithWhatItStarted() throws Exception {
+        try (ExternalProvider provider = exec("sleep 600 & echo $! > %1$s/sleeper; sleep 600\n")) {
+            var request = new ProvisionRequest("a", nodes(1), 1_000, 100);
+            ProvisionResult result =
+                    provider.provision(request).toCompletableFuture().get(30, TimeUnit.SECONDS);
+            assertThat(result.toString()).contains("took longer");
+            long sleeper = Long.parseLong(
+                    Files.readString(directory.resolve("sleeper")).strip());
+            await().until(() ->
+                    ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+        }
+    }
+
+    @Test
+    void answersBecomeEventsAndLateOnesTooAfterARefusal() throws Exception {
+        var told = new Told();
+        ExternalProvider slow =
+                ProviderSpec.parse("file=" + POOL + ",delay=400").create();
+        try (var calls = new ProviderCalls(slow, told)) {
+            calls.call(new Effect.CallProvider("file", new ProvisionRequest("a", nodes(1), 50, 1000)));
+            assertThat(told.next())
+                    .isInstanceOfSatisfying(
+                            Event.ProviderAnswered.class,
+                            answered ->
+                                    assertThat(answered.result().toString()).contains("did not answer within 50 ms"));
+            assertThat(told.next())
+                    .isInstanceOfSatisfying(
+                            Event.ProviderAnswered.class,
+                            answered -> assertThat(answered.result()).isInstanceOf(ProvisionResult.Provisioned.class));
+        }
+    }
+
+    @Test
+    void aProviderIsDescribedByItsKindItsPathAndItsOptions() {
+        assertThatThrownBy(() -> ProviderSpec.parse("file")).hasMessageContaining("KIND=PATH");
+        assertThatThrownBy(() -> ProviderSpec.parse("cloud=x").create()).hasMessageContaining("there are exec, file");
+        assertThatThrownBy(() -> ProviderSpec.parse("file=nowhere.json").create())
+                .hasMessageContaining("no file");
+        assertThatThrownBy(() -> ProviderSpec.parse("file=" + POOL + ",speed=9").create())
+                .hasMessageContaining("no option 'speed'");
+        assertThatThrownBy(
+                        () -> ProviderSpec.parse("file=" + POOL + ",delay=soon").create())
+                .hasMessageContaining("'delay'");
+        assertThatThrownBy(() -> ProviderSpec.parse("exec=" + POOL).create()).hasMessageContaining("chmod +x");
+    }
+
+    private ExternalProvider exec(String script) throws Exception {
+        Path file = directory.resolve("provider.sh");
+        Path jgf = directory.resolve("node.json");
+        try (ExternalProvider pool = ProviderSpec.parse("file=" + POOL).create()) {
+            Files.writeString(
+                    jgf,
+                    io.banyan.graph.io.JgfWriter.write(provisioned(pool, "x", 1).subgraph()));
+        }
+        Files.writeString(file, "#!/usr/bin/env bash\n" + script.formatted(directory, jgf));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        return ProviderSpec.parse("exec=" + file).create();
+    }
+
+    private static ProvisionResult provision(ExternalProvider provider, String id, int nodes) throws Exception {
+        return provider.provision(new ProvisionRequest(id, nodes(nodes), 10_000, 10_000))
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    private static ProvisionResult.Provisioned provisioned(ExternalProvider provider, String id, int nodes)
+            throws Exception {
+        ProvisionResult result = provision(provider, id, nodes);
+        assertThat(result).isInstanceOf(ProvisionResult.Provisioned.class);
+        return (ProvisionResult.Provisioned) result;
+    }
+
+    private static List<String> paths(ProvisionResult.Provisioned brought, String type) {
+        return brought.subgraph().vertices().stream()
+                .filter(vertex -> vertex.type().name().equals(type))
+                .map(SubgraphVertex::path)
+                .toList();
+    }
+
+    private static Jobspec nodes(int count) throws Exception {
+        return JobspecReader.read("""
+                {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": %d, "with":
+                 [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""".formatted(count), "test");
+    }
+
+    /** Keeps what it is told. */
+    private static final class Told implements Inbox {
+        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+        @Override
+        public boolean tell(Event event, List<LevelTiming> timings) {
+            return events.add(event);
+        }
+
+        @Override
+        public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+            throw new AssertionError("nobody asks here");
+        }
+
+        Event next() throws InterruptedException {
+            return events.poll(10, TimeUnit.SECONDS);
+        }
+    }
+}

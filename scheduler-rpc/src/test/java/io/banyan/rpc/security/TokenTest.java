@@ -1,0 +1,63 @@
+package io.banyan.rpc.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void aTokenNeverShowsItself() {
+        Token token = Token.random();
+        assertThat(token.toString()).doesNotContain(token.secret());
+        assertThatThrownBy(() -> Token.of(token.secret() + "\n;")).hasMessageNotContaining(token.secret());
+    }
+
+    @Test
+    void theFileIsMadeOnceAndKept() throws Exception {
+        Path file = directory.resolve("token");
+        Token first = TokenFile.readOrCreate(file);
+        assertThat(TokenFile.readOrCreate(file).matches(first)).isTrue();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(directory.toFile().list()).containsExactly("token");
+    }
+
+    @Test
+    void aFileThatOthersCanReadIsRefused() throws Exception {
+        Path file = directory.resolve("token");
+        TokenFile.readOrCreate(file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        assertThatThrownBy(() -> TokenFile.read(file)).hasMessageContaining("chmod 600");
+    }
+
+    @Test
+    void aFileWithSomethingElseIsRefusedWithoutRepeatingIt() throws Exception {
+        Path file = directory.resolve("token");
+        TokenFile.readOrCreate(file);
+        Files.writeString(file, "password");
+        assertThatThrownBy(() -> TokenFile.read(file))
+                .hasMessageContaining("holds no token")
+                .hasMessageNotContaining("password");
+    }
+
+    @Test
+    void aCredentialIsGoodForItsJobUntilItIsRevoked() {
+        var credentials = new ChildCredentials();
+        Token one = credentials.issue(new JobId(1));
+        Token two = credentials.issue(new JobId(2));
+        assertThat(credentials.jobOf(one)).contains(new JobId(1));
+        assertThat(credentials.jobOf(two)).contains(new JobId(2));
+        assertThat(credentials.jobOf(Token.random())).isEmpty();
+        credentials.revoke(new JobId(1));
+        assertThat(credentials.jobOf(one)).isEmpty();
+    }
+}

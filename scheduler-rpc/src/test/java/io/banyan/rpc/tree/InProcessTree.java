@@ -1,0 +1,175 @@
+package io.banyan.rpc.tree;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.Request;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.agent.Agent;
+import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.parent.ParentLink;
+import io.banyan.rpc.security.CallerCheck;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.service.SchedulerService;
+import io.banyan.rpc.store.MemoryJournal;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** A tree of instances in this virtual machine, over gRPC's in-process transport: a spawned child is another one of these. */
+final class InProcessTree implements AutoCloseable {
+    private static final InstanceLimits LIMITS =
+            new InstanceLimits(8, 100, 100_000, 100, 10_000, 2_000, 100, 10, 20_000, 5_000);
+
+    final Map<JobId, InProcessTree> children = new ConcurrentHashMap<>();
+    final ChildCredentials credentials = new ChildCredentials();
+    final Token token = Token.random();
+
+    private final String address = UUID.randomUUID().toString();
+    private final Mailbox mailbox = new Mailbox(1000);
+    private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
+    private final ChildSessions sessions = new ChildSessions(mailbox, credentials, executor);
+    private final Optional<ParentLink> link;
+    private final Agent agent;
+    private Server server;
+
+    private InProcessTree(Instance instance, Optional<Dial> dial) {
+        this.link =
+                dial.map(it -> new ParentLink(it.parent()::channel, it.credential(), mailbox, executor, new Random(1)));
+        Outlets.ToParent up = message -> link.ifPresent(to -> to.send(message));
+        this.agent = new Agent(
+                instance,
+                new MemoryJournal(100),
+                mailbox,
+                new Outlets(up, sessions, new ChildrenHere(), new NoProvider(), new NoEnd()),
+                InstantSource.system());
+        listen();
+        agent.start();
+        link.ifPresent(ParentLink::open);
+    }
+
+    static InProcessTree root(ResourceGraph graph) {
+        Instance instance = Instance.root(
+                InstanceConfig.root("top").within(LIMITS), graph, new TimeWindow(0, Long.MAX_VALUE >> 20));
+        return new InProcessTree(instance, Optional.empty());
+    }
+
+    Answer ask(Request request) {
+        return asked(request).answer();
+    }
+
+    Heard asked(Request request) {
+        var heard = new CompletableFuture<Heard>();
+        mailbox.ask(request, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
+            @Override
+            public void answer(Answer answer, List<LevelTiming> timings) {
+                heard.complete(new Heard(answer, timings));
+            }
+
+            @Override
+            public void fail(Failure failure, String sentence) {
+                heard.completeExceptionally(failure.because(sentence));
+            }
+        });
+        return heard.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    ManagedChannel channel() {
+        return InProcessChannelBuilder.forName(address).build();
+    }
+
+    /** Cuts every session and refuses new ones. */
+    void deafen() throws InterruptedException {
+        server.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+    }
+
+    void listen() {
+        try {
+            server = InProcessServerBuilder.forName(address)
+                    .intercept(new CallerCheck(token, credentials, ChildSessions.SERVICE, Set.of()))
+                    .addService(sessions)
+                    .addService(new SchedulerService(mailbox, executor))
+                    .build()
+                    .start();
+        } catch (IOException e) {
+            throw new IllegalStateException("in process, nobody else can have this name", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        children.values().forEach(InProcessTree::close);
+        link.ifPresent(ParentLink::close);
+        agent.close();
+        server.shutdownNow();
+        executor.shutdownNow();
+    }
+
+    /** An answer, and where its time went. */
+    record Heard(Answer answer, List<LevelTiming> timings) {}
+
+    private record Dial(InProcessTree parent, Token credential) {}
+
+    /** Starts children as objects. */
+    private final class ChildrenHere implements Outlets.Processes {
+        @Override
+        public void start(Effect.StartChild child) {
+            InstanceConfig config =
+                    InstanceConfig.child(child.name(), child.child()).within(LIMITS);
+            var dial = new Dial(InProcessTree.this, credentials.issue(child.child()));
+            children.put(child.child(), new InProcessTree(Instance.child(config), Optional.of(dial)));
+        }
+
+        @Override
+        public void stop(Effect.StopChild stop) {
+            InProcessTree child = children.remove(stop.child());
+            executor.execute(() -> {
+                if (child != null) {
+                    child.close();
+                }
+                mailbox.tell(new Event.ChildExited(stop.child(), "closed"));
+            });
+        }
+    }
+
+    private static final class NoProvider implements Outlets.Providers {
+        @Override
+        public void call(Effect.CallProvider call) {}
+
+        @Override
+        public void release(Effect.ReleaseProvider release) {}
+    }
+
+    private static final class NoEnd implements Outlets.Ending {
+        @Override
+        public void halted() {}
+
+        @Override
+        public void failed(String sentence) {}
+    }
+}

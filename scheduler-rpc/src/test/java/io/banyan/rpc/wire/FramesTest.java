@@ -1,0 +1,144 @@
+package io.banyan.rpc.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.instance.Amount;
+import io.banyan.instance.ChildState;
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Grant;
+import io.banyan.instance.GrantSource;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.LevelReasons;
+import io.banyan.instance.Parcel;
+import io.banyan.instance.UpMessage;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ChildFrame;
+import io.banyan.v1.Chunk;
+import io.banyan.v1.ParentFrame;
+import io.banyan.v1.Register;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FramesTest {
+    private static final LevelReasons NO =
+            new LevelReasons("/3", "local", List.of(new Reason("node", 8, 3, "are free (5 busy)")));
+
+    @Test
+    void everyMessageUpIsReadAsItWasWritten() throws Exception {
+        var line = new InstanceSummary(
+                "/3", "leaf", "127.0.0.1:1", ChildState.LOST, Map.of("core", new Amount(8, 3)), 1, 2, 3, List.of());
+        List<UpMessage> messages = List.of(
+                new UpMessage.Register(new JobId(3), "child", "127.0.0.1:7", true, List.of("a", "b")),
+                new UpMessage.Grow("id", JobspecReader.read(jobspec(), "test"), 7, 1234),
+                new UpMessage.Return("r", List.of(new Parcel("g", List.of("/cluster0/node1")))),
+                new UpMessage.Heartbeat(
+                        new InstanceSummary("/", "top", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of(line))),
+                new UpMessage.Leave("done"));
+        var reader = new ChildFrames();
+        for (UpMessage message : messages) {
+            List<ChildFrame> frames = ChildFrames.write(message);
+            assertThat(frames).hasSize(1);
+            assertThat(reader.read(frames.get(0))).contains(message);
+        }
+    }
+
+    @Test
+    void everyMessageDownIsReadAsItWasWritten() throws Exception {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        var timings = List.of(new LevelTiming("/3", 1, 2, 3), new LevelTiming("/", 4, 0, 0));
+        List<Down> messages = List.of(
+                down(new DownMessage.Registered("/3", subgraph, new TimeWindow(1, 2), 5000)),
+                down(new DownMessage.RegisterRefused("no such job")),
+                new Down(
+                        new DownMessage.Granted(new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")))),
+                        timings),
+                down(new DownMessage.GrowRefused("id", List.of(NO))),
+                down(new DownMessage.Freed("r")),
+                down(new DownMessage.HeartbeatSeen()),
+                down(new DownMessage.LeaveSeen()));
+        var reader = new ParentFrames();
+        for (Down message : messages) {
+            List<ParentFrame> frames = ParentFrames.write(message);
+            assertThat(frames).hasSize(1);
+            assertThat(reader.read(frames.get(0))).contains(message);
+        }
+    }
+
+    @Test
+    void aSubgraphOfAHundredThousandElementsPassesInPiecesOfAMebibyte() throws Exception {
+        Subgraph large = Subgraphs.cluster(30_000, 2);
+        assertThat(large.elements()).isGreaterThan(100_000);
+        Down message = down(new DownMessage.Registered("/3", large, new TimeWindow(1, 2), 5000));
+        List<ParentFrame> frames = ParentFrames.write(message);
+        assertThat(frames)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(frame -> assertThat(frame.getSerializedSize()).isLessThan(Chunks.MAX_MESSAGE_BYTES + 100));
+        var reader = new ParentFrames();
+        for (ParentFrame frame : frames.subList(0, frames.size() - 1)) {
+            assertThat(reader.read(frame)).isEmpty();
+        }
+        assertThat(reader.read(frames.get(frames.size() - 1))).contains(message);
+    }
+
+    @Test
+    void nothingMayComeBetweenTwoPieces() throws Exception {
+        var reader = new ChildFrames();
+        reader.read(piece(100, 10));
+        assertThatThrownBy(() ->
+                        reader.read(ChildFrames.write(new UpMessage.Leave("x")).get(0)))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("before all pieces");
+    }
+
+    @Test
+    void tooLargeAFrameIsRefusedWithItsFirstPiece() {
+        assertThatThrownBy(() -> new ChildFrames().read(piece(Chunks.MAX_FRAME_BYTES + 1L, 10)))
+                .isInstanceOfSatisfying(
+                        WireException.class, e -> assertThat(e.failure()).isEqualTo(Failure.TOO_LARGE));
+    }
+
+    @Test
+    void anotherVersionOfTheProtocolIsRefusedByName() {
+        var frame = ChildFrame.newBuilder()
+                .setRegister(Register.newBuilder().setProtocol(99).setJob(3).setName("newcomer"))
+                .build();
+        assertThatThrownBy(() -> new ChildFrames().read(frame))
+                .isInstanceOfSatisfying(
+                        WireException.class, e -> assertThat(e.failure()).isEqualTo(Failure.INCOMPATIBLE))
+                .hasMessageContainingAll("newcomer", "99", "version 1");
+    }
+
+    @Test
+    void failuresKeepTheirWordOnTheWire() {
+        for (Failure failure : Failure.values()) {
+            assertThat(Failure.in(failure.because("why"))).isEqualTo(failure);
+            assertThat(Failure.sentenceOf(failure.because("why"))).isEqualTo("why");
+        }
+    }
+
+    private static ChildFrame piece(long announced, int size) {
+        return ChildFrame.newBuilder()
+                .setChunk(Chunk.newBuilder()
+                        .setFrameBytes(announced)
+                        .setPiece(com.google.protobuf.ByteString.copyFrom(new byte[size])))
+                .build();
+    }
+
+    private static Down down(DownMessage message) {
+        return new Down(message, List.of());
+    }
+
+    private static String jobspec() {
+        return """
+                {"version": 9999, "resources": [{"type": "node", "count": 1}], "tasks": [],
+                 "attributes": {"system": {"duration": 60}}}""";
+    }
+}
