@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -47,8 +48,9 @@ final class Daemons implements AutoCloseable {
      * @param launcher the script that starts a banyan command
      * @param directory the state directory of the top level
      * @param grace how long a process may take to end after it was asked to
+     * @param interrupted says so to the user, once nothing is left
      */
-    Daemons(Path launcher, StateDirectory directory, Duration grace) {
+    Daemons(Path launcher, StateDirectory directory, Duration grace, Runnable interrupted) {
         this.launcher = launcher;
         this.directory = directory;
         this.grace = grace;
@@ -56,6 +58,7 @@ final class Daemons implements AutoCloseable {
                 () -> {
                     end();
                     removeFiles();
+                    interrupted.run();
                 },
                 "banyan-quickstart-interrupted");
         Runtime.getRuntime().addShutdownHook(interruption);
@@ -126,15 +129,12 @@ final class Daemons implements AutoCloseable {
         }
     }
 
-    /** The virtual machine is on its way out: the last words belong to the interruption. */
-    private void sayNothingMore() {
-        while (interruption.isAlive()) {
-            try {
-                interruption.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+    /** The virtual machine is on its way out, and the last words belong to the interruption: waits for the end. */
+    private static void sayNothingMore() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -15,6 +15,7 @@ final class Narration {
     private final PrintWriter out;
     private final boolean isSilent;
     private final Ansi ansi;
+    private boolean inProgress;
     private int number;
     private String step = "";
 
@@ -81,6 +82,7 @@ final class Narration {
         if (ansi.enabled()) {
             out.print(ERASE_LINE + INDENT + what + " ...");
             out.flush();
+            inProgress = true;
         }
     }
 
@@ -96,8 +98,9 @@ final class Narration {
 
     private void print(String line) {
         if (!isSilent) {
-            out.print(ansi.enabled() ? ERASE_LINE + line + "\n" : line + "\n");
+            out.print((inProgress ? ERASE_LINE : "") + line + "\n");
             out.flush();
+            inProgress = false;
         }
     }
 }

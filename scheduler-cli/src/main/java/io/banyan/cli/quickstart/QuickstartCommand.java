@@ -56,15 +56,17 @@ public final class QuickstartCommand implements Callable<Integer> {
                         CommandFailure.no("quickstart starts daemons by the launcher script, which names itself in "
                                 + Daemons.LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
         Narration narration = output.isJson() ? Narration.silent(terminal) : Narration.aloud(terminal);
-        Report report = run(Scenario.paper(launcher.resolveSibling("")), launcher, narration);
+        Scenario paper = Scenario.paper(launcher.resolveSibling(""));
+        Report report = run(
+                paper, launcher, narration, () -> terminal.err().println("\nbanyan: interrupted; no daemon is left"));
         output.print(report, it -> "");
         return ExitStatus.DONE;
     }
 
     /** Runs a scenario in a fresh directory, which is kept only where something fails. */
-    static Report run(Scenario scenario, Path launcher, Narration narration) throws IOException {
+    static Report run(Scenario scenario, Path launcher, Narration narration, Runnable interrupted) throws IOException {
         StateDirectory directory = new StateDirectory(Files.createTempDirectory(PREFIX));
-        try (Daemons daemons = new Daemons(launcher, directory, GRACE)) {
+        try (Daemons daemons = new Daemons(launcher, directory, GRACE, interrupted)) {
             Report report = new Quickstart(scenario, directory, daemons, narration).run();
             daemons.removeFiles();
             return report;

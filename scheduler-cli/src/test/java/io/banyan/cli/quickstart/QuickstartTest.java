@@ -52,7 +52,8 @@ class QuickstartTest {
         Report report = QuickstartCommand.run(
                 scenario(List.of("spawn-l3.yaml", "spawn-l4.yaml"), NODE_ELEMENTS),
                 launcher,
-                Narration.aloud(terminal));
+                Narration.aloud(terminal),
+                () -> {});
         assertThat(report.tree().size()).isEqualTo(3);
         assertThat(report.grows()).extracting(GrowResult::elements).containsExactly(36, NODE_ELEMENTS);
         assertThat(report.burst().levels())
@@ -68,7 +69,7 @@ class QuickstartTest {
     @Test
     void namesTheStepThatFailsAndKeepsTheLogs() {
         Scenario wrong = scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS + 1);
-        assertThatThrownBy(() -> QuickstartCommand.run(wrong, launcher, Narration.aloud(terminal)))
+        assertThatThrownBy(() -> QuickstartCommand.run(wrong, launcher, Narration.aloud(terminal), () -> {}))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("step 5")
                 .hasMessageContaining("T7 brought 70 vertices and edges to L1, expected 71.")
@@ -100,6 +101,6 @@ class QuickstartTest {
     }
 
     private static void remove(Path state) {
-        new Daemons(Path.of("unused"), new StateDirectory(state), Duration.ZERO).removeFiles();
+        new Daemons(Path.of("unused"), new StateDirectory(state), Duration.ZERO, () -> {}).removeFiles();
     }
 }
