@@ -9,6 +9,7 @@ import io.banyan.instance.UpMessage;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class TimingBook {
     private static final int MOST_OPEN = 10_000;
 
     private final Supplier<String> level;
+    private final Map<String, String> requestsByCall = new HashMap<>();
     private final Map<String, Open> open = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -42,7 +44,10 @@ final class TimingBook {
     void handled(Event event, List<LevelTiming> above, long startNanos, long endNanos) {
         switch (event) {
             case Event.ClientAsked asked
-            when asked.request() instanceof Request.Grow grow -> begin(grow.requestId(), endNanos - startNanos);
+            when asked.request() instanceof Request.Grow grow -> {
+                requestsByCall.put(asked.call(), grow.requestId());
+                begin(grow.requestId(), endNanos - startNanos);
+            }
             case Event.ChildSaid said
             when said.message() instanceof UpMessage.Grow grow -> begin(grow.requestId(), endNanos - startNanos);
             case Event.ParentSaid said
@@ -72,10 +77,11 @@ final class TimingBook {
     /** The times of the grow that an effect answers, this level's first; empty for any other effect. */
     List<LevelTiming> settle(Effect effect) {
         return switch (effect) {
-            case Effect.Reply reply
-            when reply.answer() instanceof Answer.Grown grown ->
-                close(grown.grant().requestId());
-            case Effect.Reply reply when reply.answer() instanceof Answer.Refused -> List.of();
+            case Effect.Reply reply -> {
+                String requestId = requestsByCall.remove(reply.call());
+                List<LevelTiming> levels = requestId == null ? List.of() : close(requestId);
+                yield reply.answer() instanceof Answer.Grown ? levels : List.of();
+            }
             case Effect.ToChild down
             when down.message() instanceof DownMessage.Granted granted ->
                 close(granted.grant().requestId());

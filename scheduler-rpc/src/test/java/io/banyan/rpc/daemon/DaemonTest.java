@@ -16,10 +16,21 @@ import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.Channels;
+import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.Failure;
+import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.StreamObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +120,49 @@ class DaemonTest {
             assertThatThrownBy(client::stat)
                     .isInstanceOf(ClientException.class)
                     .hasMessageStartingWith("No daemon answers at " + nobody);
+        }
+    }
+
+    @Test
+    void healthIsOpenOnLoopbackAndReflectionIsNot() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                EventLoops loops = EventLoops.forClient()) {
+            ManagedChannel channel = Channels.forCalls(daemon.address(), loops);
+            try {
+                var health = HealthGrpc.newBlockingStub(channel).check(HealthCheckRequest.getDefaultInstance());
+                assertThat(health.getStatus()).isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+                var refused = new CompletableFuture<Failure>();
+                var reflection = ServerReflectionGrpc.newStub(channel)
+                        .serverReflectionInfo(new StreamObserver<ServerReflectionResponse>() {
+                            @Override
+                            public void onNext(ServerReflectionResponse response) {}
+
+                            @Override
+                            public void onError(Throwable error) {
+                                refused.complete(Failure.in(error));
+                            }
+
+                            @Override
+                            public void onCompleted() {}
+                        });
+                assertThat(reflection).isNotNull();
+                assertThat(refused.get(10, TimeUnit.SECONDS)).isEqualTo(Failure.UNAUTHENTICATED);
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void anUnknownTypeIsRefusedByNameAndLeavesTheDaemonUnharmed() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
+            Jobspec unknown = JobspecReader.read("""
+                    {"version": 9999, "resources": [{"type": "unicorn", "count": 1}], "tasks": [],
+                     "attributes": {"system": {"duration": 60}}}""", "test");
+            assertThat(client.match(allocate(unknown))).isInstanceOf(Outcome.Refused.class).asString().contains("unicorn");
+            assertThat(client.stat().matched()).isZero();
+            assertThat(daemon.isOver()).isFalse();
         }
     }
 
