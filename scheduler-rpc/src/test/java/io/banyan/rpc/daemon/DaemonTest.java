@@ -160,7 +160,10 @@ class DaemonTest {
             Jobspec unknown = JobspecReader.read("""
                     {"version": 9999, "resources": [{"type": "unicorn", "count": 1}], "tasks": [],
                      "attributes": {"system": {"duration": 60}}}""", "test");
-            assertThat(client.match(allocate(unknown))).isInstanceOf(Outcome.Refused.class).asString().contains("unicorn");
+            assertThat(client.match(allocate(unknown)))
+                    .isInstanceOf(Outcome.Refused.class)
+                    .asString()
+                    .contains("unicorn");
             assertThat(client.stat().matched()).isZero();
             assertThat(daemon.isOver()).isFalse();
         }
