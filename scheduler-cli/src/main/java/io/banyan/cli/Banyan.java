@@ -4,6 +4,7 @@ import io.banyan.cli.client.ClientCommands;
 import io.banyan.cli.daemon.StartCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
+import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
@@ -34,10 +35,26 @@ public final class Banyan {
     /** Runs one command and exits with its status. */
     public static void main(String[] args) {
         Terminal terminal = Terminal.ofThisProcess();
-        int status = run(terminal, args);
-        terminal.out().flush();
+        int status = runWithinMemory(terminal, args);
+        boolean lost = terminal.out().checkError();
+        if (lost && status == ExitStatus.DONE) {
+            terminal.err().println("banyan: the result could not be written to standard output");
+            status = ExitStatus.NO;
+        }
         terminal.err().flush();
         System.exit(status);
+    }
+
+    private static int runWithinMemory(Terminal terminal, String... args) {
+        try {
+            return run(terminal, args);
+        } catch (OutOfMemoryError e) {
+            terminal.err()
+                    .println("banyan: this needs more memory than the "
+                            + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MiB that it may have; BANYAN_JAVA_OPTS=-Xmx4g gives it more");
+            return ExitStatus.NO;
+        }
     }
 
     /** Runs one command and returns its exit status. */

@@ -14,12 +14,13 @@ public final class GraphBuilder {
         /**
          * Checks the values.
          *
-         * @throws IllegalArgumentException if the basename is not a name or the size is less than 1
+         * @throws IllegalArgumentException if the basename is not a name or the size is not in range
          */
         public Template {
             Names.requireValid("basename", basename);
-            if (size < 1) {
-                throw new IllegalArgumentException("A size of " + size + " is too small; at least 1 is expected.");
+            if (size < 1 || size > VertexTable.MAX_SIZE) {
+                throw new IllegalArgumentException(
+                        "A size is 1 to " + VertexTable.MAX_SIZE + ", but this one is " + size + ".");
             }
         }
     }

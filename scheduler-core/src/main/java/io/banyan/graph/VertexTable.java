@@ -15,6 +15,9 @@ import java.util.TreeMap;
 final class VertexTable {
     static final int MAX_VERTICES = 20_000_000;
 
+    /** The greatest size of a vertex, such that no sum over a whole graph overflows. */
+    static final long MAX_SIZE = Long.MAX_VALUE / MAX_VERTICES;
+
     private static final byte LIVE = 1;
     private static final byte NAMED = 2;
     private static final byte SEGMENTED = 4;

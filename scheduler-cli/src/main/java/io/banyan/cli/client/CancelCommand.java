@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
@@ -35,14 +36,21 @@ final class CancelCommand implements Callable<Integer> {
     public Integer call() {
         List<Request.Cancel> requests = Requests.checked(
                 () -> ids.stream().map(id -> new Request.Cancel(new JobId(id))).toList());
-        List<Long> cancelled = target.ask(client -> {
-            List<Long> done = new ArrayList<>();
-            for (Request.Cancel request : requests) {
-                done.add(client.cancel(request).job().value());
+        List<Long> cancelled = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (Request.Cancel request : requests) {
+            try {
+                cancelled.add(target.ask(client -> client.cancel(request)).job().value());
+            } catch (CommandFailure e) {
+                problems.add(String.valueOf(e.getMessage()));
             }
-            return done;
-        });
-        output.print(cancelled, CancelCommand::text);
+        }
+        if (!cancelled.isEmpty()) {
+            output.print(cancelled, CancelCommand::text);
+        }
+        if (!problems.isEmpty()) {
+            throw CommandFailure.no(String.join("\nbanyan: ", problems));
+        }
         return ExitStatus.DONE;
     }
 

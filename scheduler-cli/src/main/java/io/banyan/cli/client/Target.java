@@ -112,6 +112,9 @@ public final class Target {
     }
 
     private StateDirectory directory() {
+        if (!instance.matches("/|(/[^/]+)+")) {
+            throw CommandFailure.wrongUse("--instance is a path such as / or /1/1, found '" + instance + "'");
+        }
         StateDirectory directory = new StateDirectory(state == null ? defaultState(System.getenv()) : state);
         for (String job : instance.split("/", -1)) {
             if (!job.isEmpty()) {

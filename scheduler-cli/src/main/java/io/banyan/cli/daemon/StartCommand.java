@@ -125,6 +125,13 @@ public final class StartCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DaemonConfig config = config();
+        if (!config.listen().isLoopback()) {
+            terminal.err()
+                    .println(
+                            "banyan: " + config.listen()
+                                    + " is reachable from other machines, and what is said there, the token too, is not encrypted");
+            terminal.err().flush();
+        }
         try {
             return Daemon.run(config, daemon -> {
                 terminal.out()
