@@ -70,6 +70,43 @@ public final class GraphBuilder {
     }
 
     /**
+     * As {@link #addChild} in the containment hierarchy, for a vertex whose name is not basename and number, or whose path
+     * ends with something else than its name. O(depth).
+     *
+     * @throws GraphException as {@link #addChild}
+     * @throws IllegalArgumentException if the name or the segment is not a name
+     */
+    public int addNamedChild(int parent, Template template, long number, int rank, String name, String segment)
+            throws GraphException {
+        Names.requireValid("name", name);
+        Names.requireValid("last part of the path", segment);
+        requireMember(parent, Subsystem.CONTAINMENT, Subsystems.CONTAINMENT);
+        int v = add(template, number, rank);
+        String usual = SubgraphVertex.nameOf(template.basename(), number);
+        if (!name.equals(usual)) {
+            store.vertices.setName(v, name);
+        }
+        if (!segment.equals(usual)) {
+            store.vertices.setSegment(v, segment);
+        }
+        store.edges.link(parent, v, Subsystems.CONTAINMENT, true);
+        requireNewPath(v, Subsystems.CONTAINMENT);
+        store.index(v, Subsystems.CONTAINMENT);
+        return v;
+    }
+
+    /** Whether a vertex has a child in the containment hierarchy whose path ends so. O(length of the path). */
+    public boolean hasChild(int parent, String segment) {
+        return store.find(store.names.path(parent, Subsystems.CONTAINMENT) + "/" + segment, Subsystems.CONTAINMENT)
+                >= 0;
+    }
+
+    /** Gives a vertex a property. O(log properties). */
+    public void setProperty(int v, String key, String value) {
+        store.vertices.putProperty(v, key, value);
+    }
+
+    /**
      * Puts an existing vertex below another one in a subsystem: its path there goes through the first parent that it is
      * given. O(depth + parents).
      *

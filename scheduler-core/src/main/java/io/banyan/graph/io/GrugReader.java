@@ -56,7 +56,7 @@ public final class GrugReader {
     private final List<Rule> rules = new ArrayList<>();
 
     private GrugReader(InputStream in, String source) throws GraphException {
-        this.xml = new XmlInput(in, source);
+        this.xml = XmlInput.of(in, source);
         this.source = source;
     }
 

@@ -15,9 +15,11 @@ final class XmlInput {
 
     private final String source;
     private final XMLStreamReader reader;
+    private final boolean doctypeAllowed;
 
-    XmlInput(InputStream in, String source) throws GraphException {
+    private XmlInput(InputStream in, String source, boolean doctypeAllowed) throws GraphException {
         this.source = source;
+        this.doctypeAllowed = doctypeAllowed;
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -33,6 +35,16 @@ final class XmlInput {
         }
     }
 
+    /** Refuses a document type declaration. */
+    static XmlInput of(InputStream in, String source) throws GraphException {
+        return new XmlInput(in, source, false);
+    }
+
+    /** Passes over a document type declaration, so that nothing that it declares is known. */
+    static XmlInput withDoctype(InputStream in, String source) throws GraphException {
+        return new XmlInput(in, source, true);
+    }
+
     /** Moves to the next start or end of an element; false at the end of the document. */
     boolean advance() throws GraphException {
         try {
@@ -41,7 +53,7 @@ final class XmlInput {
                     case XMLStreamConstants.START_ELEMENT, XMLStreamConstants.END_ELEMENT -> {
                         return true;
                     }
-                    case XMLStreamConstants.DTD -> throw error("a document type declaration is not allowed");
+                    case XMLStreamConstants.DTD -> requireAllowed();
                     case XMLStreamConstants.ENTITY_REFERENCE -> throw error("an entity reference is not allowed");
                     default -> {
                         // Stray text, comments and processing instructions mean nothing.
@@ -51,6 +63,12 @@ final class XmlInput {
             return false;
         } catch (XMLStreamException e) {
             throw malformed(e);
+        }
+    }
+
+    private void requireAllowed() throws GraphException {
+        if (!doctypeAllowed) {
+            throw error("a document type declaration is not allowed");
         }
     }
 

@@ -1,0 +1,112 @@
+package io.banyan.graph.io;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** One object of an hwloc topology, while it is being read: its attributes, its infos and what is below it. */
+final class HwlocObject {
+    private static final List<String> DEVICES = List.of("Bridge", "PCIDev", "OSDev");
+    private static final String MEMORY = "NUMANode";
+
+    final String type;
+    final int line;
+    private final Map<String, String> attributes;
+    private final Map<String, String> infos = new HashMap<>();
+    private List<HwlocObject> children = new ArrayList<>();
+
+    HwlocObject(String type, int line, Map<String, String> attributes) {
+        this.type = type;
+        this.line = line;
+        this.attributes = attributes;
+    }
+
+    /** An attribute, empty if it has none of that name. */
+    String attribute(String name) {
+        return attributes.getOrDefault(name, "");
+    }
+
+    /** A piece of information, empty if it has none of that name. */
+    String info(String name) {
+        return infos.getOrDefault(name, "");
+    }
+
+    void inform(String name, String value) {
+        infos.putIfAbsent(name, value);
+    }
+
+    boolean isMemory() {
+        return type.equals(MEMORY);
+    }
+
+    /** A cache for instructions only, which is no level of its own. */
+    boolean isInstructionCache() {
+        return attribute("cache_type").equals("2");
+    }
+
+    boolean isDevice() {
+        return DEVICES.contains(type);
+    }
+
+    void add(HwlocObject child) {
+        children.add(child);
+    }
+
+    /** What is below it: processors and caches first, then memory, then devices, each in the order of the file. */
+    List<HwlocObject> children() {
+        return Stream.of(processors(), children.stream().filter(HwlocObject::isMemory), devices())
+                .flatMap(kind -> kind)
+                .toList();
+    }
+
+    private Stream<HwlocObject> processors() {
+        return children.stream().filter(child -> !child.isMemory() && !child.isDevice());
+    }
+
+    private Stream<HwlocObject> devices() {
+        return children.stream().filter(HwlocObject::isDevice);
+    }
+
+    /**
+     * In topologies of hwloc 1 memory stands between other objects. As hwloc 2 does, each such memory is put beside what
+     * is below it: at its parent or its only child where that has the same processors, else in a group of its own.
+     */
+    void liftMemory() {
+        List<HwlocObject> lifted = new ArrayList<>();
+        for (HwlocObject child : children) {
+            child.liftMemory();
+            if (child.isMemory() && !child.children.isEmpty()) {
+                lift(child, lifted);
+            } else {
+                lifted.add(child);
+            }
+        }
+        children = lifted;
+    }
+
+    private void lift(HwlocObject memory, List<HwlocObject> into) {
+        var bare = new HwlocObject(MEMORY, memory.line, memory.attributes);
+        List<HwlocObject> inside = memory.processors().toList();
+        if (sameProcessors(memory)) {
+            into.addAll(memory.children);
+            into.add(bare);
+        } else if (inside.size() == 1 && inside.getFirst().sameProcessors(memory)) {
+            HwlocObject only = inside.getFirst();
+            memory.children.remove(only);
+            only.children.addAll(memory.children);
+            only.children.add(bare);
+            into.add(only);
+        } else {
+            var group = new HwlocObject("Group", memory.line, memory.attributes);
+            group.children.addAll(memory.children);
+            group.children.add(bare);
+            into.add(group);
+        }
+    }
+
+    private boolean sameProcessors(HwlocObject other) {
+        return attribute("cpuset").equals(other.attribute("cpuset"));
+    }
+}
