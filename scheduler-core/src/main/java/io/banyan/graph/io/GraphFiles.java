@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Loads graphs from files. O(size of the graph). */
 public final class GraphFiles {
@@ -22,18 +25,41 @@ public final class GraphFiles {
      * @throws GraphException if the file cannot be read or holds no graph, in one sentence
      */
     public static ResourceGraph load(Path file) throws GraphException {
+        if (Files.isDirectory(file)) {
+            return loadTopologies(file, List.of());
+        }
         try (InputStream in = new BufferedInputStream(open(file), BEGINNING)) {
             in.mark(BEGINNING);
-            String beginning = new String(in.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+            GraphFormat format = format(file, in);
             in.reset();
-            GraphFormat format = GraphFormat.detect(beginning)
-                    .orElseThrow(() -> new GraphException(file
-                            + (beginning.isBlank() ? " is empty" : " is neither XML nor a JSON object")
-                            + "; a GRUG recipe or a JGF document is expected."));
             return read(in, file.toString(), format);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
+    }
+
+    /**
+     * The format that shows in how the file begins; a folder is one of topologies.
+     *
+     * @throws GraphException if the file cannot be read or begins like none, in one sentence
+     */
+    public static GraphFormat format(Path file) throws GraphException {
+        if (Files.isDirectory(file)) {
+            return GraphFormat.HWLOC;
+        }
+        try (InputStream in = open(file)) {
+            return format(file, in);
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static GraphFormat format(Path file, InputStream in) throws GraphException, IOException {
+        String beginning = new String(in.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+        return GraphFormat.detect(beginning)
+                .orElseThrow(() -> new GraphException(file
+                        + (beginning.isBlank() ? " is empty" : " is neither XML nor a JSON object")
+                        + "; a GRUG recipe, an hwloc topology, a JGF document or R is expected."));
     }
 
     /**
@@ -42,11 +68,65 @@ public final class GraphFiles {
      * @throws GraphException if the file cannot be read or holds no graph, in one sentence
      */
     public static ResourceGraph load(Path file, GraphFormat format) throws GraphException {
+        if (format == GraphFormat.HWLOC) {
+            return loadTopologies(file, List.of());
+        }
         try (InputStream in = open(file)) {
             return read(in, file.toString(), format);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
+    }
+
+    /**
+     * Loads hwloc topologies: one file, or a folder whose {@code .xml} files are the nodes of a cluster, in the order of
+     * their names, numbers by value.
+     *
+     * @param allowlist the resource types to keep, empty for all
+     * @throws GraphException if a file cannot be read or holds no topology, in one sentence
+     */
+    public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist) throws GraphException {
+        var reader = new HwlocReader(allowlist);
+        for (Path file : topologies(fileOrFolder)) {
+            try (InputStream in = new BufferedInputStream(open(file))) {
+                reader.add(in, file.toString());
+            } catch (IOException e) {
+                throw unreadable(file, e);
+            }
+        }
+        return reader.graph();
+    }
+
+    private static List<Path> topologies(Path fileOrFolder) throws GraphException {
+        if (!Files.isDirectory(fileOrFolder)) {
+            return List.of(fileOrFolder);
+        }
+        try (Stream<Path> entries = Files.list(fileOrFolder)) {
+            List<Path> files = entries.filter(file -> file.toString().endsWith(".xml"))
+                    .sorted(Comparator.comparing(GraphFiles::basename)
+                            .thenComparingLong(GraphFiles::number)
+                            .thenComparing(Path::toString))
+                    .toList();
+            if (files.isEmpty()) {
+                throw new GraphException(fileOrFolder + " has no .xml files; topologies are expected.");
+            }
+            return files;
+        } catch (IOException e) {
+            throw unreadable(fileOrFolder, e);
+        }
+    }
+
+    private static String basename(Path file) {
+        return NumberedName.of(stem(file)).basename();
+    }
+
+    private static long number(Path file) {
+        return NumberedName.of(stem(file)).number();
+    }
+
+    private static String stem(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.substring(0, name.length() - ".xml".length());
     }
 
     private static InputStream open(Path file) throws IOException, GraphException {
@@ -61,7 +141,25 @@ public final class GraphFiles {
         return switch (format) {
             case GRUG -> GrugReader.read(in, source);
             case JGF -> located(source, in);
+            case HWLOC -> new HwlocReader(List.of()).add(in, source).graph();
+            case RV1EXEC -> ranks(in, source, false);
+            case RV1EXEC_FORCE -> ranks(in, source, true);
         };
+    }
+
+    private static ResourceGraph ranks(InputStream in, String source, boolean force)
+            throws GraphException, IOException {
+        RExecution execution = RReader.read(in, source);
+        if (execution.scheduling() && !force) {
+            throw new GraphException(
+                    source + ": this R says more under 'scheduling' than its ranks do. Maybe the format "
+                            + GraphFormat.RV1EXEC_FORCE + " is meant, which passes over that.");
+        }
+        try {
+            return execution.toGraph();
+        } catch (GraphException e) {
+            throw new GraphException(source + ": " + e.getMessage(), e);
+        }
     }
 
     private static ResourceGraph located(String source, InputStream in) throws GraphException, IOException {

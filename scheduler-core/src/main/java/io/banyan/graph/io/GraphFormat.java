@@ -9,7 +9,16 @@ public enum GraphFormat {
     /** A generation recipe in GraphML. */
     GRUG,
     /** The JSON graph format (RFC 4). */
-    JGF;
+    JGF,
+    /** Topologies of nodes, as hwloc's XML: a file is one node, a folder all of a cluster. */
+    HWLOC,
+    /** R of version 1 (RFC 20) that says nothing under {@code scheduling}. */
+    RV1EXEC,
+    /** The execution part of R of version 1, whatever the document says under {@code scheduling}. */
+    RV1EXEC_FORCE;
+
+    /** What {@link #parse} takes, for messages. */
+    public static final String NAMES = "grug, jgf, hwloc, rv1exec or rv1exec_force";
 
     /**
      * The format of this name, such as {@code grug}.
@@ -21,15 +30,15 @@ public enum GraphFormat {
                 .filter(format -> format.toString().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no graph format '" + name + "'; grug or jgf is expected."));
+                        "There is no graph format '" + name + "'; " + NAMES + " is expected."));
     }
 
-    /** The format of a text that begins so, by its first character that is not blank; nothing if it is neither. */
+    /** The format of a text that begins so, by its first character and its first keys; nothing if it is none of them. */
     public static Optional<GraphFormat> detect(String beginning) {
         String text = beginning.startsWith("\uFEFF") ? beginning.substring(1) : beginning;
         return switch (text.isBlank() ? ' ' : text.stripLeading().charAt(0)) {
-            case '<' -> Optional.of(GRUG);
-            case '{' -> Optional.of(JGF);
+            case '<' -> Optional.of(text.contains("<topology") ? HWLOC : GRUG);
+            case '{' -> Optional.of(text.contains("\"R_lite\"") ? RV1EXEC : JGF);
             default -> Optional.empty();
         };
     }

@@ -1,11 +1,8 @@
 package io.banyan.graph.io;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
@@ -26,14 +23,6 @@ import java.util.Map;
 public final class JgfReader {
     /** The most vertices, and the most edges, of a document. */
     public static final int MAX_ELEMENTS = 20_000_000;
-
-    private static final int MAX_NESTING = 100;
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_NESTING)
-                    .maxStringLength(1 << 20)
-                    .build())
-            .build();
 
     /** An edge as it is written, before its ends are looked up. */
     private record WrittenEdge(String source, String target, Subsystem subsystem, int line, int column) {}
@@ -59,7 +48,7 @@ public final class JgfReader {
      * @throws IOException if the input cannot be read
      */
     public static Subgraph read(InputStream in, String source) throws GraphException, IOException {
-        try (JsonParser parser = FACTORY.createParser(in)) {
+        try (JsonParser parser = JgfTokens.JSON.createParser(in)) {
             return read(parser, source);
         }
     }
@@ -71,7 +60,7 @@ public final class JgfReader {
      * @throws GraphException if the text is not JSON or not a graph
      */
     public static Subgraph read(String text, String source) throws GraphException {
-        try (JsonParser parser = FACTORY.createParser(text)) {
+        try (JsonParser parser = JgfTokens.JSON.createParser(text)) {
             return read(parser, source);
         } catch (IOException e) {
             throw new GraphException(source + ": " + e.getMessage(), e);
@@ -82,17 +71,8 @@ public final class JgfReader {
         try {
             return new JgfReader(parser, source).document();
         } catch (JsonProcessingException e) {
-            JsonLocation where = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
-            String place = ":" + where.getLineNr() + ":" + Math.max(1, where.getColumnNr());
-            throw new GraphException(
-                    source + place + ": not well-formed JSON: " + firstLine(e.getOriginalMessage()), e);
+            throw JgfTokens.malformed(e, parser, source);
         }
-    }
-
-    private static String firstLine(String message) {
-        int end = message.indexOf('\n');
-        String line = end < 0 ? message : message.substring(0, end);
-        return line.endsWith(".") ? line : line + ".";
     }
 
     private Subgraph document() throws IOException, GraphException {

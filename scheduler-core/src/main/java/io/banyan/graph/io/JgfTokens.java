@@ -1,20 +1,45 @@
 package io.banyan.graph.io;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.banyan.graph.GraphException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens of a JSON document, with errors that name the place. */
 final class JgfTokens {
+    private static final int MAX_NESTING = 100;
+    /** Makes parsers with limits. */
+    static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_NESTING)
+                    .maxStringLength(1 << 20)
+                    .build())
+            .build();
+
     private final JsonParser parser;
     private final String source;
 
     JgfTokens(JsonParser parser, String source) {
         this.parser = parser;
         this.source = source;
+    }
+
+    /** What to say of a text that is not JSON. */
+    static GraphException malformed(JsonProcessingException e, JsonParser parser, String source) {
+        JsonLocation where = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+        String place = ":" + where.getLineNr() + ":" + Math.max(1, where.getColumnNr());
+        return new GraphException(source + place + ": not well-formed JSON: " + firstLine(e.getOriginalMessage()), e);
+    }
+
+    private static String firstLine(String message) {
+        int end = message.indexOf('\n');
+        String line = end < 0 ? message : message.substring(0, end);
+        return line.endsWith(".") ? line : line + ".";
     }
 
     @Nullable JsonToken next() throws IOException {

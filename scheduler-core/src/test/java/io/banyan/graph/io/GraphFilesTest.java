@@ -72,16 +72,47 @@ class GraphFilesTest {
     @Test
     void saysInOneSentenceWhatIsWrongWithAFile() throws IOException {
         refused(directory.resolve("none.json"), "There is no file ");
-        refused(directory, directory + " is a directory; a file with a graph is expected.");
-        refused(written(" \n"), " is empty; a GRUG recipe or a JGF document is expected.");
+        refused(directory, directory + " has no .xml files; topologies are expected.");
+        refused(written(" \n"), " is empty; a GRUG recipe, an hwloc topology, a JGF document or R is expected.");
         refused(
                 written("resources:"),
-                " is neither XML nor a JSON object; a GRUG recipe or a JGF document is expected.");
+                " is neither XML nor a JSON object; a GRUG recipe, an hwloc topology, a JGF document or R is expected.");
         refused(written("{\"graph\": 3}"), ":1:11: an object with the keys 'nodes' and 'edges' is expected.");
         String orphan = "{\"id\": \"1\", \"metadata\": {\"type\": \"node\", \"paths\": {\"containment\": \"/a/b\"}}}";
         refused(
                 written("{\"graph\": {\"nodes\": [" + orphan + "]}}"),
                 ": /a/b has no parent in the subsystem containment and is not its root.");
+    }
+
+    @Test
+    void readsRanksAndTopologiesAsTheyLookLike() throws IOException, GraphException {
+        String r = """
+                {"version": 1, "execution": {"R_lite": [{"rank": "0-1", "children": {"core": "0-3"}}],
+                 "nodelist": ["n[0-1]"]}%s}""";
+        assertThat(GraphFiles.load(written(r.formatted(""))).find("/cluster0/n1/core3"))
+                .isPositive();
+        Path both = written(r.formatted(", \"scheduling\": {}"));
+        refused(both, "Maybe the format rv1exec_force is meant");
+        assertThat(GraphFiles.load(both, GraphFormat.RV1EXEC_FORCE).vertexCount())
+                .isEqualTo(11);
+        String machine = "<topology><object type='Machine'/></topology>";
+        assertThat(GraphFiles.load(written(machine)).find("/cluster0/node0")).isPositive();
+        assertThat(GraphFiles.load(written(machine), GraphFormat.HWLOC).vertexCount())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aFolderOfTopologiesIsOneClusterInTheOrderOfTheNumbers() throws IOException, GraphException {
+        for (int i : new int[] {10, 9}) {
+            Files.writeString(
+                    directory.resolve("m" + i + ".xml"),
+                    "<topology><object type='Machine'><info name='HostName' value='m%d'/></object></topology>"
+                            .formatted(i));
+        }
+        Files.writeString(directory.resolve("README"), "no topology");
+        ResourceGraph graph = GraphFiles.load(directory);
+        assertThat(graph.rank(graph.find("/cluster0/m9"))).isZero();
+        assertThat(graph.rank(graph.find("/cluster0/m10"))).isEqualTo(1);
     }
 
     private Path written(String text) throws IOException {
