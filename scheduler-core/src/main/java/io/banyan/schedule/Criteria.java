@@ -2,7 +2,10 @@ package io.banyan.schedule;
 
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a vertex must meet to be found: the expressions of Fluxion's {@code find}, for example {@code status=up and
@@ -26,11 +29,20 @@ public sealed interface Criteria {
     /** The job has something at the vertex or below it. */
     record OnTheWayTo(JobId job) implements Criteria {}
 
+    /** As {@link OnTheWayTo}, and the tags that a partial cancel left behind, which {@link Finder} is told. */
+    record TaggedBy(JobId job) implements Criteria {}
+
     /** The vertex's name is in the list. */
     record Named(HostList names) implements Criteria {}
 
     /** The vertex carries a property of this name, with any value. */
     record WithProperty(String name) implements Criteria {}
+
+    /** The vertex counts what is below it; asks for these counts to be shown. */
+    record CountsBelow() implements Criteria {}
+
+    /** Always holds. */
+    record Any() implements Criteria {}
 
     /** Both hold. */
     record Both(Criteria first, Criteria second) implements Criteria {}
@@ -56,13 +68,53 @@ public sealed interface Criteria {
             case "sched-future" -> new ReservedLater(choice(key, value, "reserved", "free"));
             case "jobid-alloc" -> new HeldBy(JobIdNotation.parse(value), BookingKind.ALLOCATION);
             case "jobid-reserved" -> new HeldBy(JobIdNotation.parse(value), BookingKind.RESERVATION);
-            case "jobid-span", "jobid-tag" -> new OnTheWayTo(JobIdNotation.parse(value));
+            case "jobid-span" -> new OnTheWayTo(JobIdNotation.parse(value));
+            case "jobid-tag" -> new TaggedBy(JobIdNotation.parse(value));
+            case "agfilter" -> shown(value) ? new CountsBelow() : new Any();
             case "names" -> new Named(HostList.parse(value));
             case "property" -> new WithProperty(value.toLowerCase(Locale.ROOT));
             default ->
                 throw new IllegalArgumentException(
                         "unknown key '" + key + "', expected one of status, sched-now, sched-future, jobid-alloc, "
-                                + "jobid-reserved, jobid-span, jobid-tag, names, property");
+                                + "jobid-reserved, jobid-span, jobid-tag, agfilter, names, property");
+        };
+    }
+
+    /** Whether the counts below the vertices found are to be shown. */
+    default boolean showsCounts() {
+        return leaves().anyMatch(CountsBelow.class::isInstance);
+    }
+
+    /** The job that is named first. */
+    default Optional<JobId> namedJob() {
+        return leaves().flatMap(leaf -> leaf.jobs().stream()).findFirst();
+    }
+
+    private Stream<Criteria> leaves() {
+        if (this instanceof Both(Criteria first, Criteria second)) {
+            return Stream.concat(first.leaves(), second.leaves());
+        }
+        if (this instanceof Either(Criteria first, Criteria second)) {
+            return Stream.concat(first.leaves(), second.leaves());
+        }
+        return Stream.of(this);
+    }
+
+    private List<JobId> jobs() {
+        if (this instanceof HeldBy(JobId job, BookingKind kind)) {
+            return List.of(job);
+        }
+        if (this instanceof OnTheWayTo(JobId job)) {
+            return List.of(job);
+        }
+        return this instanceof TaggedBy(JobId job) ? List.of(job) : List.of();
+    }
+
+    private static boolean shown(String value) {
+        return switch (value) {
+            case "t", "true" -> true;
+            case "f", "false" -> false;
+            default -> throw new IllegalArgumentException("agfilter is true or false, found '" + value + "'");
         };
     }
 

@@ -29,21 +29,28 @@ public final class Finder {
     private final Schedule schedule;
     private final ResourceGraph graph;
     private final Criteria criteria;
+    private final Map<JobId, BitSet> left;
     private final Selection.Builder chosen = new Selection.Builder();
     private final BitSet seen = new BitSet();
     private final Map<JobId, Selection> selections = new HashMap<>();
     private final Map<Criteria, BitSet> members = new HashMap<>();
     private int count;
 
-    private Finder(Schedule schedule, Criteria criteria) {
+    private Finder(Schedule schedule, Criteria criteria, Map<JobId, BitSet> left) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.criteria = criteria;
+        this.left = left;
     }
 
     /** The vertices of the schedule's graph that meet the criteria. */
     public static Found find(Schedule schedule, Criteria criteria) {
-        Finder finder = new Finder(schedule, criteria);
+        return find(schedule, criteria, Map.of());
+    }
+
+    /** The same, with vertices that count as tagged by a job although it has nothing there any more. */
+    public static Found find(Schedule schedule, Criteria criteria, Map<JobId, BitSet> left) {
+        Finder finder = new Finder(schedule, criteria, left);
         int root = schedule.aggregates().root();
         if (root >= 0) {
             finder.visit(root, -1, 1, new Inherited(false, false, false));
@@ -96,6 +103,11 @@ public final class Finder {
             case Criteria.ReservedLater(boolean reserved) -> here.reserved() == reserved;
             case Criteria.HeldBy held -> membersOf(held, held.job()).get(v);
             case Criteria.OnTheWayTo tagged -> membersOf(tagged, tagged.job()).get(v);
+            case Criteria.TaggedBy(JobId job) ->
+                membersOf(asked, job).get(v)
+                        || left.getOrDefault(job, new BitSet()).get(v);
+            case Criteria.CountsBelow counts -> schedule.aggregates().isInterior(v);
+            case Criteria.Any any -> true;
             case Criteria.Named(var names) -> names.contains(graph.name(v));
             case Criteria.WithProperty(String name) -> graph.properties(v).containsKey(name);
             case Criteria.Both(Criteria first, Criteria second) -> meets(first, v, here) && meets(second, v, here);

@@ -58,6 +58,22 @@ final class Ledger {
         return hold == null ? impliedBy(holding, v) : hold.amount > 0;
     }
 
+    /** What the job has below the vertex, by position in the types that the vertex counts. O(depth + types). */
+    long[] heldBelow(Holding holding, int v) {
+        Hold hold = holding.at(v);
+        if (hold != null && !hold.whole) {
+            return tracked(v, hold.below);
+        }
+        boolean covered = hold != null || impliedBy(holding, v);
+        return tracked(v, covered ? aggregates.sumsBelow(v) : new long[0]);
+    }
+
+    /** Whether the job has the vertex and everything below it by one whole hold. O(depth). */
+    boolean covers(Holding holding, int v) {
+        Hold hold = holding.at(v);
+        return hold == null ? impliedBy(holding, v) : hold.whole;
+    }
+
     private boolean impliedBy(Holding holding, int v) {
         Hold above = holdAbove(holding, v);
         return above != null && above.whole;

@@ -48,6 +48,12 @@ public final class Marks {
         return position(v) >= 0;
     }
 
+    /** Whether the vertex is marked as exclusive. */
+    public boolean isExclusive(int v) {
+        int at = position(v);
+        return at >= 0 && exclusive[at];
+    }
+
     /**
      * Marks a vertex; one that is marked already stays as it is, but for {@code exclusive}, which overrules shared.
      *

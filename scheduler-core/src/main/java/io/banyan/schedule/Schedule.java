@@ -235,7 +235,8 @@ public final class Schedule {
         }
     }
 
-    private int inEdge(int v) {
+    /** The edge that the vertex's path goes through, or -1 for the root. */
+    int inEdge(int v) {
         for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
             if (graph.subsystem(e) == aggregates.dominant()) {
                 return e;
@@ -272,9 +273,15 @@ public final class Schedule {
         return -1;
     }
 
-    private boolean holds(JobId job, int v) {
+    /** Whether a job has the vertex itself. O(depth). */
+    boolean holds(JobId job, int v) {
         Holding holding = holdings.get(job);
         return holding != null && ledger.has(holding, v);
+    }
+
+    /** Whether a job has the vertex itself or something below it. O(depth). */
+    boolean hasWithin(JobId job, int v) {
+        return require(job).at(v) != null || holds(job, v);
     }
 
     Holding require(JobId job) {
@@ -331,6 +338,19 @@ public final class Schedule {
                 .findFirst();
     }
 
+    /** What a job has below a vertex, by position in the types that the vertex counts. O(depth + types). */
+    public long[] heldBelow(JobId job, int v) {
+        Holding holding = holdings.get(job);
+        return holding == null ? new long[aggregates.trackedTypes(v).length] : ledger.heldBelow(holding, v);
+    }
+
+    /** Whether one job has the vertex and everything below it at an instant. O(depth x jobs there). */
+    boolean isCovered(int v, long sec) {
+        return holders(v).stream()
+                .map(this::require)
+                .anyMatch(holding -> holding.booking().window().contains(sec) && ledger.covers(holding, v));
+    }
+
     /** Jobs that have something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(jobs). */
     public Set<JobId> jobsWithin(int v) {
         var jobs = new LinkedHashSet<JobId>(holders(v));
@@ -349,48 +369,12 @@ public final class Schedule {
 
     /** Free amount of a type in the whole graph at an instant. O(log) for types that the root tracks, else O(V). */
     public long free(String type, long sec) {
-        int position = rootPosition(type);
-        if (position >= 0) {
-            return aggregates.freeDuring(aggregates.root(), position, new TimeWindow(sec, sec + 1));
-        }
-        long free = 0;
-        for (int v = 0; v < graph.vertexBound(); v++) {
-            if (isOfType(v, type) && holderAt(v, sec).isEmpty()) {
-                free += graph.size(v);
-            }
-        }
-        return free;
+        return new Amounts(this).free(type, sec);
     }
 
     /** Sum of the sizes of a type in the whole graph. O(1) for types that the root tracks, else O(V). */
     public long total(String type) {
-        int position = rootPosition(type);
-        if (position >= 0) {
-            return aggregates.total(aggregates.root(), position);
-        }
-        long total = 0;
-        for (int v = 0; v < graph.vertexBound(); v++) {
-            total += isOfType(v, type) ? graph.size(v) : 0;
-        }
-        return total;
-    }
-
-    private boolean isOfType(int v, String type) {
-        return graph.contains(v) && graph.types().name(graph.typeId(v)).equals(type);
-    }
-
-    private int rootPosition(String type) {
-        int root = aggregates.root();
-        if (root < 0 || !aggregates.isInterior(root)) {
-            return -1;
-        }
-        int[] types = aggregates.trackedTypes(root);
-        for (int i = 0; i < types.length; i++) {
-            if (graph.types().name(types[i]).equals(type)) {
-                return i;
-            }
-        }
-        return -1;
+        return new Amounts(this).total(type);
     }
 
     // ---- the graph itself -----------------------------------------------------------------------------------------

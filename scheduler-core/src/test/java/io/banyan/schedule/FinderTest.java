@@ -11,7 +11,9 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.resource.Status;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,30 @@ class FinderTest {
         assertThat(find("( names=node0 )or(names=core0)")).hasSize(5);
     }
 
+    @Test
+    void findsTagsThatWereLeftBehind() {
+        BitSet left = new BitSet();
+        left.set(graph.find("/cluster0/node0"));
+        Map<JobId, BitSet> byJob = Map.of(new JobId(2), left);
+        assertThat(Finder.find(schedule, Criteria.parse("jobid-tag=2"), byJob).count())
+                .isEqualTo(4);
+        assertThat(Finder.find(schedule, Criteria.parse("jobid-span=2"), byJob).count())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void findsWhatHasAFilterAndWhosePartIsToBeShown() {
+        assertThat(find("agfilter=true")).containsExactly("/node0", "/node1", "");
+        assertThat(find("jobid-tag=2 agfilter=t")).containsExactly("/node1", "");
+        assertThat(find("agfilter=f and names=core0")).hasSize(5);
+        assertThat(Criteria.parse("status=up (jobid-tag=2 or agfilter=t)").showsCounts())
+                .isTrue();
+        assertThat(Criteria.parse("status=up (jobid-tag=2 or agfilter=t)").namedJob())
+                .contains(new JobId(2));
+        assertThat(Criteria.parse("agfilter=f").showsCounts()).isFalse();
+        assertThat(Criteria.parse("agfilter=f").namedJob()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -114,6 +140,7 @@ class FinderTest {
                 "and status=up",
                 "jobid-alloc=x",
                 "jobid-alloc=0",
+                "agfilter=maybe",
                 "names=n[",
                 "()"
             })

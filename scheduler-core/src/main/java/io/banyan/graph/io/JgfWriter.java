@@ -39,7 +39,7 @@ public final class JgfWriter {
         json.writeObjectFieldStart("graph");
         json.writeArrayFieldStart("nodes");
         for (SubgraphVertex vertex : subgraph.vertices()) {
-            writeVertex(json, vertex, null);
+            writeVertex(json, vertex, null, Map.of());
         }
         json.writeEndArray();
         json.writeArrayFieldStart("edges");
@@ -59,7 +59,7 @@ public final class JgfWriter {
         json.writeObjectFieldStart("graph");
         json.writeArrayFieldStart("nodes");
         for (int v : order) {
-            writeVertex(json, graph.vertex(v), null);
+            writeVertex(json, graph.vertex(v), null, Map.of());
         }
         json.writeEndArray();
         json.writeArrayFieldStart("edges");
@@ -75,8 +75,10 @@ public final class JgfWriter {
         json.writeEndObject();
     }
 
-    /** Writes a node, with the label of the request that it was granted for if it has one. */
-    static void writeVertex(JsonGenerator json, SubgraphVertex vertex, @Nullable String label) throws IOException {
+    /** Writes a node, with the label of the request that it was granted for and what its pruning filter says, if any. */
+    static void writeVertex(
+            JsonGenerator json, SubgraphVertex vertex, @Nullable String label, Map<String, String> agfilter)
+            throws IOException {
         json.writeStartObject();
         json.writeStringField("id", vertex.id());
         json.writeObjectFieldStart("metadata");
@@ -114,6 +116,9 @@ public final class JgfWriter {
         json.writeEndObject();
         if (label != null) {
             writeStrings(json, "ephemeral", Map.of("label", label));
+        }
+        if (!agfilter.isEmpty()) {
+            writeStrings(json, "agfilter", agfilter);
         }
         json.writeEndObject();
         json.writeEndObject();

@@ -8,7 +8,9 @@ import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Writes what was granted, byte for byte as Flux's tools do. Never fails, whatever was granted: a node of which neither
@@ -31,6 +33,22 @@ public final class ResourceWriter {
             long startSec,
             long endSec,
             Optional<String> queue) {
+        return write(format, graph, selection, startSec, endSec, queue, vertex -> Map.of());
+    }
+
+    /**
+     * As above, with what JGF is to say of the vertices' pruning filters.
+     *
+     * @param agfilter by vertex: texts by type, empty for none
+     */
+    public static String write(
+            MatchFormat format,
+            ResourceGraph graph,
+            Selection selection,
+            long startSec,
+            long endSec,
+            Optional<String> queue,
+            IntFunction<Map<String, String>> agfilter) {
         return switch (format) {
             case SIMPLE -> simple(graph, selection);
             case PRETTY_SIMPLE -> prettySimple(graph, selection);
@@ -39,15 +57,16 @@ public final class ResourceWriter {
             case RV1 ->
                 rv1(graph, selection, startSec, endSec, queue, json -> {
                     json.writeFieldName("scheduling");
-                    jgf(json, graph, selection);
+                    jgf(json, graph, selection, agfilter);
                 });
             case RV1_SHORTHAND ->
                 rv1(graph, selection, startSec, endSec, queue, json -> {
                     json.writeFieldName("scheduling");
-                    shorthand(json, graph, selection);
+                    shorthand(json, graph, selection, agfilter);
                 });
-            case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection));
-            case JGF_SHORTHAND -> selection.isEmpty() ? "" : JsonText.of(json -> shorthand(json, graph, selection));
+            case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection, agfilter));
+            case JGF_SHORTHAND ->
+                selection.isEmpty() ? "" : JsonText.of(json -> shorthand(json, graph, selection, agfilter));
         };
     }
 
@@ -103,33 +122,43 @@ public final class ResourceWriter {
         });
     }
 
-    private static void jgf(JsonGenerator json, ResourceGraph graph, Selection selection) throws IOException {
+    private static void jgf(
+            JsonGenerator json, ResourceGraph graph, Selection selection, IntFunction<Map<String, String>> agfilter)
+            throws IOException {
         json.writeStartObject();
-        writeGraph(json, graph, selection, new BitSet());
+        writeGraph(json, graph, selection, new BitSet(), agfilter);
         json.writeEndObject();
     }
 
-    private static void shorthand(JsonGenerator json, ResourceGraph graph, Selection selection) throws IOException {
+    private static void shorthand(
+            JsonGenerator json, ResourceGraph graph, Selection selection, IntFunction<Map<String, String>> agfilter)
+            throws IOException {
         var implied = new BitSet();
         int[] parents = selection.parents();
         for (int i = 0; i < parents.length; i++) {
             implied.set(i, parents[i] >= 0 && selection.exclusive(parents[i]));
         }
         json.writeStartObject();
-        writeGraph(json, graph, selection, implied);
+        writeGraph(json, graph, selection, implied, agfilter);
         if (!implied.isEmpty()) {
             json.writeStringField("writer", "fluxion:jgf_shorthand");
         }
         json.writeEndObject();
     }
 
-    private static void writeGraph(JsonGenerator json, ResourceGraph graph, Selection selection, BitSet left)
+    private static void writeGraph(
+            JsonGenerator json,
+            ResourceGraph graph,
+            Selection selection,
+            BitSet left,
+            IntFunction<Map<String, String>> agfilter)
             throws IOException {
         Subgraph granted = selection.toSubgraph(graph);
         json.writeObjectFieldStart("graph");
         json.writeArrayFieldStart("nodes");
         for (int i = left.nextClearBit(0); i < selection.size(); i = left.nextClearBit(i + 1)) {
-            JgfWriter.writeVertex(json, granted.vertices().get(i), selection.label(i));
+            JgfWriter.writeVertex(
+                    json, granted.vertices().get(i), selection.label(i), agfilter.apply(selection.vertex(i)));
         }
         json.writeEndArray();
         json.writeArrayFieldStart("edges");

@@ -1,0 +1,194 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.RExecution;
+import io.banyan.prune.Aggregates;
+import io.banyan.resource.Subsystem;
+import io.banyan.rset.IdSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Turns resources that a job was given before, as JGF or R says them, into the selection of a schedule's graph that they
+ * are. Changes nothing: {@link Schedule#commit} books the selection, or refuses it where something is not free. For one
+ * use, by the thread that owns the schedule.
+ */
+public final class Claims {
+    /** More levels than any graph has; guards the recursion. */
+    private static final int MAX_LEVELS = 1_000;
+
+    private final Schedule schedule;
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private final Marks marks;
+
+    private Claims(Schedule schedule) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.aggregates = schedule.aggregates();
+        this.marks = new Marks(graph);
+        marks.clear();
+    }
+
+    /**
+     * The vertices that a JGF document lists, exclusive ones as held and the others as shared. O(vertices x depth).
+     *
+     * @throws GraphException where a vertex is not in the graph or differs from it, or the root is missing
+     */
+    public static Selection ofSubgraph(Schedule schedule, Subgraph subgraph) throws GraphException {
+        return new Claims(schedule).subgraph(subgraph, false);
+    }
+
+    /**
+     * The same for JGF shorthand, where an exclusive vertex stands for everything below it as well. O(what is held).
+     *
+     * @throws GraphException as {@link #ofSubgraph}
+     */
+    public static Selection ofShorthand(Schedule schedule, Subgraph subgraph) throws GraphException {
+        return new Claims(schedule).subgraph(subgraph, true);
+    }
+
+    /**
+     * What R lists by rank; a host is exclusive where everything below it is listed. O(vertices of these ranks).
+     *
+     * @throws GraphException where the graph has no such rank or no such resource there, or more than one of that id
+     */
+    public static Selection ofRanks(Schedule schedule, RExecution execution) throws GraphException {
+        var claims = new Claims(schedule);
+        for (RExecution.Host host : execution.hosts()) {
+            claims.host(host);
+        }
+        return claims.selected();
+    }
+
+    private Selection subgraph(Subgraph subgraph, boolean whole) throws GraphException {
+        boolean rooted = false;
+        for (SubgraphVertex vertex : subgraph.vertices()) {
+            int v = find(vertex);
+            rooted |= v == aggregates.root();
+            if (vertex.exclusive()) {
+                hold(v);
+            }
+            if (vertex.exclusive() && whole) {
+                holdBelow(v, 1);
+            }
+        }
+        if (!rooted) {
+            throw new GraphException("The root of the graph is not among the resources, where it is expected.");
+        }
+        return selected();
+    }
+
+    private Selection selected() throws GraphException {
+        Selection selection = marks.select(aggregates.root());
+        if (selection.isEmpty()) {
+            throw new GraphException("None of the resources is exclusive, so that there is nothing to hold.");
+        }
+        return selection;
+    }
+
+    /** The vertex of the graph that this is. */
+    private int find(SubgraphVertex vertex) throws GraphException {
+        int v = -1;
+        for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
+            v = graph.find(entry.getValue(), entry.getKey());
+            if (v < 0) {
+                throw new GraphException("There is no vertex " + entry.getValue() + " in the graph.");
+            }
+        }
+        require(v, "type", graph.types().name(graph.typeId(v)), vertex.type().name());
+        require(v, "basename", graph.basename(v), vertex.basename());
+        require(v, "name", graph.name(v), vertex.name());
+        require(v, "id", graph.number(v), vertex.number());
+        require(v, "rank", graph.rank(v), vertex.rank());
+        require(v, "size", graph.size(v), vertex.size());
+        return v;
+    }
+
+    private void require(int v, String what, Object present, Object said) throws GraphException {
+        if (!present.equals(said)) {
+            throw new GraphException(graph.path(v) + " has the " + what + " " + present + " in the graph, not " + said
+                    + " as among the resources.");
+        }
+    }
+
+    private void require(int v, String what, long present, long said) throws GraphException {
+        require(v, what, Long.valueOf(present), Long.valueOf(said));
+    }
+
+    /** Marks a vertex as held and the way to it as shared. */
+    private void hold(int v) {
+        marks.mark(v, schedule.inEdge(v), graph.size(v), true, null);
+        for (int u = aggregates.parent(v); u >= 0 && !marks.contains(u); u = aggregates.parent(u)) {
+            marks.mark(u, schedule.inEdge(u), graph.size(u), false, null);
+        }
+    }
+
+    private void holdBelow(int v, int level) {
+        for (int e = graph.firstOut(v); e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            if (graph.subsystem(e) == aggregates.dominant() && aggregates.parent(child) == v) {
+                marks.mark(child, e, graph.size(child), true, null);
+                holdBelow(child, level + 1);
+            }
+        }
+    }
+
+    private void host(RExecution.Host host) throws GraphException {
+        int[] tops = graph.verticesOfRank(host.rank());
+        if (tops.length != 1) {
+            throw new GraphException(
+                    "The graph has " + tops.length + " places where rank " + host.rank() + " begins; one is expected.");
+        }
+        int top = tops[0];
+        require(top, "name", graph.name(top), host.name());
+        for (Map.Entry<String, IdSet> entry : host.children().entrySet()) {
+            holdResources(top, entry.getKey(), entry.getValue());
+        }
+        if (heldBelow(top, 1) == aggregates.subtreeSize(top) - 1) {
+            hold(top);
+        }
+    }
+
+    private void holdResources(int top, String type, IdSet ids) throws GraphException {
+        Map<Long, Integer> present = new HashMap<>();
+        collect(top, graph.types().id(type), present, 1);
+        for (long id : ids.longs().toArray()) {
+            int v = present.getOrDefault(id, -1);
+            if (v < 0) {
+                throw new GraphException(graph.path(top) + " has "
+                        + (present.containsKey(id) ? "more than one " : "no ") + type + " with the id " + id + ".");
+            }
+            hold(v);
+        }
+    }
+
+    /** The vertices of a type below another one, by logical id; -1 where there are several of one id. */
+    private void collect(int v, int type, Map<Long, Integer> present, int level) {
+        for (int e = graph.firstOut(v); e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            if (graph.subsystem(e) != aggregates.dominant() || aggregates.parent(child) != v) {
+                continue;
+            }
+            if (graph.typeId(child) == type) {
+                present.merge(graph.number(child), child, (first, second) -> -1);
+            }
+            collect(child, type, present, level + 1);
+        }
+    }
+
+    private int heldBelow(int v, int level) {
+        int held = 0;
+        for (int e = graph.firstOut(v); e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            if (graph.subsystem(e) == aggregates.dominant() && aggregates.parent(child) == v) {
+                held += (marks.isExclusive(child) ? 1 : 0) + heldBelow(child, level + 1);
+            }
+        }
+        return held;
+    }
+}
