@@ -118,6 +118,12 @@ public record SubgraphVertex(
                 id, uniqId, type, basename, name, number, rank, size, unit, properties, exclusive, newStatus, paths);
     }
 
+    /** The same with its size in another unit. */
+    public SubgraphVertex withUnit(String newUnit) {
+        return new SubgraphVertex(
+                id, uniqId, type, basename, name, number, rank, size, newUnit, properties, exclusive, status, paths);
+    }
+
     /** The same with other paths. */
     public SubgraphVertex withPaths(Map<Subsystem, String> newPaths) {
         return new SubgraphVertex(

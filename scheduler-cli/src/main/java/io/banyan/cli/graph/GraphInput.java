@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /** Reads graphs for commands, and ends the command where that is not possible. */
 public final class GraphInput {
     /** The help text of an option that names a format. */
-    public static final String FORMAT_HELP = "The file's format: grug or jgf (default: what its content looks like).";
+    public static final String FORMAT_HELP =
+            "The file's format: " + GraphFormat.NAMES + " (default: what its content looks like).";
 
     private GraphInput() {}
 
@@ -31,6 +33,36 @@ public final class GraphInput {
     public static ResourceGraph load(Path file, String format) {
         try {
             return format.isEmpty() ? GraphFiles.load(file) : GraphFiles.load(file, parse(format));
+        } catch (GraphException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * The graph of a file.
+     *
+     * @param allowlist the resource types to keep of hwloc topologies, empty for all
+     * @throws CommandFailure where there is no such file or graph
+     */
+    public static ResourceGraph load(Path file, GraphFormat format, List<String> allowlist) {
+        try {
+            return format == GraphFormat.HWLOC
+                    ? GraphFiles.loadTopologies(file, allowlist)
+                    : GraphFiles.load(file, format);
+        } catch (GraphException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * The format of a file.
+     *
+     * @param name its name, empty for what the content looks like
+     * @throws CommandFailure where there is no such format or file
+     */
+    public static GraphFormat format(Path file, String name) {
+        try {
+            return name.isEmpty() ? GraphFiles.format(file) : parse(name);
         } catch (GraphException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }

@@ -17,9 +17,24 @@ record Arguments(SessionCommand.Syntax syntax, List<String> words) {
         return words.get(index);
     }
 
-    /** Whether the last word is this optional one. */
-    boolean endsWith(String word) {
-        return !words.isEmpty() && words.get(words.size() - 1).equals(word);
+    /** Whether the word {@code stats} stands at a place where no other word may. */
+    boolean stats(int index) throws QueryFailure {
+        if (words.size() > index && !words.get(index).equals("stats")) {
+            throw new QueryFailure("expected 'stats' or nothing, found '" + words.get(index) + "'");
+        }
+        return words.size() > index;
+    }
+
+    long seconds(int index) throws QueryFailure {
+        try {
+            long sec = Long.parseLong(words.get(index));
+            if (sec >= 0) {
+                return sec;
+            }
+        } catch (NumberFormatException e) {
+            throw new QueryFailure("'" + words.get(index) + "' is no number of seconds");
+        }
+        throw new QueryFailure("'" + words.get(index) + "' is no number of seconds from 0 on");
     }
 
     JobId job(int index) throws QueryFailure {

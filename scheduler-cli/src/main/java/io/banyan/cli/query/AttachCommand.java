@@ -1,6 +1,5 @@
 package io.banyan.cli.query;
 
-import io.banyan.cli.graph.GraphInput;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.GraphException;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ record AttachCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         String file = new Arguments(syntax(), words).count(1, 1).word(0);
         try {
-            session.schedule().attach(GraphInput.readJgf(Path.of(file)));
+            session.schedule().attach(SessionGraph.subgraph(Path.of(file)));
         } catch (CommandFailure | GraphException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }

@@ -2,8 +2,10 @@ package io.banyan.cli.query;
 
 import io.banyan.graph.Selection;
 import io.banyan.schedule.Criteria;
+import io.banyan.schedule.FilterContents;
 import io.banyan.schedule.Finder;
 import java.util.List;
+import java.util.Map;
 
 /** {@code find EXPRESSION}. */
 record FindCommand(Session session) implements SessionCommand {
@@ -22,9 +24,15 @@ record FindCommand(Session session) implements SessionCommand {
 
     private String resources(String expression) throws QueryFailure {
         try {
-            Selection found =
-                    Finder.find(session.schedule(), Criteria.parse(expression)).selection();
-            return found.isEmpty() ? "" : session.written().found(session, found);
+            Criteria criteria = Criteria.parse(expression);
+            Selection found = Finder.find(
+                            session.schedule(), criteria, session.leftTags().all())
+                    .selection();
+            if (found.isEmpty()) {
+                return "";
+            }
+            var filters = new FilterContents(session.schedule(), criteria.namedJob(), Session.NOW_SEC);
+            return session.written().found(session, found, criteria.showsCounts() ? filters::of : vertex -> Map.of());
         } catch (IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }

@@ -27,6 +27,7 @@ final class Interpreter {
                 new MultiMatchCommand(session),
                 new CancelCommand(session),
                 new PartialCancelCommand(session),
+                new UpdateCommand(session),
                 new FindCommand(session),
                 new SetStatusCommand(session),
                 new GetStatusCommand(session),

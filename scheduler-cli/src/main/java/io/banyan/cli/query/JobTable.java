@@ -15,6 +15,11 @@ final class JobTable {
         return new JobId(next++);
     }
 
+    /** The id was named by hand: it and those before it are not given out any more. */
+    void passOver(JobId id) {
+        next = Math.max(next, id.value() + 1);
+    }
+
     void put(QueryJob job) {
         jobs.put(job.id(), job);
     }

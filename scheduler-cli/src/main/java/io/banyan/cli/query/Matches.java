@@ -48,7 +48,7 @@ final class Matches {
                 book(jobspec, file, BookingKind.RESERVATION, selection, window, elapsedSec);
             case MatchResult.Matched(Selection selection, TimeWindow window) -> {
                 session.resources(text(jobspec, selection, window));
-                found(session.jobs().newId(), "MATCHED", window);
+                session.found(session.jobs().newId(), "MATCHED", window);
             }
             case MatchResult.Satisfiable() -> session.block("Satisfiable request");
             case MatchResult.Busy(List<Reason> reasons) ->
@@ -84,7 +84,7 @@ final class Matches {
         QueryJob.State state = now ? QueryJob.State.ALLOCATED : QueryJob.State.RESERVED;
         session.jobs().put(new QueryJob(job, state, window.startSec(), file, elapsedSec));
         session.resources(resources);
-        found(job, state.name(), window);
+        session.found(job, state.name(), window);
     }
 
     private String text(Jobspec jobspec, Selection selection, TimeWindow window) throws QueryFailure {
@@ -99,11 +99,6 @@ final class Matches {
         } catch (IllegalArgumentException e) {
             throw new QueryFailure("the resources cannot be written as " + session.format() + ": " + e.getMessage());
         }
-    }
-
-    private void found(JobId job, String how, TimeWindow window) {
-        boolean now = window.startSec() == Session.NOW_SEC;
-        session.block("JOBID=" + job, "RESOURCES=" + how, "SCHEDULED AT=" + (now ? "Now" : window.startSec()));
     }
 
     private void refuse(MatchOperation operation, boolean never, List<Reason> reasons) throws QueryFailure {

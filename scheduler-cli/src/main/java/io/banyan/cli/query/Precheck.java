@@ -10,7 +10,6 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
-import io.banyan.resource.Status;
 import io.banyan.schedule.Booking;
 import java.util.Arrays;
 import java.util.List;
@@ -102,7 +101,7 @@ record Precheck(Session session) {
         long up = 0;
         for (int v : graph.verticesOfType(graph.types().id(NODE))) {
             boolean fits = jobspec.attributes().constraint().matches(new Node(graph, v));
-            up += session.schedule().status(v) == Status.UP && fits ? 1 : 0;
+            up += session.schedule().isUp(v) && fits ? 1 : 0;
         }
         return up;
     }

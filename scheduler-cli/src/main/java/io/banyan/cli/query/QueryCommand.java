@@ -1,11 +1,11 @@
 package io.banyan.cli.query;
 
-import io.banyan.cli.graph.GraphInput;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.DotWriter;
+import io.banyan.graph.io.GraphFormat;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.Matcher;
@@ -63,8 +63,15 @@ public final class QueryCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--load-format"},
             paramLabel = "FORMAT",
-            description = "Its format (default: by its content).")
+            description = "Its format: " + GraphFormat.NAMES + " (default: by its content).")
     private String loadFormat = "";
+
+    @Option(
+            names = {"-W", "--load-allowlist"},
+            split = ",",
+            paramLabel = "TYPE",
+            description = "The resource types to keep of an hwloc topology (default: all).")
+    private List<String> allowlist = List.of();
 
     @Option(
             names = {"-S", "--match-subsystems"},
@@ -162,7 +169,7 @@ public final class QueryCommand implements Callable<Integer> {
                     "unknown subsystems '" + subsystems + "', expected one of CA, IBA, IBBA, PFS1BA, PA, VA");
         }
         long start = System.nanoTime();
-        ResourceGraph graph = GraphInput.load(graphFile, loadFormat);
+        ResourceGraph graph = SessionGraph.load(graphFile, loadFormat, allowlist);
         Schedule schedule = new Schedule(graph, filters, HORIZON, dominant);
         if (measured) {
             terminal.out().println("INFO: Graph Load Time: " + Statistics.seconds(System.nanoTime() - start));
@@ -188,6 +195,7 @@ public final class QueryCommand implements Callable<Integer> {
                     new Written(),
                     format,
                     new JobTable(),
+                    new LeftTags(schedule),
                     new JobspecFiles(),
                     new Statistics(),
                     results,

@@ -3,7 +3,9 @@ package io.banyan.cli.query;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.Matcher;
+import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.io.PrintWriter;
 
@@ -21,6 +23,7 @@ record Session(
         Written written,
         MatchFormat format,
         JobTable jobs,
+        LeftTags leftTags,
         JobspecFiles jobspecs,
         Statistics statistics,
         PrintWriter results,
@@ -51,6 +54,12 @@ record Session(
             results.println("INFO: " + line);
         }
         results.println(RULER);
+    }
+
+    /** Says what a job was given. */
+    void found(JobId job, String how, TimeWindow window) {
+        boolean now = window.startSec() == NOW_SEC;
+        block("JOBID=" + job, "RESOURCES=" + how, "SCHEDULED AT=" + (now ? "Now" : window.startSec()));
     }
 
     /** Prints R, which may be nothing. */

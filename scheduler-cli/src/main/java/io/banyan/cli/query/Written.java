@@ -3,7 +3,9 @@ package io.banyan.cli.query;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.ResourceWriter;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Writes resources as a session of resource-query does: once a shorthand has left something out, it marks every later
@@ -22,15 +24,16 @@ final class Written {
         return marked(session.format(), text);
     }
 
-    /** Resources that were found. */
-    String found(Session session, Selection selection) {
+    /** Resources that were found, with what is to be said of their filters. */
+    String found(Session session, Selection selection, IntFunction<Map<String, String>> filters) {
         MatchFormat format = switch (session.format()) {
             case JGF_SHORTHAND -> MatchFormat.JGF;
             case RV1_SHORTHAND -> MatchFormat.RV1;
             case SIMPLE, PRETTY_SIMPLE, RLITE, RV1, RV1_NOSCHED, JGF -> session.format();
         };
         return marked(
-                session.format(), ResourceWriter.write(format, session.graph(), selection, 0, 0, Optional.empty()));
+                session.format(),
+                ResourceWriter.write(format, session.graph(), selection, 0, 0, Optional.empty(), filters));
     }
 
     private String marked(MatchFormat format, String text) {

@@ -177,7 +177,7 @@ class QueryCommandTest {
                 pc 9 jgf @rank1.json
                 """);
         assertThat(run.out()).contains("INFO: JOBID=2\nINFO: RESOURCES=ALLOCATED");
-        assertThat(run.err()).contains("not JSON", "nonexistent job 9");
+        assertThat(run.err()).contains("not well-formed JSON", "nonexistent job 9");
     }
 
     @Test

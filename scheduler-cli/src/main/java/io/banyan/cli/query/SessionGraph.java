@@ -1,0 +1,40 @@
+package io.banyan.cli.query;
+
+import io.banyan.cli.graph.GraphInput;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.GraphFormat;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads graphs as resource-query has them in its memory: what comes from JGF has lost its units, as the output shows. */
+final class SessionGraph {
+    private SessionGraph() {}
+
+    /**
+     * The graph of a session.
+     *
+     * @param format the format's name, empty for what the content looks like
+     * @param allowlist the resource types to keep of hwloc topologies, empty for all
+     */
+    static ResourceGraph load(Path file, String format, List<String> allowlist) {
+        GraphFormat known = GraphInput.format(file, format);
+        if (known != GraphFormat.JGF) {
+            return GraphInput.load(file, known, allowlist);
+        }
+        try {
+            return ResourceGraph.of(subgraph(file));
+        } catch (GraphException e) {
+            throw CommandFailure.no(file + ": " + e.getMessage());
+        }
+    }
+
+    /** The subgraph of a JGF file. */
+    static Subgraph subgraph(Path file) {
+        Subgraph read = GraphInput.readJgf(file);
+        return new Subgraph(
+                read.vertices().stream().map(vertex -> vertex.withUnit("")).toList(), read.edges());
+    }
+}
