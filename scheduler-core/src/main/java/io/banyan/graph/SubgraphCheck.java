@@ -65,9 +65,12 @@ final class SubgraphCheck {
         } catch (IllegalArgumentException e) {
             throw new GraphException(vertex.label() + ": " + e.getMessage(), e);
         }
-        if (vertex.size() < 1 || vertex.size() > VertexTable.MAX_SIZE) {
-            throw new GraphException(
-                    vertex.label() + " has size " + vertex.size() + "; 1 to " + VertexTable.MAX_SIZE + " is expected.");
+        if (vertex.size() < 1) {
+            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; at least 1 is expected.");
+        }
+        if (vertex.size() > VertexTable.MAX_SIZE) {
+            throw new GraphException(vertex.label() + " has size " + vertex.size() + "; at most " + VertexTable.MAX_SIZE
+                    + " is expected.");
         }
         if (vertex.rank() < -1) {
             throw new GraphException(

@@ -53,7 +53,7 @@ class JgfRoundTripTest {
                         words().list().ofSize(3),
                         Arbitraries.longs().between(-1, 1L << 40),
                         Arbitraries.integers().between(-1, 1 << 20),
-                        Arbitraries.longs().between(1, Long.MAX_VALUE),
+                        Arbitraries.longs().between(1, 461_168_601_842L),
                         Arbitraries.maps(words(), Arbitraries.strings().ofMaxLength(4))
                                 .ofMaxSize(2),
                         Arbitraries.of(true, false),
