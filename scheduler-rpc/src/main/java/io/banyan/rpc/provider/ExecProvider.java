@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A provider that is any executable. It is run with the argument {@code provision} or {@code release} and reads one JSON object:
@@ -31,8 +33,10 @@ import java.util.concurrent.CompletionStage;
  * </ul>
  *
  * Status 1 is a "no", whose reason stands on standard error; any other status is a failure of the executable.
+ * After a failure, a time-out or an output that cannot be used, everything under the request's id is released.
  */
 final class ExecProvider implements ExternalProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecProvider.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int NO = 1;
 
@@ -77,16 +81,28 @@ final class ExecProvider implements ExternalProvider {
     }
 
     private ProvisionResult provisionNow(ProvisionRequest request, Duration wait) {
-        Execution run = run("provision", provisionInput(request), wait);
+        Execution run;
+        try {
+            run = run("provision", provisionInput(request), wait);
+        } catch (UncheckedIOException e) {
+            takeAllBack(request.requestId());
+            return new ProvisionResult.Refused(String.valueOf(e.getMessage()));
+        }
         if (run.status() == NO) {
             return new ProvisionResult.Refused(run.errors().isBlank() ? "it gave no reason" : run.errors());
         }
         if (run.status() != 0) {
+            takeAllBack(request.requestId());
             return new ProvisionResult.Refused(failure("provision", run));
         }
+        return read(request, run);
+    }
+
+    private ProvisionResult read(ProvisionRequest request, Execution run) {
         try {
             Subgraph brought = JgfReader.read(run.output(), name + " provision");
             if (brought.isEmpty()) {
+                takeAllBack(request.requestId());
                 return new ProvisionResult.Refused("it wrote a graph without vertices");
             }
             if (brought.vertices().size() > request.maxVertices()) {
@@ -101,9 +117,16 @@ final class ExecProvider implements ExternalProvider {
         }
     }
 
-    /** What cannot be used must not be paid for. */
+    /** What cannot be used must not be paid for, and a call that was cut off may have brought something. */
     private void takeAllBack(String requestId) {
-        run("release", releaseInput(requestId, List.of(new Handle("", requestId))), timeout);
+        try {
+            Execution run = run("release", releaseInput(requestId, List.of(new Handle("", requestId))), timeout);
+            if (run.status() != 0) {
+                LOG.warn("What came for {} may go on: {}", requestId, failure("release", run));
+            }
+        } catch (UncheckedIOException e) {
+            LOG.warn("What came for {} may go on: {}", requestId, e.getMessage());
+        }
     }
 
     private Execution run(String what, ObjectNode input, Duration wait) {
@@ -111,7 +134,7 @@ final class ExecProvider implements ExternalProvider {
             byte[] bytes = JSON.writeValueAsString(input).getBytes(StandardCharsets.UTF_8);
             return Execution.run(List.of(executable.toString(), what), bytes, wait);
         } catch (IOException e) {
-            throw new UncheckedIOException(executable + " cannot be run: " + e.getMessage(), e);
+            throw new UncheckedIOException(executable + " " + e.getMessage(), e);
         }
     }
 

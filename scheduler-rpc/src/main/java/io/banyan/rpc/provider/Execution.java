@@ -38,7 +38,7 @@ record Execution(int status, String output, String errors, boolean timedOut) {
      * @throws IOException if it cannot be started or writes too much
      */
     static Execution run(List<String> command, byte[] input, Duration timeout) throws IOException {
-        Process process = new ProcessBuilder(command).start();
+        Process process = start(command);
         try {
             var output = CompletableFuture.supplyAsync(() -> read(process.getInputStream(), MAX_OUTPUT, true), THREADS);
             var errors =
@@ -50,13 +50,21 @@ record Execution(int status, String output, String errors, boolean timedOut) {
             }
             return new Execution(process.exitValue(), output.get(), errors.get().strip(), false);
         } catch (ExecutionException e) {
-            throw new IOException("it wrote more than " + MAX_OUTPUT + " bytes", e);
+            throw new IOException("wrote more than " + MAX_OUTPUT + " bytes", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("it was interrupted", e);
+            throw new IOException("was interrupted", e);
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
+        }
+    }
+
+    private static Process start(List<String> command) throws IOException {
+        try {
+            return new ProcessBuilder(command).start();
+        } catch (IOException e) {
+            throw new IOException("cannot be run: " + e.getMessage(), e);
         }
     }
 

@@ -121,8 +121,34 @@ class ProviderTest {
     }
 
     @Test
+    void whatACutOffCallMayHaveBroughtIsReleased() throws Exception {
+        for (String body : List.of("sleep 600", "exit 2", "echo '{'", "head -c 67108865 /dev/zero")) {
+            Path log = Files.createTempFile(directory, "calls", ".log");
+            try (ExternalProvider provider = exec("""
+                    echo "$1 $(cat)" >> %s
+                    [ "$1" = release ] && exit 0
+                    %s
+                    """.formatted(log, body))) {
+                var request = new ProvisionRequest("a", nodes(1), body.startsWith("sleep") ? 3_000 : 60_000, 100);
+                ProvisionResult result =
+                        provider.provision(request).toCompletableFuture().get(90, TimeUnit.SECONDS);
+                assertThat(result).isInstanceOf(ProvisionResult.Refused.class);
+                assertThat(result.toString()).doesNotContain("cannot be run");
+                assertThat(Files.readAllLines(log))
+                        .as(body)
+                        .hasSize(2)
+                        .last()
+                        .asString()
+                        .startsWith("release {\"request_id\":\"a\"")
+                        .contains("\"path\":\"\"");
+            }
+        }
+    }
+
+    @Test
     void anExecutableThatHangsIsKilledWithWhatItStarted() throws Exception {
-        try (ExternalProvider provider = exec("sleep 600 & echo $! > %1$s/sleeper; sleep 600\n")) {
+        try (ExternalProvider provider =
+                exec("[ \"$1\" = release ] && exit 0; sleep 600 & echo $! > %1$s/sleeper; sleep 600\n")) {
             var request = new ProvisionRequest("a", nodes(1), 1_000, 100);
             ProvisionResult result =
                     provider.provision(request).toCompletableFuture().get(30, TimeUnit.SECONDS);
