@@ -7,6 +7,7 @@ import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
@@ -27,6 +28,8 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -36,9 +39,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open and close. */
 final class Plumbing implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
     private static final int JOURNAL_LENGTH = 1000;
     private static final long DRAIN_MILLIS = 500;
 
@@ -56,6 +63,7 @@ final class Plumbing implements AutoCloseable {
         this.mailbox = mailbox;
         this.closing = closing;
         closing.add(StateLock.take(state));
+        fenceLeftOver(state);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
@@ -111,6 +119,21 @@ final class Plumbing implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+    }
+
+    /** The journal ended with the last daemon, so that its children hold what this one would give away again. */
+    private static void fenceLeftOver(StateDirectory state) throws IOException {
+        if (!Files.isDirectory(state.children())) {
+            return;
+        }
+        try (Stream<Path> children = Files.list(state.children())) {
+            for (Path child : children.sorted().toList()) {
+                int killed = Fencing.killAll(new StateDirectory(child));
+                if (killed > 0) {
+                    LOG.warn("{} processes were killed that an earlier daemon left behind on {}", killed, child);
+                }
+            }
+        }
     }
 
     private static CallerCheck check(DaemonConfig config, ChildCredentials credentials) throws IOException {

@@ -103,6 +103,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         StateDirectory directory = own.child(job);
         try {
             directory.create();
+            fence(job);
             Files.deleteIfExists(directory.address());
             TokenFile.write(directory.credential(), credentials.issue(job));
             var builder = new ProcessBuilder(command.words(child, address, directory))

@@ -19,6 +19,7 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
 import io.grpc.ManagedChannel;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
@@ -166,6 +167,26 @@ class DaemonTest {
                     .contains("unicorn");
             assertThat(client.stat().matched()).isZero();
             assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void whatAnEarlierDaemonLeftBehindIsKilledAtTheStartAndNothingElse() throws Exception {
+        Process child = new ProcessBuilder("sleep", "600").start();
+        Process stranger = new ProcessBuilder("sleep", "600").start();
+        try {
+            StateDirectory left = state().child(new JobId(1));
+            left.create();
+            Files.writeString(left.pid(), child.pid() + "\n");
+            Files.writeString(directory.resolve("pid"), stranger.pid() + "\n");
+            try (Daemon daemon = Daemon.start(config())) {
+                assertThat(child.isAlive()).isFalse();
+                assertThat(stranger.isAlive()).isTrue();
+                assertThat(daemon.isOver()).isFalse();
+            }
+        } finally {
+            child.destroyForcibly();
+            stranger.destroyForcibly();
         }
     }
 
