@@ -79,6 +79,8 @@ public final class Agent implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            breakDown(e);
         } finally {
             end(Failure.STOPPING, "The daemon is stopping.");
         }
@@ -118,16 +120,7 @@ public final class Agent implements AutoCloseable {
     private Turn decide(Event event, List<LevelTiming> above) {
         long atMillis = clock.millis();
         long start = System.nanoTime();
-        List<Effect> effects;
-        try {
-            effects = instance.on(event, atMillis);
-        } catch (RuntimeException | AssertionError e) {
-            LOG.error("The instance failed at {}", event.getClass().getSimpleName(), e);
-            if (event instanceof Event.ClientAsked asked) {
-                fail(asked.call(), Failure.INTERNAL, "The daemon failed at this request; its log says more.");
-            }
-            return new Turn(atMillis, List.of());
-        }
+        List<Effect> effects = instance.on(event, atMillis);
         timings.handled(event, above, start, System.nanoTime());
         noteWake(effects);
         return new Turn(atMillis, effects);
@@ -200,6 +193,18 @@ public final class Agent implements AutoCloseable {
                 stopped = true;
                 outlets.ending().halted();
             }
+        }
+    }
+
+    /** What the instance has done so far may be missing from the journal, so that nothing it says may be believed any more. */
+    private void breakDown(Throwable bug) {
+        String sentence = "The daemon failed at a decision and stops; its log says more.";
+        stopped = true;
+        try {
+            LOG.error(sentence, bug);
+            end(Failure.INTERNAL, sentence);
+        } finally {
+            outlets.ending().failed(sentence);
         }
     }
 

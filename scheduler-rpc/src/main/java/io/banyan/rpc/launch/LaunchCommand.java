@@ -35,7 +35,8 @@ public record LaunchCommand(List<String> prefix) {
         }
         String java =
                 Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
-        return new LaunchCommand(List.of(java, "-cp", System.getProperty("java.class.path", ""), MAIN_CLASS));
+        return new LaunchCommand(List.of(
+                java, "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path", ""), MAIN_CLASS));
     }
 
     /**

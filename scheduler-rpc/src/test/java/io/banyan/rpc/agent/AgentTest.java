@@ -64,6 +64,20 @@ class AgentTest {
     }
 
     @Test
+    void anErrorEndsTheDaemonAndWhoeverWaitsIsTold() throws Exception {
+        InstantSource broken = () -> {
+            throw new StackOverflowError("a bug");
+        };
+        try (Agent agent = agent(new LoggedJournal(0), broken)) {
+            Heard heard = ask(allocate());
+            agent.start();
+            assertThat(heard.next()).isEqualTo(Failure.INTERNAL);
+            await().until(() -> happened.contains("ended in failure"));
+            assertThat(happened).doesNotContain("answered Matched");
+        }
+    }
+
+    @Test
     void whatLiesInTheQueueTogetherIsSyncedTogether() throws Exception {
         try (Agent agent = agent(new LoggedJournal(0))) {
             Heard first = ask(allocate());
@@ -119,9 +133,13 @@ class AgentTest {
     }
 
     private Agent agent(Journal journal) throws Exception {
+        return agent(journal, InstantSource.system());
+    }
+
+    private Agent agent(Journal journal, InstantSource clock) throws Exception {
         ResourceGraph graph = GraphFiles.load(Path.of("..", "resource-graphs", "small.graphml"));
         Instance instance = Instance.root(InstanceConfig.root("top"), graph, new TimeWindow(0, Long.MAX_VALUE >> 20));
-        return new Agent(instance, journal, mailbox, outlets(), InstantSource.system());
+        return new Agent(instance, journal, mailbox, outlets(), clock);
     }
 
     private Heard ask(Request request) {
