@@ -28,7 +28,7 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
     }
 
     static LevelReasons because(String level, String source, String why) {
-        return new LevelReasons(level, source, List.of(new Reason("grow", 0, 0, why)));
+        return new LevelReasons(level, source, List.of(Reason.said(why)));
     }
 
     @Override

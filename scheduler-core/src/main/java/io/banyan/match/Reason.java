@@ -1,17 +1,49 @@
 package io.banyan.match;
 
+import java.util.regex.Pattern;
+
 /**
- * One reason for a no: what was asked, how much of it, how much there was, and why not more.
+ * One reason for a no: what was asked, how much of it, how much there was, and why not more; or the text that somebody else gave, see
+ * {@link #said(String)}.
  *
- * @param requirement the requirement that was not met, for example {@code node} or {@code slot[4]/core}
+ * @param requirement the requirement that was not met, for example {@code node} or {@code slot[4]/core}; empty where the reason is a text
  * @param needed how many were needed
  * @param available how many there were
- * @param why what stood in the way of more, as the end of a sentence
+ * @param why what stood in the way of more, as the end of a sentence; or the text
  */
 public record Reason(String requirement, long needed, long available, String why) {
+    /** The length of the longest text of {@link #said(String)}, in characters. */
+    public static final int MAX_TEXT = 500;
+
+    private static final String CUT = "...";
+
+    /** A terminal's escape sequences (ECMA-48): CSI with its parameters, OSC up to its end, others of one character. */
+    private static final Pattern ESCAPES =
+            Pattern.compile("(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|\\x1b[ -~]");
+
+    private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}\\u2028\\u2029]+");
+
+    /**
+     * A reason in the words of somebody who gave no numbers: a provider, a parent. Since they end up on a terminal, escape sequences are
+     * taken out, control characters become spaces, and what is longer than {@link #MAX_TEXT} is cut. Any thread; O(length).
+     */
+    public static Reason said(String text) {
+        String plain = CONTROLS.matcher(ESCAPES.matcher(text).replaceAll(""))
+                .replaceAll(" ")
+                .strip();
+        return new Reason("", 0, 0, plain.isEmpty() ? "no reason was given" : shortened(plain));
+    }
+
+    private static String shortened(String text) {
+        if (text.length() <= MAX_TEXT) {
+            return text;
+        }
+        int end = MAX_TEXT - CUT.length();
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + CUT;
+    }
 
     @Override
     public String toString() {
-        return requirement + ": " + needed + " needed, " + available + " " + why;
+        return requirement.isEmpty() ? why : requirement + ": " + needed + " needed, " + available + " " + why;
     }
 }

@@ -42,13 +42,17 @@ final class Grants {
         requireFew(levels.size());
         List<LevelReasons> read = new ArrayList<>();
         for (io.banyan.v1.LevelReasons level : levels) {
-            List<Reason> reasons = level.getReasonsList().stream()
-                    .map(reason -> new Reason(
-                            reason.getRequirement(), reason.getNeeded(), reason.getAvailable(), reason.getWhy()))
-                    .toList();
+            List<Reason> reasons =
+                    level.getReasonsList().stream().map(Grants::read).toList();
             read.add(new LevelReasons(level.getLevel(), level.getSource(), reasons));
         }
         return read;
+    }
+
+    private static Reason read(io.banyan.v1.Reason reason) {
+        return reason.getRequirement().isEmpty()
+                ? Reason.said(reason.getWhy())
+                : new Reason(reason.getRequirement(), reason.getNeeded(), reason.getAvailable(), reason.getWhy());
     }
 
     static List<io.banyan.v1.LevelTiming> writeTimings(List<LevelTiming> timings) {

@@ -28,8 +28,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FramesTest {
-    private static final LevelReasons NO =
-            new LevelReasons("/3", "local", List.of(new Reason("node", 8, 3, "are free (5 busy)")));
+    private static final LevelReasons NO = new LevelReasons(
+            "/3", "local", List.of(new Reason("node", 8, 3, "are free (5 busy)"), Reason.said("no capacity")));
 
     @Test
     void everyMessageUpIsReadAsItWasWritten() throws Exception {

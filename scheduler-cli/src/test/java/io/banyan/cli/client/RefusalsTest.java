@@ -1,0 +1,23 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.LevelReasons;
+import io.banyan.match.Reason;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RefusalsTest {
+    private static final Answer.Refused NO = new Answer.Refused(
+            false,
+            List.of(
+                    new LevelReasons("/3", LevelReasons.LOCAL, List.of(new Reason("node", 8, 3, "are free"))),
+                    new LevelReasons("/", "cloud", List.of(Reason.said("no capacity")))));
+
+    @Test
+    void everyReasonHasALineAndWhatAProviderSaidIsShownAlone() {
+        assertThat(Refusals.failure(NO).getMessage().lines())
+                .contains("  /3  node: 8 needed, 3 are free", "  / (cloud)  no capacity");
+    }
+}
