@@ -44,7 +44,11 @@ public record InstanceSummary(
         return 1 + children.stream().mapToInt(InstanceSummary::size).sum();
     }
 
+    /** As its parent sees it. Of what is below a lost instance nobody knows, so that it is lost as well. */
     InstanceSummary in(ChildState newState) {
-        return new InstanceSummary(path, name, address, newState, amounts, external, jobs, pending, children);
+        List<InstanceSummary> below = newState == ChildState.LOST
+                ? children.stream().map(child -> child.in(newState)).toList()
+                : children;
+        return new InstanceSummary(path, name, address, newState, amounts, external, jobs, pending, below);
     }
 }

@@ -121,6 +121,18 @@ class LifeTest {
     }
 
     @Test
+    void whatIsBelowALostInstanceIsShownAsLostToo() {
+        var leaf = new InstanceSummary("/1/1/1", "L3", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of());
+        var middle = new InstanceSummary("/1/1", "L2", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of(leaf));
+        var child = new InstanceSummary("/1", "L1", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of(middle));
+        InstanceSummary lost = child.in(ChildState.LOST);
+        assertThat(lost.state()).isEqualTo(ChildState.LOST);
+        assertThat(lost.children().get(0).state()).isEqualTo(ChildState.LOST);
+        assertThat(lost.children().get(0).children().get(0).state()).isEqualTo(ChildState.LOST);
+        assertThat(child.in(ChildState.LIVE)).isEqualTo(child);
+    }
+
+    @Test
     void aSilentChildIsLostWithinItsLeaseAndFoundWhenItSpeaksAgain() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.spawn("/", "L1", "2" + WHOLE);
