@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,8 +20,16 @@ final class ChildGrants {
         this.remembered = remembered;
     }
 
-    void add(JobId child, Grant grant) {
-        byChild.computeIfAbsent(child, it -> new LinkedHashMap<>()).put(grant.requestId(), new Held(grant));
+    void spawn(JobId child, Grant grant) {
+        add(child, new Held(grant, Optional.empty()));
+    }
+
+    void grow(JobId child, Grant grant, Jobspec jobspec) {
+        add(child, new Held(grant, Optional.of(jobspec)));
+    }
+
+    private void add(JobId child, Held held) {
+        byChild.computeIfAbsent(child, it -> new LinkedHashMap<>()).put(held.grant.requestId(), held);
     }
 
     void forget(JobId child) {
@@ -30,6 +39,13 @@ final class ChildGrants {
     /** The grant, if the child still holds something of it. */
     Optional<Grant> find(JobId child, String grantId) {
         return held(child, grantId).filter(it -> !it.isSpent()).map(it -> it.grant);
+    }
+
+    /** Whether this grant, of which the child may have returned all, was for something else. */
+    boolean isOfAnother(JobId child, String grantId, Jobspec jobspec) {
+        return held(child, grantId)
+                .filter(it -> !it.jobspec.equals(Optional.of(jobspec)))
+                .isPresent();
     }
 
     /** Whether the child got this grant and has returned all of it. */
@@ -92,11 +108,13 @@ final class ChildGrants {
 
     private static final class Held {
         private final Grant grant;
+        private final Optional<Jobspec> jobspec;
         private final TreeSet<String> tops;
         private final TreeSet<String> returned = new TreeSet<>();
 
-        Held(Grant grant) {
+        Held(Grant grant, Optional<Jobspec> jobspec) {
             this.grant = grant;
+            this.jobspec = jobspec;
             this.tops = new TreeSet<>(GrantedParts.tops(grant.subgraph()));
         }
 

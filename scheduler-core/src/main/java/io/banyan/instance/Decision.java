@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.resource.Status;
@@ -92,12 +93,15 @@ public sealed interface Decision {
      * A grow brought something: attached where it came from elsewhere, and booked where it is for a job, in one step.
      *
      * @param job the job that it is for; where that is a child instance's, the grant was that child's request
+     * @param jobspec what was asked for, by which a repeated request is known from another one with the same id
      * @param handles what the provider wants back, with the paths that the resources have here
      */
-    record Grown(Grant grant, Optional<JobId> job, Arrival arrival, List<Handle> handles) implements Decision {
+    record Grown(Grant grant, Optional<JobId> job, Jobspec jobspec, Arrival arrival, List<Handle> handles)
+            implements Decision {
         /** Checks that what was found here is for a job. */
         public Grown {
             Objects.requireNonNull(grant, "grant");
+            Objects.requireNonNull(jobspec, "jobspec");
             handles = List.copyOf(handles);
             if (arrival == Arrival.LOCAL && job.isEmpty()) {
                 throw new IllegalArgumentException(

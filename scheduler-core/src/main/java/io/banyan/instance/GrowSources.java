@@ -156,7 +156,7 @@ final class GrowSources {
             if (GrantedParts.tops(grant.subgraph()).isEmpty()) {
                 throw new GraphException("nothing in it was granted");
             }
-            turn.attempt(new Decision.Grown(grant, grow.job(), arrival, handles));
+            turn.attempt(new Decision.Grown(grant, grow.job(), grow.jobspec(), arrival, handles));
         } catch (GraphException e) {
             giveBack(turn, grant, arrival, handles);
             grow.reasons()

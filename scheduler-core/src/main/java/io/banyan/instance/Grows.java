@@ -19,7 +19,7 @@ import java.util.Optional;
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late</th><th>unknown</th></tr>
  * <tr><td>grow of a client or a child</td><td>match here, else ask on</td><td>granted: the same grant; waiting: the call joins; given back:
- * refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker: refused</td></tr>
+ * refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker or jobspec: refused</td></tr>
  * <tr><td>granted, by the parent</td><td>attach, book, answer below</td><td>held here or given back: nothing</td><td>the asker gave up, or
  * asks the provider by now: handed back up</td><td>handed back up, logged</td></tr>
  * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
@@ -74,11 +74,12 @@ final class Grows {
         }
         Optional<Origin> known = state.origins().find(id);
         PendingGrow waiting = pending.find(id);
-        boolean taken = known.filter(it -> !it.job().equals(request.job())).isPresent()
-                || (waiting != null && !waiting.isFrom(Optional.empty(), request.job()))
+        boolean taken = known.filter(it -> !it.answers(request.job(), request.jobspec()))
+                        .isPresent()
+                || (waiting != null && !waiting.isAskedBy(Optional.empty(), request.job(), request.jobspec()))
                 || state.childGrants().holder(id).isPresent();
         if (taken) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "request id " + id + " was used for something else");
+            turn.fail(call, ErrorCode.INVALID, usedFor(id));
         } else if (known.isPresent()) {
             turn.reply(call, new Answer.Grown(known.get().grant(), request.job(), true));
         } else if (waiting != null) {
@@ -93,6 +94,10 @@ final class Grows {
             grow.calls().add(call);
             first(turn, grow);
         }
+    }
+
+    private static String usedFor(String id) {
+        return "The request id " + id + " was used for something else.";
     }
 
     private Optional<String> problemWith(JobId id) {
@@ -122,14 +127,16 @@ final class Grows {
                 .find(child)
                 .filter(job -> job.state() == JobState.RUNNING)
                 .isPresent();
-        if (known.isPresent()) {
+        if (state.childGrants().isOfAnother(child, id, request.jobspec())) {
+            replies.refuse(turn, grow, usedFor(id));
+        } else if (known.isPresent()) {
             turn.add(new Effect.ToChild(child, new DownMessage.Granted(known.get())));
         } else if (!isRunning) {
             replies.refuse(turn, grow, "job " + child + " is not running");
-        } else if (waiting != null && waiting.isFrom(grow.child(), grow.job())) {
+        } else if (waiting != null && waiting.isAskedBy(grow.child(), grow.job(), grow.jobspec())) {
             return; // The answer comes when it is there.
         } else if (waiting != null || state.origins().find(id).isPresent()) {
-            replies.refuse(turn, grow, "request id " + id + " was used for something else");
+            replies.refuse(turn, grow, usedFor(id));
         } else if (state.childGrants().isSpent(child, id)) {
             replies.refuse(turn, grow, "request " + id + " was granted and given back");
         } else {
@@ -174,7 +181,8 @@ final class Grows {
         switch (result) {
             case MatchResult.Allocated found -> {
                 Grant grant = grantOf(grow, found.selection(), here);
-                turn.decide(new Decision.Grown(grant, grow.job(), Arrival.LOCAL, List.of()), found.selection());
+                turn.decide(
+                        new Decision.Grown(grant, grow.job(), jobspec, Arrival.LOCAL, List.of()), found.selection());
                 replies.granted(turn, grow, grant, true);
                 return true;
             }

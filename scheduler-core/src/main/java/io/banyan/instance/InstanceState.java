@@ -118,7 +118,7 @@ final class InstanceState {
         resources = Resources.ofGranted(joined.resources(), config.filters(), config.policy(), joined.window());
         path = joined.path();
         Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
-        origins.add(new Origin(first, Arrival.PARENT, Optional.empty(), List.of()));
+        origins.add(new Origin(first));
     }
 
     private void grant(Decision.JobGranted granted, @Nullable Selection proposal) {
@@ -130,7 +130,7 @@ final class InstanceState {
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
         jobs.add(new JobRecord(id, granted.name(), state, granted.window(), granted.queue(), child, ""));
         if (child.isPresent()) {
-            childGrants.add(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
+            childGrants.spawn(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
         }
     }
 
@@ -158,10 +158,10 @@ final class InstanceState {
         boolean forChild =
                 grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();
         if (forChild) {
-            childGrants.add(grown.job().orElseThrow(), grown.grant());
+            childGrants.grow(grown.job().orElseThrow(), grown.grant(), grown.jobspec());
         }
         if (!forChild || grown.arrival() != Arrival.LOCAL) {
-            origins.add(new Origin(grown.grant(), grown.arrival(), grown.job(), grown.handles()));
+            origins.add(new Origin(grown));
         }
     }
 

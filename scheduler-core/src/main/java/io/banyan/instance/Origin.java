@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -14,13 +15,25 @@ final class Origin {
     private final Grant grant;
     private final Arrival arrival;
     private final Optional<JobId> job;
+    private final Optional<Jobspec> jobspec;
     private final List<Handle> handles;
     private final TreeSet<String> tops;
 
-    Origin(Grant grant, Arrival arrival, Optional<JobId> job, List<Handle> handles) {
+    /** What came with a grow. */
+    Origin(Decision.Grown grown) {
+        this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles());
+    }
+
+    /** What a child instance was spawned with. */
+    Origin(Grant spawned) {
+        this(spawned, Arrival.PARENT, Optional.empty(), Optional.empty(), List.of());
+    }
+
+    private Origin(Grant grant, Arrival arrival, Optional<JobId> job, Optional<Jobspec> jobspec, List<Handle> handles) {
         this.grant = grant;
         this.arrival = arrival;
         this.job = job;
+        this.jobspec = jobspec;
         this.handles = new ArrayList<>(handles);
         this.tops = new TreeSet<>(GrantedParts.tops(grant.subgraph()));
     }
@@ -40,6 +53,11 @@ final class Origin {
     /** The job that it was grown for; empty for the instance itself. */
     Optional<JobId> job() {
         return job;
+    }
+
+    /** Whether this is what such a request brought. */
+    boolean answers(Optional<JobId> forJob, Jobspec asked) {
+        return job.equals(forJob) && jobspec.equals(Optional.of(asked));
     }
 
     /** The tops that are still here, in the order of their paths. */

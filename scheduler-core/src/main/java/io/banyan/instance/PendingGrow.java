@@ -90,7 +90,8 @@ final class PendingGrow {
         return sources.peek() == source;
     }
 
-    boolean isFrom(Optional<JobId> asker, Optional<JobId> forJob) {
-        return child.equals(asker) && job.equals(forJob);
+    /** Whether this is the same request, sent again. */
+    boolean isAskedBy(Optional<JobId> asker, Optional<JobId> forJob, Jobspec asked) {
+        return child.equals(asker) && job.equals(forJob) && jobspec.equals(asked);
     }
 }

@@ -216,6 +216,34 @@ class GrowCasesTest {
     }
 
     @Test
+    void anIdThatServesAnotherJobspecOfAClientIsRefusedWhileItWaitsAndAfterwards() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        var used = new Answer.Failed(ErrorCode.INVALID, "The request id g1 was used for something else.");
+        ask(middle, grow("g1", 2));
+        ask(middle, grow("g1", 3));
+        assertThat(replies()).containsExactly(used);
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Grown.class);
+        ask(middle, grow("g1", 3));
+        assertThat(replies()).containsExactly(used);
+        ask(middle, grow("g1", 2));
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Grown.class);
+    }
+
+    @Test
+    void anIdThatServesAnotherJobspecOfAChildIsRefusedOnceItIsGranted() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        said(middle, childGrow("g1", 3));
+        assertThat(decisions()).isEmpty();
+        assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
+        assertThat(down().toString()).contains("The request id g1 was used for something else.");
+        said(middle, childGrow("g1", 2));
+        assertThat(down()).singleElement().isInstanceOf(DownMessage.Granted.class);
+    }
+
+    @Test
     void aGrowOfAChildWhoseJobHasEndedIsRefused() {
         Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
         said(middle, new UpMessage.Leave("done"));
