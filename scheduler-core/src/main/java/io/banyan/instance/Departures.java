@@ -25,13 +25,13 @@ final class Departures {
 
     /** From the end of the job on, nobody gets this. */
     void keepFromOthers(JobId job, Selection selection) {
-        long from = schedule.booking(job).orElseThrow().window().endSec();
+        long from = schedule.holdings().booking(job).orElseThrow().window().endSec();
         long until = schedule.horizon().endSec();
         JobId departure = new JobId(FIRST + job.value());
         if (from >= until) {
             return;
         }
-        if (schedule.booking(departure).isPresent()) {
+        if (schedule.holdings().booking(departure).isPresent()) {
             schedule.extend(departure, selection);
         } else {
             schedule.commit(departure, BookingKind.RESERVATION, new TimeWindow(from, until), selection);
@@ -40,7 +40,7 @@ final class Departures {
 
     /** The vertex is about to leave, with all below it. */
     void takeDown(int v) {
-        for (JobId job : schedule.jobsWithin(v)) {
+        for (JobId job : schedule.holdings().jobsWithin(v)) {
             if (isDeparture(job) && !schedule.release(job, new int[] {v})) {
                 schedule.cancel(job);
             }

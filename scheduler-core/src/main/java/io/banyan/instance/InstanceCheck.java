@@ -20,7 +20,7 @@ final class InstanceCheck {
         }
         state.schedule().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
-            boolean books = state.schedule().booking(job.id()).isPresent();
+            boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
         }
         require(
@@ -50,7 +50,7 @@ final class InstanceCheck {
     }
 
     private Set<String> exclusive(JobId job) {
-        Selection selection = state.schedule().selection(job);
+        Selection selection = state.schedule().holdings().selection(job);
         Set<String> paths = new HashSet<>();
         for (int i = 0; i < selection.size(); i++) {
             if (selection.exclusive(i)) {

@@ -161,7 +161,11 @@ final class Matches {
         }
         JobRecord record = job.get();
         String text = record.state().isActive()
-                ? written(request.format(), state.schedule().selection(record.id()), record.window(), record.queue())
+                ? written(
+                        request.format(),
+                        state.schedule().holdings().selection(record.id()),
+                        record.window(),
+                        record.queue())
                 : "";
         List<String> grows = record.isInstance()
                 ? state.childGrants().outstanding(record.id()).stream()

@@ -167,14 +167,14 @@ final class Resources {
 
     /** The jobs that hold something at the vertex or below it, or an ancestor whole. */
     List<JobId> users(int v) {
-        return schedule.jobsWithin(v).stream()
+        return schedule.holdings().jobsWithin(v).stream()
                 .filter(job -> !Departures.isDeparture(job))
                 .toList();
     }
 
     /** The bookings of jobs, in the order of their ids. */
     List<Booking> bookings() {
-        return schedule.bookings().stream()
+        return schedule.holdings().bookings().stream()
                 .filter(booking -> !Departures.isDeparture(booking.job()))
                 .toList();
     }

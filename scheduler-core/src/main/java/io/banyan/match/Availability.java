@@ -3,6 +3,7 @@ package io.banyan.match;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
+import io.banyan.schedule.Holdings;
 import io.banyan.schedule.Schedule;
 
 /** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
@@ -22,7 +23,7 @@ interface Availability {
 
     /** The schedule as it is. */
     static Availability during(Schedule schedule, TimeWindow window, boolean now) {
-        return new During(schedule, schedule.aggregates(), window, now);
+        return new During(schedule, schedule.holdings(), schedule.aggregates(), window, now);
     }
 
     /** The same graph with nothing held and everything up. */
@@ -35,7 +36,8 @@ interface Availability {
      *
      * @param now whether the window begins now: then a vertex whose job has overrun its time limit is not free either
      */
-    record During(Schedule schedule, Aggregates aggregates, TimeWindow window, boolean now) implements Availability {
+    record During(Schedule schedule, Holdings holdings, Aggregates aggregates, TimeWindow window, boolean now)
+            implements Availability {
 
         @Override
         public boolean isUp(int v) {
@@ -44,15 +46,15 @@ interface Availability {
 
         @Override
         public long free(int v) {
-            return now && schedule.holdsAllocation(v) ? 0 : schedule.freeDuring(v, window);
+            return now && holdings.holdsAllocation(v) ? 0 : holdings.freeDuring(v, window);
         }
 
         @Override
         public boolean isExclusivelyFree(int v) {
             return !schedule.isShared(v)
-                    && !(now && schedule.holdsAllocation(v))
+                    && !(now && holdings.holdsAllocation(v))
                     && aggregates.untouched(v, window)
-                    && schedule.freeDuring(v, window) == schedule.graph().size(v);
+                    && holdings.freeDuring(v, window) == schedule.graph().size(v);
         }
 
         @Override

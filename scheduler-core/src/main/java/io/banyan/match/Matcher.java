@@ -223,8 +223,8 @@ public final class Matcher {
         /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
         private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
             return select(Availability.during(schedule, window, now), tally)
-                    .filter(selection ->
-                            !schedule.aggregates().hasSeveralParents() || schedule.isFree(window, selection));
+                    .filter(selection -> !schedule.aggregates().hasSeveralParents()
+                            || schedule.holdings().isFree(window, selection));
         }
 
         private Optional<Selection> select(Availability availability, Tally first) {

@@ -15,7 +15,7 @@ record Amounts(Schedule schedule) {
         }
         long free = 0;
         for (int v = 0; v < graph().vertexBound(); v++) {
-            if (isOfType(v, type) && schedule.holderAt(v, sec).isEmpty()) {
+            if (isOfType(v, type) && schedule.holdings().holderAt(v, sec).isEmpty()) {
                 free += graph().size(v);
             }
         }

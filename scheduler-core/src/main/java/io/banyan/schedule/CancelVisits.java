@@ -23,7 +23,7 @@ public record CancelVisits(long preorder, long postorder) {
      */
     public static CancelVisits of(Schedule schedule, JobId job, BitSet left) {
         BitSet tagged = (BitSet) left.clone();
-        var selection = schedule.selection(job);
+        var selection = schedule.holdings().selection(job);
         for (int i = 0; i < selection.size(); i++) {
             tagged.set(selection.vertex(i));
         }

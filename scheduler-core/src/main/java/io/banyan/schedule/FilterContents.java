@@ -35,7 +35,7 @@ public final class FilterContents {
             return contents;
         }
         int[] types = aggregates.trackedTypes(v);
-        long[] used = job.isPresent() ? schedule.heldBelow(job.get(), v) : usedByAll(v, types.length);
+        long[] used = job.isPresent() ? schedule.holdings().heldBelow(job.get(), v) : usedByAll(v, types.length);
         for (int i = 0; i < types.length; i++) {
             String name = schedule.graph().types().name(types[i]);
             contents.put(name, "used:" + used[i] + ", total:" + aggregates.total(v, i));
@@ -44,7 +44,7 @@ public final class FilterContents {
     }
 
     private long[] usedByAll(int v, int types) {
-        boolean covered = schedule.isCovered(v, instant.startSec());
+        boolean covered = schedule.holdings().isCovered(v, instant.startSec());
         var used = new long[types];
         for (int i = 0; i < types; i++) {
             used[i] = aggregates.total(v, i) - (covered ? 0 : aggregates.freeDuring(v, i, instant));

@@ -84,12 +84,15 @@ public final class Finder {
 
     /** Whether a job has the vertex itself by a booking of this kind. */
     private boolean holds(int v, BookingKind kind) {
-        Occupancy occupancy = schedule.occupancy(v);
+        Occupancy occupancy = schedule.holdings().occupancy(v);
         if (occupancy == null) {
             return false;
         }
         for (JobId job : occupancy.jobs()) {
-            if (schedule.booking(job).filter(booking -> booking.kind() == kind).isPresent()) {
+            if (schedule.holdings()
+                    .booking(job)
+                    .filter(booking -> booking.kind() == kind)
+                    .isPresent()) {
                 return true;
             }
         }
@@ -120,11 +123,12 @@ public final class Finder {
         return members.computeIfAbsent(asked, key -> {
             BitSet vertices = new BitSet();
             boolean held = key instanceof Criteria.HeldBy;
-            boolean wanted = schedule.booking(job)
+            boolean wanted = schedule.holdings()
+                    .booking(job)
                     .filter(booking -> !(key instanceof Criteria.HeldBy by) || booking.kind() == by.kind())
                     .isPresent();
             if (wanted) {
-                Selection selection = selections.computeIfAbsent(job, schedule::selection);
+                Selection selection = selections.computeIfAbsent(job, schedule.holdings()::selection);
                 for (int i = 0; i < selection.size(); i++) {
                     vertices.set(selection.vertex(i), !held || selection.exclusive(i));
                 }

@@ -67,7 +67,9 @@ final class GraphEdits {
     }
 
     private List<Holding> holdingsOver(int v) {
-        return schedule.holders(v).stream().map(schedule::require).toList();
+        return schedule.holdings().holders(v).stream()
+                .map(schedule.holdings()::require)
+                .toList();
     }
 
     void detach(int[] tops) {
@@ -75,11 +77,11 @@ final class GraphEdits {
             if (!graph.contains(top)) {
                 throw new IllegalArgumentException("There is no vertex " + top + " to detach.");
             }
-            if (schedule.isUsed(top)) {
+            if (schedule.holdings().isUsed(top)) {
                 throw new IllegalStateException(graph.path(top) + " is in use by job "
                         + String.join(
                                 ", ",
-                                schedule.jobsWithin(top).stream()
+                                schedule.holdings().jobsWithin(top).stream()
                                         .map(JobId::toString)
                                         .toList())
                         + ".");

@@ -62,7 +62,7 @@ public final class PartialRelease {
                 throw new GraphException("No vertex of the graph has the rank " + rank + ".");
             }
             Arrays.stream(beginnings)
-                    .filter(top -> schedule.hasWithin(job, top))
+                    .filter(top -> schedule.holdings().hasWithin(job, top))
                     .forEach(tops);
         }
         return new PartialRelease(schedule, job, tops.build().toArray(), true);
@@ -77,7 +77,7 @@ public final class PartialRelease {
             if (v < 0) {
                 throw new GraphException("There is no vertex " + vertex.path() + " in the graph.");
             }
-            boolean holds = schedule.holds(job, v);
+            boolean holds = schedule.holdings().holds(job, v);
             if (!holds && vertex.exclusive()) {
                 throw new GraphException("Job " + job + " does not hold " + vertex.path() + ".");
             }

@@ -61,7 +61,7 @@ final class ScheduleCheck {
             throw new IllegalStateException(
                     "Job " + holding.booking().job() + " holds vertex " + v + ", which is gone.");
         }
-        if (schedule.freeDuring(v, holding.booking().window()) < 0) {
+        if (schedule.holdings().freeDuring(v, holding.booking().window()) < 0) {
             throw new IllegalStateException(graph.path(v) + " is taken beyond its size.");
         }
         int children = 0;

@@ -35,9 +35,9 @@ final class Fingerprint {
                         + state.schedule().status(v) + " " + state.schedule().isShared(v))
                 .toList();
         new TreeSet<>(vertices).forEach(line -> text.append(line).append('\n'));
-        for (Booking booking : state.schedule().bookings()) {
+        for (Booking booking : state.schedule().holdings().bookings()) {
             text.append(booking).append('\n');
-            Selection selection = state.schedule().selection(booking.job());
+            Selection selection = state.schedule().holdings().selection(booking.job());
             TreeSet<String> held = new TreeSet<>();
             for (int i = 0; i < selection.size(); i++) {
                 held.add("  " + graph.path(selection.vertex(i)) + " " + selection.amount(i) + " "

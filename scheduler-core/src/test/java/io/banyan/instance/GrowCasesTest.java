@@ -125,7 +125,7 @@ class GrowCasesTest {
     }
 
     private static long free(Instance instance) {
-        return instance.state().schedule().free("node", 1);
+        return instance.state().schedule().holdings().free("node", 1);
     }
 
     // ---- a grow that arrives --------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ final class TreeCheck {
     }
 
     private static Set<String> exclusive(InstanceState state, JobId job) {
-        Selection selection = state.schedule().selection(job);
+        Selection selection = state.schedule().holdings().selection(job);
         Set<String> paths = new HashSet<>();
         for (int i = 0; i < selection.size(); i++) {
             if (selection.exclusive(i)) {

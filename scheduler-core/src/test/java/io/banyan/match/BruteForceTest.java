@@ -80,7 +80,7 @@ class BruteForceTest {
 
     /** A job that overran its time would keep its vertices; the naive matcher knows nothing of that. */
     private static void endJobs(Schedule schedule, long now) {
-        for (Booking booking : schedule.bookings()) {
+        for (Booking booking : schedule.holdings().bookings()) {
             if (booking.window().endSec() <= now) {
                 schedule.cancel(booking.job());
             }
@@ -90,7 +90,7 @@ class BruteForceTest {
     /** Ends jobs and changes the status of vertices now and then. */
     private static void disturb(Random random, Schedule schedule) {
         if (random.nextInt(3) == 0) {
-            var bookings = new ArrayList<>(schedule.bookings());
+            var bookings = new ArrayList<>(schedule.holdings().bookings());
             if (!bookings.isEmpty()) {
                 Booking ended = bookings.get(random.nextInt(bookings.size()));
                 schedule.cancel(ended.job());

@@ -59,7 +59,7 @@ class EdgeCasesTest {
     void nothingIsFreeWhenAJobHoldsTheWholeGraph() throws Exception {
         Schedule s = Graphs.schedule(TINY);
         allocate(s, "low", "1 cluster! for 100");
-        assertThat(s.free("core", 0)).isZero();
+        assertThat(s.holdings().free("core", 0)).isZero();
     }
 
     @Test
@@ -84,7 +84,8 @@ class EdgeCasesTest {
         allocate(s, "low", "1 slot { 1 socket }");
         s.attach(Graphs.subgraph("cluster { 1 node { 3 socket } }"));
         s.cancel(job);
-        assertThat(s.free("socket", 0)).isLessThanOrEqualTo(s.total("socket"));
+        assertThat(s.holdings().free("socket", 0))
+                .isLessThanOrEqualTo(s.holdings().total("socket"));
     }
 
     @Test
@@ -200,7 +201,7 @@ class EdgeCasesTest {
                 .add(cluster, 1, false, 1, -1)
                 .build();
         s.commit(new JobId(1), BookingKind.ALLOCATION, new TimeWindow(0, 10), half);
-        Selection held = s.selection(new JobId(1));
+        Selection held = s.holdings().selection(new JobId(1));
         assertThat(held.amount(0)).isEqualTo(2);
     }
 
@@ -210,7 +211,7 @@ class EdgeCasesTest {
         JobId job = allocate(s, "low", "1 slot { 1 node! }");
         s.release(job, new int[] {s.graph().root()});
         s.detach(new int[] {s.graph().root()});
-        assertThat(s.selection(job).size()).isZero();
+        assertThat(s.holdings().selection(job).size()).isZero();
     }
 
     @Test

@@ -82,7 +82,7 @@ class MatcherTest {
         schedule.cancel(new JobId(1));
         schedule.cancel(new JobId(2));
         schedule.checkInvariants();
-        assertThat(schedule.free("core", 0)).isEqualTo(16);
+        assertThat(schedule.holdings().free("core", 0)).isEqualTo(16);
     }
 
     @Test
@@ -98,7 +98,7 @@ class MatcherTest {
         // node.
         assertThat(small.touched() - smallBefore).isEqualTo(3);
         assertThat(large.touched() - largeBefore).isEqualTo(3);
-        assertThat(large.selection(new JobId(2)).size()).isEqualTo(2 + 1 + 2 + 128);
+        assertThat(large.holdings().selection(new JobId(2)).size()).isEqualTo(2 + 1 + 2 + 128);
     }
 
     @Test

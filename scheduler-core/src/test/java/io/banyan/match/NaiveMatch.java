@@ -32,9 +32,9 @@ final class NaiveMatch {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.wholeNodes = wholeNodes;
-        for (Booking booking : schedule.bookings()) {
+        for (Booking booking : schedule.holdings().bookings()) {
             if (booking.window().overlaps(window)) {
-                Selection selection = schedule.selection(booking.job());
+                Selection selection = schedule.holdings().selection(booking.job());
                 for (int i = 0; i < selection.size(); i++) {
                     (selection.exclusive(i) ? held : touched).add(selection.vertex(i));
                 }

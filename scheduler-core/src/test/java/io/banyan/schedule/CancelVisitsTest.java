@@ -46,7 +46,7 @@ class CancelVisitsTest {
         allocate("1 slot { 1 node! }");
         // Tagged: cluster, rack, node, 2 sockets, 2 x 5 below them; looked at: those and the other rack and node.
         assertThat(visits()).isEqualTo(new CancelVisits(17, 15));
-        assertThat(schedule.booking(JOB)).isPresent();
+        assertThat(schedule.holdings().booking(JOB)).isPresent();
     }
 
     @Test

@@ -79,8 +79,10 @@ class ClaimsTest {
                 .containsExactly(
                         "x/rack0/node1/socket0/core1", "s/rack0/node1/socket0", "s/rack0/node1", "s/rack0", "s");
         commit(claimed);
-        assertThat(schedule.holderAt(vertex("/rack0/node1/socket0/core1"), 15)).contains(JOB);
-        assertThat(schedule.holderAt(vertex("/rack0/node1/socket0/core1"), 25)).isEmpty();
+        assertThat(schedule.holdings().holderAt(vertex("/rack0/node1/socket0/core1"), 15))
+                .contains(JOB);
+        assertThat(schedule.holdings().holderAt(vertex("/rack0/node1/socket0/core1"), 25))
+                .isEmpty();
     }
 
     @Test
@@ -116,7 +118,7 @@ class ClaimsTest {
                 .isThrownBy(() -> schedule.commit(new JobId(8), BookingKind.ALLOCATION, WINDOW, node))
                 .withMessageEndingWith("is not free for job 8.");
         schedule.checkInvariants();
-        assertThat(schedule.booking(new JobId(8))).isEmpty();
+        assertThat(schedule.holdings().booking(new JobId(8))).isEmpty();
     }
 
     @Test
@@ -162,8 +164,9 @@ class ClaimsTest {
         assertThat(release.vertices()).containsExactly(vertex("/rack0/node0"));
         assertThat(release.free()).isTrue();
         schedule.checkInvariants();
-        assertThat(schedule.free("core", 15)).isEqualTo(4);
-        assertThat(schedule.isFree(WINDOW, Claims.ofSubgraph(schedule, part(Set.of("/rack0"), "/rack0", ""))))
+        assertThat(schedule.holdings().free("core", 15)).isEqualTo(4);
+        assertThat(schedule.holdings()
+                        .isFree(WINDOW, Claims.ofSubgraph(schedule, part(Set.of("/rack0"), "/rack0", ""))))
                 .isFalse();
     }
 
@@ -181,9 +184,9 @@ class ClaimsTest {
         Subgraph part = part(Set.of(core), core, "/rack0/node0/socket0", "/rack0/node0", "/rack0", "");
         assertThat(PartialRelease.ofSubgraph(schedule, JOB, part).free()).isTrue();
         schedule.checkInvariants();
-        assertThat(schedule.holderAt(vertex(core), 15)).isEmpty();
-        assertThat(schedule.holderAt(vertex(other), 15)).contains(JOB);
-        assertThat(schedule.booking(new JobId(8))).isPresent();
+        assertThat(schedule.holdings().holderAt(vertex(core), 15)).isEmpty();
+        assertThat(schedule.holdings().holderAt(vertex(other), 15)).contains(JOB);
+        assertThat(schedule.holdings().booking(new JobId(8))).isPresent();
     }
 
     @Test
@@ -192,8 +195,9 @@ class ClaimsTest {
         Subgraph part = part(Set.of(), "/rack0/node0/socket0/core0", "/rack0/node0/socket0", "/rack0");
         assertThat(PartialRelease.ofSubgraph(schedule, JOB, part).free()).isTrue();
         schedule.checkInvariants();
-        assertThat(schedule.holders(vertex("/rack0/node0/socket0"))).isEmpty();
-        assertThat(schedule.holders(vertex("/rack0/node0/socket0/core1"))).containsExactly(JOB);
+        assertThat(schedule.holdings().holders(vertex("/rack0/node0/socket0"))).isEmpty();
+        assertThat(schedule.holdings().holders(vertex("/rack0/node0/socket0/core1")))
+                .containsExactly(JOB);
     }
 
     @Test
@@ -208,9 +212,9 @@ class ClaimsTest {
                 "Job 7 holds none of these resources.");
         refused(() -> PartialRelease.ofRanks(schedule, JOB, IdSet.of(1)), "Job 7 holds none of these resources.");
         refused(() -> PartialRelease.ofRanks(schedule, JOB, IdSet.of(0, 2)), "No vertex of the graph has the rank 2.");
-        assertThat(schedule.free("core", 15)).isEqualTo(4);
+        assertThat(schedule.holdings().free("core", 15)).isEqualTo(4);
         assertThat(PartialRelease.ofRanks(schedule, JOB, IdSet.of(0, 1)).free()).isFalse();
         schedule.checkInvariants();
-        assertThat(schedule.free("core", 15)).isEqualTo(8);
+        assertThat(schedule.holdings().free("core", 15)).isEqualTo(8);
     }
 }

@@ -52,12 +52,14 @@ class RandomOperationsTest {
                 throw new AssertionError("seed " + seed + ", step " + step + ", " + done, e);
             }
         }
-        for (Booking booking : schedule.bookings()) {
+        for (Booking booking : schedule.holdings().bookings()) {
             schedule.cancel(booking.job());
         }
         schedule.checkInvariants();
         for (String type : List.of("core", "gpu", "memory", "node", "socket")) {
-            assertThat(schedule.free(type, 0)).as("%s, seed %d", type, seed).isEqualTo(schedule.total(type));
+            assertThat(schedule.holdings().free(type, 0))
+                    .as("%s, seed %d", type, seed)
+                    .isEqualTo(schedule.holdings().total(type));
         }
         assertThat(schedule.aggregates().untouched(schedule.aggregates().root()))
                 .isTrue();
@@ -93,7 +95,7 @@ class RandomOperationsTest {
     private void commit(BookingKind kind, TimeWindow window, Selection selection) {
         var job = new JobId(++lastJob);
         schedule.commit(job, kind, window, selection);
-        Selection held = schedule.selection(job);
+        Selection held = schedule.holdings().selection(job);
         assertThat(held.size()).isEqualTo(selection.size());
         for (int i = 0; i < held.size(); i++) {
             assertThat(held.vertex(i)).isEqualTo(selection.vertex(i));
@@ -102,7 +104,7 @@ class RandomOperationsTest {
     }
 
     private String cancel(Random random) {
-        List<Booking> bookings = schedule.bookings();
+        List<Booking> bookings = schedule.holdings().bookings();
         if (bookings.isEmpty()) {
             return "nothing to cancel";
         }
@@ -112,12 +114,12 @@ class RandomOperationsTest {
     }
 
     private String release(Random random) {
-        List<Booking> bookings = schedule.bookings();
+        List<Booking> bookings = schedule.holdings().bookings();
         if (bookings.isEmpty()) {
             return "nothing to release";
         }
         JobId job = bookings.get(random.nextInt(bookings.size())).job();
-        Selection held = schedule.selection(job);
+        Selection held = schedule.holdings().selection(job);
         if (held.size() == 0) {
             schedule.cancel(job);
             return "cancel of an empty job";
@@ -125,7 +127,7 @@ class RandomOperationsTest {
         int[] part = {held.vertex(random.nextInt(held.size()))};
         String path = schedule.graph().path(part[0]);
         boolean more = random.nextBoolean() ? schedule.release(job, part) : schedule.releaseVertices(job, part);
-        assertThat(more).isEqualTo(schedule.selection(job).size() > 0);
+        assertThat(more).isEqualTo(schedule.holdings().selection(job).size() > 0);
         return "release " + path + " of job " + job;
     }
 
@@ -142,7 +144,7 @@ class RandomOperationsTest {
             return "nothing to detach";
         }
         String path = graph.path(v);
-        boolean used = !schedule.jobsWithin(v).isEmpty();
+        boolean used = !schedule.holdings().jobsWithin(v).isEmpty();
         try {
             schedule.detach(new int[] {v});
             assertThat(used).as(path).isFalse();

@@ -37,13 +37,13 @@ class ScheduleTest {
         assertThat(schedule.release(JOB, new int[] {core})).isTrue();
         schedule.checkInvariants();
 
-        assertThat(schedule.holderAt(core, 0)).isEmpty();
-        assertThat(schedule.holderAt(graph.find("/cluster0/rack0/node0/socket0/core0"), 0))
+        assertThat(schedule.holdings().holderAt(core, 0)).isEmpty();
+        assertThat(schedule.holdings().holderAt(graph.find("/cluster0/rack0/node0/socket0/core0"), 0))
                 .contains(JOB);
-        assertThat(schedule.free("core", 0)).isEqualTo(32 - 7);
+        assertThat(schedule.holdings().free("core", 0)).isEqualTo(32 - 7);
         schedule.cancel(JOB);
         schedule.checkInvariants();
-        assertThat(schedule.free("core", 0)).isEqualTo(32);
+        assertThat(schedule.holdings().free("core", 0)).isEqualTo(32);
     }
 
     @Test
@@ -64,7 +64,7 @@ class ScheduleTest {
         assertThat(schedule.release(JOB, new int[] {graph.find("/cluster0/rack0")}))
                 .isFalse();
         schedule.checkInvariants();
-        assertThat(schedule.jobsWithin(graph.find("/cluster0"))).isEmpty();
+        assertThat(schedule.holdings().jobsWithin(graph.find("/cluster0"))).isEmpty();
     }
 
     @Test
@@ -85,28 +85,28 @@ class ScheduleTest {
         schedule.checkInvariants();
 
         int added = graph.find("/cluster0/rack0/node0/socket2/core0");
-        assertThat(schedule.holderAt(added, 0)).isEmpty();
-        assertThat(schedule.free("core", 0)).isEqualTo(32 - 8 + 4);
+        assertThat(schedule.holdings().holderAt(added, 0)).isEmpty();
+        assertThat(schedule.holdings().free("core", 0)).isEqualTo(32 - 8 + 4);
         schedule.cancel(JOB);
         schedule.checkInvariants();
-        assertThat(schedule.free("core", 0)).isEqualTo(36);
+        assertThat(schedule.holdings().free("core", 0)).isEqualTo(36);
     }
 
     @Test
     void attachingANewLeafTypeIsCountedAtTheRoot() throws GraphException {
         schedule.attach(Graphs.subgraph("cluster { 1 rack { 1 node { 2 nvme } } }"));
         schedule.checkInvariants();
-        assertThat(schedule.free("nvme", 0)).isEqualTo(2);
+        assertThat(schedule.holdings().free("nvme", 0)).isEqualTo(2);
     }
 
     @Test
     void attachThenDetachLeavesTheAggregatesAsTheyWere() throws GraphException {
-        long cores = schedule.total("core");
+        long cores = schedule.holdings().total("core");
         schedule.attach(Graphs.subgraph("cluster { 3 rack { 9 node { 2 socket { 4 core, 1 gpu } } } }"));
         schedule.checkInvariants();
         schedule.detach(new int[] {graph.find("/cluster0/rack2")});
         schedule.checkInvariants();
-        assertThat(schedule.total("core")).isGreaterThan(cores);
+        assertThat(schedule.holdings().total("core")).isGreaterThan(cores);
     }
 
     @Test
@@ -120,6 +120,6 @@ class ScheduleTest {
                         () -> schedule.commit(new JobId(2), BookingKind.ALLOCATION, first.window(), first.selection()))
                 .isInstanceOf(IllegalStateException.class);
         schedule.checkInvariants();
-        assertThat(schedule.booking(new JobId(2))).isEmpty();
+        assertThat(schedule.holdings().booking(new JobId(2))).isEmpty();
     }
 }

@@ -32,7 +32,8 @@ final class LeftTags {
         Arrays.stream(vertices).forEach(freed::set);
         for (int v : vertices) {
             for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
-                if (!freed.get(u) && Arrays.stream(schedule.heldBelow(job, u)).sum() == 0) {
+                if (!freed.get(u)
+                        && Arrays.stream(schedule.holdings().heldBelow(job, u)).sum() == 0) {
                     paths.computeIfAbsent(job, ignored -> new LinkedHashSet<>())
                             .add(schedule.graph().path(u));
                 }

@@ -47,7 +47,7 @@ record Precheck(Session session) {
             case MatchResult.Unsatisfiable unsatisfiable -> Session.NOW_SEC;
         };
         if (start <= Session.NOW_SEC + 1
-                || session.schedule().bookings().stream().anyMatch(b -> isKnown(b, start))) {
+                || session.schedule().holdings().bookings().stream().anyMatch(b -> isKnown(b, start))) {
             return result;
         }
         return new MatchResult.Busy(List.of(new Reason("start", start, Session.NOW_SEC, "is the only time looked at")));
@@ -58,7 +58,7 @@ record Precheck(Session session) {
         if (window.startSec() != start && window.endSec() != start) {
             return false;
         }
-        Selection held = session.schedule().selection(booking.job());
+        Selection held = session.schedule().holdings().selection(booking.job());
         for (int i = 0; i < held.size(); i++) {
             if (held.exclusive(i) && isCounted(session.graph().typeId(held.vertex(i)))) {
                 return true;

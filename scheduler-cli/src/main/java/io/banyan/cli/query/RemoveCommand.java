@@ -26,7 +26,7 @@ record RemoveCommand(Session session) implements SessionCommand {
         };
         Set<JobId> hurt = new LinkedHashSet<>();
         for (int top : tops) {
-            for (JobId job : session.schedule().jobsWithin(top)) {
+            for (JobId job : session.schedule().holdings().jobsWithin(top)) {
                 session.schedule().release(job, new int[] {top});
                 hurt.add(job);
             }

@@ -68,7 +68,7 @@ final class FileProvider implements ExternalProvider {
 
     @Override
     public synchronized String describe() {
-        return "a pool of " + schedule.total(ResourceType.NODE.name()) + " instances, " + nodesOut()
+        return "a pool of " + schedule.holdings().total(ResourceType.NODE.name()) + " instances, " + nodesOut()
                 + " of them handed out";
     }
 

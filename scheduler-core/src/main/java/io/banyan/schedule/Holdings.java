@@ -1,0 +1,195 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every job holds, and the questions about it: who has a vertex, when, and how much is left. {@link Schedule} alone
+ * changes it. For the thread that owns the schedule.
+ */
+public final class Holdings {
+
+    private final Schedule schedule;
+    private final Aggregates aggregates;
+    private final Ledger ledger;
+    private final Selections selections;
+    private final TreeMap<JobId, Holding> byJob = new TreeMap<>();
+
+    Holdings(Schedule schedule, Ledger ledger, Selections selections) {
+        this.schedule = schedule;
+        this.aggregates = schedule.aggregates();
+        this.ledger = ledger;
+        this.selections = selections;
+    }
+
+    // ---- jobs -----------------------------------------------------------------------------------------------------
+
+    void put(Holding holding) {
+        byJob.put(holding.booking().job(), holding);
+    }
+
+    void remove(JobId job) {
+        byJob.remove(job);
+    }
+
+    Holding require(JobId job) {
+        Holding holding = byJob.get(job);
+        if (holding == null) {
+            throw new IllegalStateException("Job " + job + " holds nothing here.");
+        }
+        return holding;
+    }
+
+    Collection<Holding> all() {
+        return byJob.values();
+    }
+
+    /** The booking of a job, if it has one. */
+    public Optional<Booking> booking(JobId job) {
+        return Optional.ofNullable(byJob.get(job)).map(Holding::booking);
+    }
+
+    /** All bookings in the order of the job ids. */
+    public List<Booking> bookings() {
+        return byJob.values().stream().map(Holding::booking).toList();
+    }
+
+    /** Everything that a job holds, implied descendants and shared ancestors included, in the graph's order. */
+    public Selection selection(JobId job) {
+        return selections.of(require(job));
+    }
+
+    /** Whether a job has the vertex itself. O(depth). */
+    boolean holds(JobId job, int v) {
+        Holding holding = byJob.get(job);
+        return holding != null && ledger.has(holding, v);
+    }
+
+    /** Whether a job has the vertex itself or something below it. O(depth). */
+    boolean hasWithin(JobId job, int v) {
+        return require(job).at(v) != null || holds(job, v);
+    }
+
+    /** What a job has below a vertex, by position in the types that the vertex counts. O(depth + types). */
+    public long[] heldBelow(JobId job, int v) {
+        Holding holding = byJob.get(job);
+        return holding == null ? new long[aggregates.trackedTypes(v).length] : ledger.heldBelow(holding, v);
+    }
+
+    // ---- vertices -------------------------------------------------------------------------------------------------
+
+    /** How much of the vertex itself nobody takes throughout the window; says nothing of an ancestor that is held. */
+    public long freeDuring(int v, TimeWindow window) {
+        return ledger.freeDuring(v, window);
+    }
+
+    @Nullable Occupancy occupancy(int v) {
+        return ledger.occupancy(v);
+    }
+
+    /** Whether a job with an allocation (not a reservation) has the vertex itself, whatever its window says. */
+    public boolean holdsAllocation(int v) {
+        Occupancy occupancy = occupancy(v);
+        if (occupancy == null) {
+            return false;
+        }
+        for (JobId job : occupancy.jobs()) {
+            if (require(job).booking().kind() == BookingKind.ALLOCATION) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Jobs that have the vertex itself, or an ancestor whole. O(depth). */
+    public List<JobId> holders(int v) {
+        var jobs = new LinkedHashSet<JobId>();
+        for (int u = v; u >= 0; u = aggregates.parent(u)) {
+            Occupancy occupancy = occupancy(u);
+            if (occupancy == null) {
+                continue;
+            }
+            for (JobId job : occupancy.jobs()) {
+                Hold hold = require(job).at(u);
+                if (u == v || (hold != null && hold.whole)) {
+                    jobs.add(job);
+                }
+            }
+        }
+        return List.copyOf(jobs);
+    }
+
+    /** The job that has the vertex (or an ancestor whole) at an instant. O(depth). */
+    public Optional<JobId> holderAt(int v, long sec) {
+        return holders(v).stream()
+                .filter(job -> require(job).booking().window().contains(sec))
+                .findFirst();
+    }
+
+    /** Whether one job has the vertex and everything below it at an instant. O(depth x jobs there). */
+    boolean isCovered(int v, long sec) {
+        return holders(v).stream()
+                .map(this::require)
+                .anyMatch(holding -> holding.booking().window().contains(sec) && ledger.covers(holding, v));
+    }
+
+    /** Jobs that have something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(jobs). */
+    public Set<JobId> jobsWithin(int v) {
+        var jobs = new LinkedHashSet<JobId>(holders(v));
+        for (var entry : byJob.entrySet()) {
+            if (entry.getValue().at(v) != null) {
+                jobs.add(entry.getKey());
+            }
+        }
+        return jobs;
+    }
+
+    /** Whether any job has something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(depth). */
+    public boolean isUsed(int v) {
+        return !aggregates.untouched(v) || !holders(v).isEmpty();
+    }
+
+    // ---- amounts --------------------------------------------------------------------------------------------------
+
+    /** Whether a new job could book the selection. O(selection). */
+    public boolean isFree(TimeWindow window, Selection selection) {
+        return firstConflict(Optional.empty(), window, selection) < 0;
+    }
+
+    /** The first vertex of the selection that is not free for the job, which may have some of them already; or -1. */
+    int firstConflict(Optional<JobId> job, TimeWindow window, Selection selection) {
+        for (int i = 0; i < selection.size(); i++) {
+            int v = selection.vertex(i);
+            if (job.isPresent() && holds(job.get(), v)) {
+                continue;
+            }
+            boolean free = selection.exclusive(i)
+                    ? freeDuring(v, window) >= selection.amount(i)
+                            && aggregates.untouched(v, window)
+                            && !schedule.isShared(v)
+                    : freeDuring(v, window) > 0;
+            if (!free) {
+                return v;
+            }
+        }
+        return -1;
+    }
+
+    /** Free amount of a type in the whole graph at an instant. O(log) for types that the root tracks, else O(V). */
+    public long free(String type, long sec) {
+        return new Amounts(schedule).free(type, sec);
+    }
+
+    /** Sum of the sizes of a type in the whole graph. O(1) for types that the root tracks, else O(V). */
+    public long total(String type) {
+        return new Amounts(schedule).total(type);
+    }
+}
