@@ -230,8 +230,8 @@ public final class Matcher {
         private Optional<Selection> select(Availability availability, Tally first) {
             for (Demand.Primed variant : variants) {
                 Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
-                var pruning = new Pruning(
-                        schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive(), tally);
+                var pruning =
+                        new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
                 var traverser = new Traverser(schedule, variant, policy, availability, pruning, tally, visits, seen);
                 Optional<Selection> selection = traverser
                         .run()

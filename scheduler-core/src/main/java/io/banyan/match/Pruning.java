@@ -5,6 +5,7 @@ import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.ConstraintTarget;
 import io.banyan.prune.Aggregates;
 import io.banyan.schedule.Schedule;
+import org.jspecify.annotations.Nullable;
 
 /** The questions asked of a vertex before its subtree is entered: up, constraint, free, exclusive, enough below. */
 final class Pruning {
@@ -15,7 +16,6 @@ final class Pruning {
     private final Availability availability;
     private final Constraint constraint;
     private final boolean wholeNodes;
-    private final Tally tally;
     private final int nodeType;
     private final int storageNodeType;
 
@@ -24,53 +24,43 @@ final class Pruning {
      *
      * @param wholeNodes whether every node that is used is given whole, one that the jobspec does not name too
      */
-    Pruning(Schedule schedule, Availability availability, Constraint constraint, boolean wholeNodes, Tally tally) {
+    Pruning(Schedule schedule, Availability availability, Constraint constraint, boolean wholeNodes) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.availability = availability;
         this.constraint = constraint;
         this.wholeNodes = wholeNodes;
-        this.tally = tally;
         this.nodeType = graph.types().id("node");
         this.storageNodeType = graph.types().id("storage_node");
     }
 
-    /** Whether the vertex may be entered for these demands. O(demands x tracked types). */
-    boolean admits(int u, Demand[] list, boolean exclusive) {
+    /** Why the vertex is not to be entered for these demands, or null where it may be. O(demands x tracked types). */
+    @Nullable Cause refusal(int u, Demand[] list, boolean exclusive) {
         if (!availability.isUp(u)) {
-            return turnAway(u, list, Tally.Cause.DOWN);
+            return Cause.DOWN;
         }
         if (!meetsConstraint(u)) {
-            return turnAway(u, list, Tally.Cause.CONSTRAINT);
+            return Cause.CONSTRAINT;
         }
         if (availability.free(u) == 0) {
-            return turnAway(u, list, Tally.Cause.BUSY);
+            return Cause.BUSY;
         }
         if (wholeNodes && graph.typeId(u) == nodeType && !availability.isExclusivelyFree(u)) {
-            return turnAway(u, list, Tally.Cause.NOT_EXCLUSIVE);
+            return Cause.NOT_EXCLUSIVE;
         }
         for (Demand demand : list) {
             if (!demand.slot && demand.typeId != graph.typeId(u)) {
                 continue;
             }
             if (!demand.slot && exclusive && !availability.isExclusivelyFree(u)) {
-                return turnAway(u, list, Tally.Cause.NOT_EXCLUSIVE);
+                return Cause.NOT_EXCLUSIVE;
             }
-            if (!hasRoomFor(u, demand)) {
-                return turnAway(u, list, Tally.Cause.TOO_LITTLE_BELOW);
-            }
-        }
-        return true;
-    }
-
-    private boolean turnAway(int u, Demand[] list, Tally.Cause cause) {
-        for (Demand demand : list) {
-            if (demand.typeId == graph.typeId(u)) {
-                tally.turnAway(demand, cause);
+            if (lacking(u, demand) >= 0) {
+                return Cause.TOO_LITTLE_BELOW;
             }
         }
-        return false;
+        return null;
     }
 
     private boolean meetsConstraint(int u) {
@@ -78,18 +68,19 @@ final class Pruning {
         return (type != nodeType && type != storageNodeType) || constraint.matches(new Target(schedule, u));
     }
 
-    private boolean hasRoomFor(int u, Demand demand) {
+    /** The position of the first tracked type of which too little is free below the vertex, or -1. */
+    int lacking(int u, Demand demand) {
         if (!aggregates.isInterior(u)) {
-            return true;
+            return -1;
         }
         int[] types = aggregates.trackedTypes(u);
         for (int i = 0; i < types.length; i++) {
             long needed = types[i] < demand.surelyBelow.length ? demand.surelyBelow[types[i]] : 0;
             if (needed > 0 && availability.freeBelow(u, i) < needed) {
-                return false;
+                return i;
             }
         }
-        return true;
+        return -1;
     }
 
     /** A vertex as a constraint sees it. */

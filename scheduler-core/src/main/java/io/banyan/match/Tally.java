@@ -3,27 +3,13 @@ package io.banyan.match;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one place, and how many
  * vertices of the demanded type were turned away and why. O(demands) memory.
  */
-final class Tally {
-
-    /** Why a vertex was turned away. */
-    enum Cause {
-        DOWN("down"),
-        CONSTRAINT("not meeting the constraint"),
-        BUSY("busy"),
-        NOT_EXCLUSIVE("partly in use, where exclusive use is asked"),
-        TOO_LITTLE_BELOW("without enough free below");
-
-        final String words;
-
-        Cause(String words) {
-            this.words = words;
-        }
-    }
+final class Tally implements Witness {
 
     private final List<Demand> demands;
     private final long[] best;
@@ -39,11 +25,15 @@ final class Tally {
         }
     }
 
-    void turnAway(Demand demand, Cause cause) {
-        turnedAway.get(demand.number).merge(cause, 1L, Long::sum);
+    @Override
+    public void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause) {
+        if (matched != null) {
+            turnedAway.get(matched.number).merge(cause, 1L, Long::sum);
+        }
     }
 
-    void found(Demand demand, long qualified, boolean enough) {
+    @Override
+    public void found(Demand demand, long qualified, boolean enough) {
         best[demand.number] = Math.max(best[demand.number], qualified);
         failed[demand.number] |= !enough;
     }

@@ -23,7 +23,7 @@ final class Traverser {
     private final Availability availability;
     private final Pruning pruning;
     private final Scoring scoring;
-    private final Tally tally;
+    private final Witness witness;
     private final Visits visits;
     private final VertexSet seen;
     private final int dominant;
@@ -36,7 +36,7 @@ final class Traverser {
             MatchPolicy policy,
             Availability availability,
             Pruning pruning,
-            Tally tally,
+            Witness witness,
             Visits visits,
             VertexSet seen) {
         this.schedule = schedule;
@@ -46,7 +46,7 @@ final class Traverser {
         this.availability = availability;
         this.pruning = pruning;
         this.scoring = new Scoring(graph, policy);
-        this.tally = tally;
+        this.witness = witness;
         this.visits = visits;
         this.seen = seen;
         this.dominant = schedule.aggregates().dominant();
@@ -75,13 +75,16 @@ final class Traverser {
         Step step = step(u, list, pristine);
         visits.arrived();
         if (step == null) {
+            witness.outOfPlace(u, list);
             return false;
         }
         Demand matched = step.matched;
         boolean exclusive = exclusiveAbove
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
                 || (matched != null && matched.exclusivity == Exclusivity.TRUE);
-        if (!pruning.admits(u, list, exclusive)) {
+        Cause refusal = pruning.refusal(u, list, exclusive);
+        if (refusal != null) {
+            witness.turnedAway(u, matched, list, refusal);
             return false;
         }
         seen.add(u);
@@ -110,9 +113,11 @@ final class Traverser {
         if (matched != null) {
             for (Demand demand : required(matched.with)) {
                 if (!choose(demand, found, scoring.preference(), chosen)) {
+                    witness.lacks(u, matched, demand);
                     return false;
                 }
             }
+            witness.fits(u, matched);
         }
         if (matched == null || matched.with.length == 0) {
             up.merge(found);
@@ -159,7 +164,7 @@ final class Traverser {
             Demand demand = slot.with[i];
             long qualified = found.qualified(demand.typeId);
             long share = demand.count.calc(qualified);
-            tally.found(demand, qualified, share > 0);
+            witness.found(demand, qualified, share > 0);
             draws[i] = new Draw(found.sorted(demand.typeId, scoring.preference()), share);
             slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
         }
@@ -171,6 +176,7 @@ final class Traverser {
             }
             up.add(slot.typeId, Candidate.slot(score, members));
         }
+        witness.made(u, slot, slots);
     }
 
     /** Makes as many slots as the candidates allow, each of any of the alternatives. */
@@ -179,30 +185,44 @@ final class Traverser {
         explore(u, Alternatives.union(slots), slots.getLast().most, false, true, found);
         long[] plan = Alternatives.plan(slots, found);
         Map<Integer, Draw> draws = new HashMap<>();
+        boolean enough = true;
         for (int a = 0; a < plan.length; a++) {
             Demand slot = slots.get(a);
             long[] shares = Alternatives.sharesOf(slot, found);
-            for (long n = 0; n < plan[a]; n++) {
-                var members = new ArrayList<Candidate>();
-                long score = 1;
-                for (int k = 0; k < shares.length; k++) {
-                    Draw draw = draws.computeIfAbsent(
-                            slot.with[k].typeId, type -> new Draw(found.sorted(type, scoring.preference()), 1));
-                    if (!draw.has(shares[k])) {
-                        return;
-                    }
-                    score += draw.next(shares[k], members);
+            long made = 0;
+            while (enough && made < plan[a]) {
+                Candidate drawn = drawAlternative(slot, shares, draws, found);
+                if (drawn == null) {
+                    enough = false;
+                } else {
+                    up.add(slot.typeId, drawn);
+                    made++;
                 }
-                up.add(slot.typeId, Candidate.slot(score, members));
             }
+            witness.made(u, slot, made);
         }
+    }
+
+    private @Nullable Candidate drawAlternative(
+            Demand slot, long[] shares, Map<Integer, Draw> draws, Candidates found) {
+        var members = new ArrayList<Candidate>();
+        long score = 1;
+        for (int k = 0; k < shares.length; k++) {
+            Draw draw = draws.computeIfAbsent(
+                    slot.with[k].typeId, type -> new Draw(found.sorted(type, scoring.preference()), 1));
+            if (!draw.has(shares[k])) {
+                return null;
+            }
+            score += draw.next(shares[k], members);
+        }
+        return Candidate.slot(score, members);
     }
 
     private boolean choose(
             Demand demand, Candidates found, java.util.Comparator<Candidate> preference, List<Candidate> chosen) {
         long qualified = found.qualified(demand.typeId);
         long count = demand.count.calc(qualified);
-        tally.found(demand, qualified, count > 0);
+        witness.found(demand, qualified, count > 0);
         if (count == 0) {
             return false;
         }

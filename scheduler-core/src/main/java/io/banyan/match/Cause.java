@@ -1,0 +1,16 @@
+package io.banyan.match;
+
+/** Why a vertex is turned away before its subtree is entered, in the order in which {@link Pruning} asks. */
+enum Cause {
+    DOWN("down"),
+    CONSTRAINT("not meeting the constraint"),
+    BUSY("busy"),
+    NOT_EXCLUSIVE("partly in use, where exclusive use is asked"),
+    TOO_LITTLE_BELOW("without enough free below");
+
+    final String words;
+
+    Cause(String words) {
+        this.words = words;
+    }
+}

@@ -1,0 +1,32 @@
+package io.banyan.match;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is told what a traversal sees, so that a no can be explained: {@link Tally} in every match, others where the
+ * whole story is wanted.
+ */
+interface Witness {
+
+    /**
+     * The vertex is turned away, and with it all that is below it, which the demands might have used.
+     *
+     * @param matched the demand of the list that names the vertex's type, if there is one
+     */
+    void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause);
+
+    /** How much of a demand was found in one place, and whether that is enough. */
+    void found(Demand demand, long qualified, boolean enough);
+
+    /** The vertex has no place in the request: levels can only be left out above the first that the request names. */
+    default void outOfPlace(int u, Demand[] list) {}
+
+    /** A vertex that the demand names is offered, with what was found below it. */
+    default void fits(int u, Demand demand) {}
+
+    /** A vertex that the demand names is not offered, since this is lacking below it. */
+    default void lacks(int u, Demand demand, Demand lacking) {}
+
+    /** So many slots were made of what is directly below the vertex. */
+    default void made(int u, Demand slot, long slots) {}
+}
