@@ -12,7 +12,7 @@ import io.banyan.match.Matcher;
 import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
-import io.banyan.resource.Subsystem;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.schedule.Schedule;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,8 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +40,8 @@ public final class QueryCommand implements Callable<Integer> {
     /** A hundred years, as resource-query has it. */
     private static final TimeWindow HORIZON = new TimeWindow(Session.NOW_SEC, 3_153_600_000L);
 
-    /** The subsystems that can be walked, by resource-query's names. */
-    private static final Map<String, Subsystem> SUBSYSTEMS = Map.of(
-            "CA", Subsystem.CONTAINMENT,
-            "IBA", new Subsystem("ibnet"),
-            "IBBA", new Subsystem("ibnetbw"),
-            "PFS1BA", new Subsystem("pfs1bw"),
-            "PA", new Subsystem("power"),
-            "VA", new Subsystem("virtual1"));
+    private static final String SUBSYSTEMS =
+            "CA, PA, C+PA, C+IBA, ALL and resource-query's other names, or containment+NAME";
 
     private final Terminal terminal;
 
@@ -76,7 +68,8 @@ public final class QueryCommand implements Callable<Integer> {
     @Option(
             names = {"-S", "--match-subsystems"},
             paramLabel = "NAME",
-            description = "CA, IBA, IBBA, PFS1BA, PA or VA (default ${DEFAULT-VALUE}).")
+            description = "The subsystem that is walked, and those from whose pools is drawn: " + SUBSYSTEMS
+                    + " (default ${DEFAULT-VALUE}).")
     private String subsystems = "CA";
 
     @Option(
@@ -163,14 +156,10 @@ public final class QueryCommand implements Callable<Integer> {
         PruneFilters filters = pruneFilters.isBlank()
                 ? new PruneFilters(List.of())
                 : parse("pruning filters", pruneFilters, PruneFilters::parse);
-        Subsystem dominant = SUBSYSTEMS.get(subsystems.toUpperCase(Locale.ROOT));
-        if (dominant == null) {
-            throw CommandFailure.wrongUse(
-                    "unknown subsystems '" + subsystems + "', expected one of CA, IBA, IBBA, PFS1BA, PA, VA");
-        }
+        MatchSubsystems walked = subsystems(subsystems);
         long start = System.nanoTime();
         ResourceGraph graph = SessionGraph.load(graphFile, loadFormat, allowlist);
-        Schedule schedule = new Schedule(graph, filters, HORIZON, dominant);
+        Schedule schedule = new Schedule(graph, filters, HORIZON, walked.dominant());
         if (measured) {
             terminal.out().println("INFO: Graph Load Time: " + Statistics.seconds(System.nanoTime() - start));
         }
@@ -209,6 +198,14 @@ public final class QueryCommand implements Callable<Integer> {
             if (resultFile != null) {
                 results.close();
             }
+        }
+    }
+
+    private static MatchSubsystems subsystems(String text) {
+        try {
+            return MatchSubsystems.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
         }
     }
 
