@@ -1,4 +1,4 @@
-/** The words of the resource model, values only: type, subsystem, unit, status. */
+/** The words of the resource model, values only: type, subsystem, unit, status, usage. */
 @NullMarked
 package io.banyan.resource;
 

@@ -16,7 +16,7 @@ final class Formats {
             paramLabel = "FORMAT",
             description =
                     "How resources are written: simple, pretty_simple, rlite, rv1_nosched, rv1, rv1_shorthand, jgf, "
-                            + "jgf_shorthand (default ${DEFAULT-VALUE}).")
+                            + "jgf_shorthand, dot, graphml (default ${DEFAULT-VALUE}).")
     private String format = "rv1_nosched";
 
     MatchFormat format() {

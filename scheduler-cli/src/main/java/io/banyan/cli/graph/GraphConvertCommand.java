@@ -5,6 +5,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.DotWriter;
+import io.banyan.graph.io.GraphmlWriter;
 import io.banyan.graph.io.JgfWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -23,7 +24,8 @@ final class GraphConvertCommand implements Callable<Integer> {
     /** What can be written. */
     enum Target {
         JGF,
-        DOT;
+        DOT,
+        GRAPHML;
 
         @Override
         public String toString() {
@@ -79,6 +81,7 @@ final class GraphConvertCommand implements Callable<Integer> {
         switch (target) {
             case JGF -> JgfWriter.write(graph, out);
             case DOT -> DotWriter.write(graph, out);
+            case GRAPHML -> GraphmlWriter.write(graph, out);
         }
         out.write("\n");
     }

@@ -4,7 +4,6 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
-import io.banyan.graph.io.DotWriter;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchPolicy;
@@ -18,7 +17,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,13 +109,13 @@ public final class QueryCommand implements Callable<Integer> {
     @Option(
             names = {"-g", "--graph-format"},
             paramLabel = "FORMAT",
-            description = "What -o writes: dot (default).")
-    private String outputFormat = "dot";
+            description = "What -o writes: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+    private GraphOutput.Format outputFormat = GraphOutput.Format.DOT;
 
     @Option(
             names = {"-o", "--graph-output"},
             paramLabel = "FILE",
-            description = "Write the graph to this file at the end.")
+            description = "Write the graph to this file at the end, with what is free, taken and down.")
     private @Nullable Path graphOutput;
 
     @Option(
@@ -147,9 +145,6 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!outputFormat.equals("dot")) {
-            throw CommandFailure.wrongUse("unknown graph format '" + outputFormat + "', expected dot");
-        }
         MatchPolicy matchPolicy = parse("match policy", policy, MatchPolicy::parse);
         TraverserKind kind = parse("traverser", traverser, TraverserKind::parse);
         MatchFormat format = parse("match format", matchFormat, MatchFormat::parse);
@@ -165,9 +160,7 @@ public final class QueryCommand implements Callable<Integer> {
         }
         int status = run(schedule, filters, new Matcher(schedule, matchPolicy, kind), format);
         if (graphOutput != null) {
-            try (Writer out = Files.newBufferedWriter(graphOutput)) {
-                DotWriter.write(graph, out);
-            }
+            GraphOutput.write(outputFormat, schedule, graphOutput);
         }
         return status;
     }

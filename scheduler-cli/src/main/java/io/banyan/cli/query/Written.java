@@ -29,7 +29,7 @@ final class Written {
         MatchFormat format = switch (session.format()) {
             case JGF_SHORTHAND -> MatchFormat.JGF;
             case RV1_SHORTHAND -> MatchFormat.RV1;
-            case SIMPLE, PRETTY_SIMPLE, RLITE, RV1, RV1_NOSCHED, JGF -> session.format();
+            case SIMPLE, PRETTY_SIMPLE, RLITE, RV1, RV1_NOSCHED, JGF, DOT, GRAPHML -> session.format();
         };
         return marked(
                 session.format(),

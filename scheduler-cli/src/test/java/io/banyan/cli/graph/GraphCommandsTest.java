@@ -75,6 +75,17 @@ class GraphCommandsTest {
     }
 
     @Test
+    void convertsToGraphmlThatIsNoRecipe() throws IOException {
+        Path graphml = directory.resolve("graph.graphml");
+        assertThat(Run.banyan("graph", "convert", recipe.toString(), "-t", "graphml", "-w", graphml.toString()))
+                .isEqualTo(new Run(0, "", ""));
+        assertThat(Files.readString(graphml)).contains("<data key=\"k2\">core7</data>");
+        Run read = Run.banyan("graph", "info", graphml.toString());
+        assertThat(read.status()).isEqualTo(1);
+        assertThat(read.err()).contains("no node of the recipe is marked as root", "Maybe");
+    }
+
+    @Test
     void doesNotOverwriteWhatItReads() {
         Run run = Run.banyan("graph", "convert", recipe.toString(), "-w", recipe.toString());
         assertThat(run.status()).isEqualTo(2);

@@ -208,6 +208,27 @@ class QueryCommandTest {
     }
 
     @Test
+    void writesTheGraphAtTheEndWithWhatIsUsed() throws IOException {
+        Path file = directory.resolve("end.out");
+        String commands = "m allocate @core.yaml\nset-status /cluster0/node1 down\n";
+        query(commands, "-g", "graphml", "-o", file.toString());
+        // One core is taken, so its node and the cluster are partly; the other node is down with its two cores.
+        String graphml = Files.readString(file);
+        assertThat(graphml.split(">taken<", -1)).hasSize(2);
+        assertThat(graphml.split(">partly taken<", -1)).hasSize(3);
+        assertThat(graphml.split(">down<", -1)).hasSize(4);
+        query(commands, "-o", file.toString());
+        assertThat(Files.readString(file)).startsWith("digraph").contains("label=\"core0\", style=filled, fillcolor=");
+        assertThat(query("", "-g", "png", "-o", file.toString()).err()).contains("DOT", "GRAPHML");
+    }
+
+    @Test
+    void printsResourcesAsGraphs() {
+        assertThat(query("m allocate @core.yaml\n", "-F", "graphml").out()).contains("<graphml", "JOBID=1");
+        assertThat(query("find status=up\n", "-F", "dot").out()).startsWith("digraph").contains("node1");
+    }
+
+    @Test
     void refusesWrongOptions() {
         assertThat(query("", "-P", "best").err()).contains("'best'", "hinode");
         assertThat(query("", "-F", "xml").err()).contains("'xml'", "pretty_simple");

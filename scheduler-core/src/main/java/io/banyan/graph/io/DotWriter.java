@@ -5,17 +5,26 @@ import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
+import io.banyan.resource.Usage;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Writes a graph in the language of Graphviz, for people to look at: a line a vertex and a line an edge. */
 public final class DotWriter {
     private DotWriter() {}
 
-    /** Writes a whole graph. O(V + E). */
+    /** Writes a whole graph; what is down is filled red. O(V + E). */
     public static void write(ResourceGraph graph, Appendable out) throws IOException {
         write(graph.toSubgraph(), out);
+    }
+
+    /** Writes a whole graph in the colours of what each vertex is used for at the time. O(V + E). */
+    public static void write(ResourceGraph graph, IntFunction<Usage> usages, Appendable out) throws IOException {
+        int[] order = graph.preOrder();
+        write(graph.toSubgraph(), position -> filled(usages.apply(order[position])), out);
     }
 
     /** Writes what was chosen of a graph; what is exclusive is filled. O(size of the selection). */
@@ -23,15 +32,30 @@ public final class DotWriter {
         write(selection.toSubgraph(graph), out);
     }
 
-    /** Writes a subgraph; what is exclusive is filled. O(n + m). */
+    /** Writes a subgraph; what is exclusive is filled, what is down is filled red. O(n + m). */
     public static void write(Subgraph subgraph, Appendable out) throws IOException {
+        write(subgraph, position -> fill(subgraph.vertices().get(position)), out);
+    }
+
+    private static String fill(SubgraphVertex vertex) {
+        if (vertex.status() == Status.DOWN) {
+            return filled(Usage.DOWN);
+        }
+        return vertex.exclusive() ? ", style=filled" : "";
+    }
+
+    private static String filled(Usage usage) {
+        return ", style=filled, fillcolor=\"" + PlotColours.of(usage) + "\"";
+    }
+
+    private static void write(Subgraph subgraph, IntFunction<String> fills, Appendable out) throws IOException {
         List<SubgraphVertex> vertices = subgraph.vertices();
         out.append("digraph resources {\n    node [shape=box];\n");
         for (int i = 0; i < vertices.size(); i++) {
             SubgraphVertex vertex = vertices.get(i);
-            String size = vertex.size() == 1 ? "" : "\\n" + vertex.size() + " " + vertex.unit();
-            out.append("    v" + i + " [label=\"" + escaped(vertex.name()) + escapedText(size) + "\"");
-            out.append(vertex.exclusive() ? ", style=filled];\n" : "];\n");
+            String size = vertex.size() == 1 ? "" : "\\n" + (vertex.size() + " " + escaped(vertex.unit())).strip();
+            out.append("    v" + i + " [label=\"" + escaped(vertex.name()) + size + "\"");
+            out.append(fills.apply(i)).append("];\n");
         }
         for (SubgraphEdge edge : subgraph.edges()) {
             out.append("    v" + edge.source() + " -> v" + edge.target());
@@ -44,12 +68,8 @@ public final class DotWriter {
         out.append("}\n");
     }
 
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"");
-    }
-
-    /** For text that holds Graphviz's own line break. */
-    private static String escapedText(String text) {
-        return text.replace("\"", "\\\"").stripTrailing();
+    /** The text as part of a quoted string. */
+    static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ").replace("\r", " ");
     }
 }

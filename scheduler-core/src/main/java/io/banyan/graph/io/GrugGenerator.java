@@ -45,7 +45,8 @@ final class GrugGenerator {
         List<Pool> roots = recipe.pools().values().stream().filter(Pool::isRoot).toList();
         if (roots.isEmpty()) {
             throw new GraphException(recipe.source()
-                    + ": no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one.");
+                    + ": no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one."
+                    + "\nMaybe the file holds a graph and not a recipe for one; JGF is the form for that.");
         }
         long expected = 0;
         for (Pool root : roots) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How the resources of a match are written, by Fluxion's names. */
+/** How the resources of a match are written, by Fluxion's names where it has them. */
 public enum MatchFormat {
     /** One line a vertex, children before parents. */
     SIMPLE,
@@ -21,7 +21,11 @@ public enum MatchFormat {
     /** JSON Graph Format (RFC 4). */
     JGF,
     /** JGF without what lies below an exclusive vertex. */
-    JGF_SHORTHAND;
+    JGF_SHORTHAND,
+    /** The language of Graphviz. */
+    DOT,
+    /** GraphML, for yEd, Gephi or NetworkX. */
+    GRAPHML;
 
     /**
      * The format of this name, such as {@code rv1_nosched}.

@@ -7,13 +7,16 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Writes what was granted, byte for byte as Flux's tools do. Never fails, whatever was granted: a node of which neither
+ * Writes what was granted, byte for byte as Flux's tools do where they know the format. Never fails, whatever was granted: a node of which neither
  * core nor GPU was granted stands in R with no children. O(length of the text).
  */
 public final class ResourceWriter {
@@ -67,7 +70,24 @@ public final class ResourceWriter {
             case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection, agfilter));
             case JGF_SHORTHAND ->
                 selection.isEmpty() ? "" : JsonText.of(json -> shorthand(json, graph, selection, agfilter));
+            case DOT -> selection.isEmpty() ? "" : text(out -> DotWriter.write(graph, selection, out));
+            case GRAPHML -> selection.isEmpty() ? "" : text(out -> GraphmlWriter.write(graph, selection, out));
         };
+    }
+
+    /** Writes to memory. */
+    private interface Part {
+        void write(Writer out) throws IOException;
+    }
+
+    private static String text(Part part) {
+        var text = new StringWriter();
+        try {
+            part.write(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("A string cannot be written to.", e);
+        }
+        return text.toString().stripTrailing();
     }
 
     private static String simple(ResourceGraph graph, Selection selection) {

@@ -112,7 +112,8 @@ class GrugReaderTest {
         refused(cluster + "<desk/>", "recipe.graphml:8: <desk> is not expected in a recipe.");
         refused(
                 "<node id=\"c\"><data key=\"type\">cluster</data></node>",
-                "recipe.graphml: no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one.");
+                "recipe.graphml: no node of the recipe is marked as root; <data key=\"root\">1</data> is expected in one."
+                        + "\nMaybe the file holds a graph and not a recipe for one; JGF is the form for that.");
         refused(
                 cluster + cluster.replace("\"c\"", "\"d\""),
                 "recipe.graphml:8: There are two roots of the subsystem containment: /cluster0 and /cluster0; "
