@@ -225,7 +225,9 @@ class QueryCommandTest {
     @Test
     void printsResourcesAsGraphs() {
         assertThat(query("m allocate @core.yaml\n", "-F", "graphml").out()).contains("<graphml", "JOBID=1");
-        assertThat(query("find status=up\n", "-F", "dot").out()).startsWith("digraph").contains("node1");
+        assertThat(query("find status=up\n", "-F", "dot").out())
+                .startsWith("digraph")
+                .contains("node1");
     }
 
     @Test

@@ -70,6 +70,9 @@ public final class DotWriter {
 
     /** The text as part of a quoted string. */
     static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ").replace("\r", " ");
+        return text.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", " ")
+                .replace("\r", " ");
     }
 }

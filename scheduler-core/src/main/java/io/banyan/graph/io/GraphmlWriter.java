@@ -67,7 +67,7 @@ public final class GraphmlWriter {
         document(out, writer -> writer.whole(graph, Optional.empty()));
     }
 
-    /** The same, with what each vertex is used for at the time, as the key {@code usage}. */
+    /** The same, with what each vertex is used for at the time, under a key of its own. */
     public static void write(ResourceGraph graph, IntFunction<Usage> usages, Writer out) throws IOException {
         document(out, writer -> writer.whole(graph, Optional.of(usages)));
     }
@@ -245,8 +245,8 @@ public final class GraphmlWriter {
     private static boolean isLegal(int c) {
         return c == '\t'
                 || c == '\n'
-                || c >= ' ' && c <= 0xD7FF
-                || c >= 0xE000 && c <= 0xFFFD
-                || c >= 0x10000 && c <= 0x10FFFF;
+                || (c >= ' ' && c <= 0xD7FF)
+                || (c >= 0xE000 && c <= 0xFFFD)
+                || (c >= 0x10000 && c <= 0x10FFFF);
     }
 }
