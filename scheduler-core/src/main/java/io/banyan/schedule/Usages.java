@@ -26,7 +26,7 @@ public final class Usages {
             }
         }
         for (int v = 0; v < usages.length; v++) {
-            if (graph.contains(v) && schedule.freeDuring(v, instant) < graph.size(v)) {
+            if (graph.contains(v) && schedule.holdings().freeDuring(v, instant) < graph.size(v)) {
                 for (int u = aggregates.parent(v); u >= 0 && usages[u] == Usage.FREE; u = aggregates.parent(u)) {
                     usages[u] = Usage.PARTLY_TAKEN;
                 }
@@ -40,10 +40,10 @@ public final class Usages {
             return Usage.DOWN;
         }
         for (int u = v; u >= 0; u = schedule.aggregates().parent(u)) {
-            if (schedule.freeDuring(u, instant) == 0) {
+            if (schedule.holdings().freeDuring(u, instant) == 0) {
                 return Usage.TAKEN;
             }
         }
-        return schedule.freeDuring(v, instant) < schedule.graph().size(v) ? Usage.PARTLY_TAKEN : Usage.FREE;
+        return schedule.holdings().freeDuring(v, instant) < schedule.graph().size(v) ? Usage.PARTLY_TAKEN : Usage.FREE;
     }
 }
