@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
@@ -17,6 +18,9 @@ interface Availability {
 
     /** Whether nobody else has anything of the vertex or below it. */
     boolean isExclusivelyFree(int v);
+
+    /** Whether somebody has a vertex on the path to this one. O(depth). */
+    boolean isHeldAbove(int v);
 
     /** How much of a tracked type (by position) is free below the vertex. */
     long freeBelow(int v, int position);
@@ -51,10 +55,38 @@ interface Availability {
 
         @Override
         public boolean isExclusivelyFree(int v) {
+            return isFreeByPath(v) && (!aggregates.hasSeveralParents() || isFreeBelow(v));
+        }
+
+        @Override
+        public boolean isHeldAbove(int v) {
+            int u = aggregates.parent(v);
+            while (u >= 0 && free(u) > 0) {
+                u = aggregates.parent(u);
+            }
+            return u >= 0;
+        }
+
+        private boolean isFreeByPath(int v) {
             return !schedule.isShared(v)
-                    && !(now && holdings.holdsAllocation(v))
+                    && !(now && (holdings.holdsAllocation(v) || holdings.isOverrun(v, window.startSec())))
                     && aggregates.untouched(v, window)
                     && holdings.freeDuring(v, window) == schedule.graph().size(v);
+        }
+
+        /** What hangs below the vertex has other parents, perhaps, and may be held by way of them. O(what hangs there). */
+        private boolean isFreeBelow(int v) {
+            ResourceGraph graph = schedule.graph();
+            for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+                int child = graph.target(e);
+                if (graph.subsystem(e) == aggregates.dominant()) {
+                    boolean elsewhere = aggregates.parent(child) != v && isHeldAbove(child);
+                    if (elsewhere || !isFreeByPath(child) || !isFreeBelow(child)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
         }
 
         @Override
@@ -79,6 +111,11 @@ interface Availability {
         @Override
         public boolean isExclusivelyFree(int v) {
             return !schedule.isShared(v);
+        }
+
+        @Override
+        public boolean isHeldAbove(int v) {
+            return false;
         }
 
         @Override

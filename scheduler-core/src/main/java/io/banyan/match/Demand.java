@@ -5,6 +5,7 @@ import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Resource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,15 @@ final class Demand {
         final long[] least;
         /** Types of which the jobspec wants a vertex exclusively: these are given with all that is below them. */
         final BitSet exclusiveTypes;
+
+        /** Whether no level names more than one resource unless they are the last: then no vertex can serve two demands. */
+        boolean isChain() {
+            return isChain(top) && all.stream().allMatch(demand -> isChain(demand.with));
+        }
+
+        private static boolean isChain(Demand[] list) {
+            return list.length == 1 || Arrays.stream(list).allMatch(demand -> demand.with.length == 0);
+        }
 
         private Primed(Demand[] top, List<Demand> all, long[] least, BitSet exclusiveTypes) {
             this.top = top;

@@ -28,7 +28,7 @@ public final class Matcher {
     private final ResourceGraph graph;
     private final MatchPolicy policy;
     private final TraverserKind kind;
-    private final VertexSet seen = new VertexSet();
+    private final Seen seen = new Seen();
     private final Visits visits = new Visits();
     private final Marks marks;
 

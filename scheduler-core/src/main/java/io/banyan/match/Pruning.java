@@ -36,14 +36,15 @@ final class Pruning {
     }
 
     /** Why the vertex is not to be entered for these demands, or null where it may be. O(demands x tracked types). */
-    @Nullable Cause refusal(int u, Demand[] list, boolean exclusive) {
+    @Nullable Cause refusal(int u, int edge, Demand[] list, boolean exclusive) {
         if (!availability.isUp(u)) {
             return Cause.DOWN;
         }
         if (!meetsConstraint(u)) {
             return Cause.CONSTRAINT;
         }
-        if (availability.free(u) == 0) {
+        boolean byOtherWay = edge >= 0 && graph.source(edge) != aggregates.parent(u);
+        if (availability.free(u) == 0 || (byOtherWay && availability.isHeldAbove(u))) {
             return Cause.BUSY;
         }
         if (wholeNodes && graph.typeId(u) == nodeType && !availability.isExclusivelyFree(u)) {
@@ -70,7 +71,7 @@ final class Pruning {
 
     /** The position of the first tracked type of which too little is free below the vertex, or -1. */
     int lacking(int u, Demand demand) {
-        if (!aggregates.isInterior(u)) {
+        if (!aggregates.isInterior(u) || !aggregates.countsAll(u)) {
             return -1;
         }
         int[] types = aggregates.trackedTypes(u);

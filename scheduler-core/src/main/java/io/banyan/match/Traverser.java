@@ -25,7 +25,7 @@ final class Traverser {
     private final Scoring scoring;
     private final Witness witness;
     private final Visits visits;
-    private final VertexSet seen;
+    private final Seen seen;
     private final int dominant;
     private final int nodeType;
     private final int types;
@@ -38,7 +38,7 @@ final class Traverser {
             Pruning pruning,
             Witness witness,
             Visits visits,
-            VertexSet seen) {
+            Seen seen) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.request = request;
@@ -56,9 +56,18 @@ final class Traverser {
 
     /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
     Optional<List<Candidate>> run() {
+        seen.begin();
+        Optional<List<Candidate>> chosen = walk();
+        if (chosen.isEmpty() && schedule.aggregates().hasSeveralParents() && request.isChain()) {
+            seen.beginAgain();
+            chosen = walk();
+        }
+        return chosen;
+    }
+
+    private Optional<List<Candidate>> walk() {
         int root = schedule.aggregates().root();
         var found = new Candidates(types);
-        seen.clear();
         visits.reset();
         if (root >= 0) {
             visit(root, -1, request.top, true, false, found);
@@ -82,12 +91,12 @@ final class Traverser {
         boolean exclusive = exclusiveAbove
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
                 || (matched != null && matched.exclusivity == Exclusivity.TRUE);
-        Cause refusal = pruning.refusal(u, list, exclusive);
+        Cause refusal = pruning.refusal(u, edge, list, exclusive);
         if (refusal != null) {
             witness.turnedAway(u, matched, list, refusal);
             return false;
         }
-        seen.add(u);
+        seen.add(u, list);
         boolean node = graph.typeId(u) == nodeType;
         if (node) {
             scoring.enterNode(u);
@@ -131,7 +140,7 @@ final class Traverser {
     private void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
         if (!policy.stopEarly()) {
             for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
-                if (graph.subsystem(e) == dominant && !seen.contains(graph.target(e))) {
+                if (graph.subsystem(e) == dominant && !seen.contains(graph.target(e), list)) {
                     visit(graph.target(e), e, list, pristine, exclusive, found);
                 }
             }
@@ -140,7 +149,7 @@ final class Traverser {
         var shares = new Shares(list, needed);
         for (int e : schedule.childOrder().of(u)) {
             int child = graph.target(e);
-            if (seen.contains(child) || shares.hasEnoughOf(graph.typeId(child))) {
+            if (seen.contains(child, list) || shares.hasEnoughOf(graph.typeId(child))) {
                 continue;
             }
             if (visit(child, e, list, pristine, exclusive, found)) {

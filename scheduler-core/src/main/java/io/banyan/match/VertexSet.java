@@ -8,6 +8,12 @@ final class VertexSet {
     private int[] rounds = {};
     private int round;
 
+    static VertexSet empty() {
+        var set = new VertexSet();
+        set.clear();
+        return set;
+    }
+
     void clear() {
         round++;
         if (round == Integer.MAX_VALUE) {

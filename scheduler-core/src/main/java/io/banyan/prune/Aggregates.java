@@ -34,7 +34,7 @@ public final class Aggregates {
     /** Types with a smaller id were there before; only a type that is wholly new can be counted at the root from now on. */
     private int knownTypes;
 
-    private boolean severalParents;
+    private final Crossings crossings;
     private long touched;
 
     /** Aggregates of the graph as it is. O(V). */
@@ -42,6 +42,7 @@ public final class Aggregates {
         this.graph = graph;
         this.dominant = graph.subsystemId(dominantSubsystem);
         this.subtrees = new Subtrees(graph, dominant);
+        this.crossings = new Crossings(graph, dominant);
         this.tracked = new TrackedTypes(graph, filters);
         this.root = graph.root(dominantSubsystem);
         if (root >= 0) {
@@ -70,7 +71,12 @@ public final class Aggregates {
 
     /** Whether there ever was a vertex with several parents, so that exclusive use of one may concern another. */
     public boolean hasSeveralParents() {
-        return severalParents;
+        return crossings.any();
+    }
+
+    /** Whether everything that can be reached through the vertex is counted below it. */
+    public boolean countsAll(int v) {
+        return !crossings.reachesOut(v);
     }
 
     /** Id of the subsystem that these aggregates follow. */
@@ -114,6 +120,12 @@ public final class Aggregates {
     public boolean untouched(int v, TimeWindow window) {
         Planner planner = planners[v];
         return planner == null || planner.freeDuring(0, window) == MAX_JOBS;
+    }
+
+    /** The most jobs at one instant of the window that have something below the vertex and not the whole of it. */
+    public long jobsBelow(int v, TimeWindow window) {
+        Planner planner = planners[v];
+        return planner == null ? 0 : MAX_JOBS - planner.freeDuring(0, window);
     }
 
     /** Whether no job has anything below the vertex at any time. */
@@ -225,6 +237,12 @@ public final class Aggregates {
         for (int i = 0; i < order.length; i++) {
             checkVertex(order[i], sizes[order[i]], fresh[i]);
         }
+        for (int v = 0; v < totals.length; v++) {
+            boolean gone = v >= graph.vertexBound() || !graph.contains(v);
+            if (gone && (totals[v] != null || planners[v] != null)) {
+                throw new IllegalStateException("Vertex " + v + " is gone but still counted.");
+            }
+        }
     }
 
     private void checkVertex(int v, int size, long[] expected) {
@@ -250,6 +268,11 @@ public final class Aggregates {
         }
     }
 
+    /** What the vertex says of the vertices below it, for messages and tests: how many, totals, and what is free when. */
+    public String describe(int v) {
+        return subtreeSize[v] + " " + Arrays.toString(totals[v]) + " " + planners[v];
+    }
+
     // ---- counting -------------------------------------------------------------------------------------------------
 
     private void count(int[] parentsFirst) {
@@ -259,7 +282,7 @@ public final class Aggregates {
             touched++;
             totals[v] = below[i].length == 0 ? null : project(v, below[i]);
             planners[v] = null;
-            severalParents |= subtrees.hasSeveralParents(v);
+            crossings.added(v);
         }
         for (int i = 0; i < parentsFirst.length; i++) {
             int v = parentsFirst[i];
@@ -304,6 +327,7 @@ public final class Aggregates {
         touched++;
         totals[v] = null;
         planners[v] = null;
+        crossings.gone(v);
         return count;
     }
 

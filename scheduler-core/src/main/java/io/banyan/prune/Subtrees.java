@@ -84,14 +84,6 @@ final class Subtrees {
         return Arrays.copyOf(order, size);
     }
 
-    boolean hasSeveralParents(int v) {
-        int parents = 0;
-        for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
-            parents += graph.subsystem(e) == dominant ? 1 : 0;
-        }
-        return parents > 1;
-    }
-
     boolean isLeaf(int v) {
         for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
             if (graph.subsystem(e) == dominant) {

@@ -85,6 +85,17 @@ public final class ChildOrder {
         }
     }
 
+    /** Throws where an order that is kept is not the one that would be made now. O(E log E): for tests. */
+    void checkInvariants() {
+        for (int v = 0; v < orders.length; v++) {
+            int[] order = orders[v];
+            boolean there = v < graph.vertexBound() && graph.contains(v);
+            if (order != null && !Arrays.equals(order, there ? sort(v) : NONE)) {
+                throw new IllegalStateException("The children of vertex " + v + " are kept in a wrong order.");
+            }
+        }
+    }
+
     private int indexOf(int[] order, int edge) {
         int low = 0;
         int high = order.length - 1;

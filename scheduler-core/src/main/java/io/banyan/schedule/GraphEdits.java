@@ -93,6 +93,7 @@ final class GraphEdits {
                 aggregates.detaching(top);
                 for (int gone : graph.detach(top)) {
                     schedule.renewed(gone, Status.UP);
+                    childOrder.forget(gone);
                 }
             }
         }

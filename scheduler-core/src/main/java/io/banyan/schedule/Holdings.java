@@ -22,6 +22,7 @@ public final class Holdings {
     private final Ledger ledger;
     private final Selections selections;
     private final TreeMap<JobId, Holding> byJob = new TreeMap<>();
+    private final Overruns overruns = new Overruns();
 
     Holdings(Schedule schedule, Ledger ledger, Selections selections) {
         this.schedule = schedule;
@@ -34,10 +35,18 @@ public final class Holdings {
 
     void put(Holding holding) {
         byJob.put(holding.booking().job(), holding);
+        overruns.add(holding);
     }
 
     void remove(JobId job) {
+        overruns.remove(require(job));
         byJob.remove(job);
+    }
+
+    void start(JobId job) {
+        Holding holding = require(job);
+        holding.become(BookingKind.ALLOCATION);
+        overruns.add(holding);
     }
 
     Holding require(JobId job) {
@@ -109,6 +118,11 @@ public final class Holdings {
         return false;
     }
 
+    /** Whether an allocation that has overrun its time has the vertex or something below it. O(such allocations). */
+    public boolean isOverrun(int v, long nowSec) {
+        return overruns.within(v, nowSec);
+    }
+
     /** Jobs that have the vertex itself, or an ancestor whole. O(depth). */
     public List<JobId> holders(int v) {
         var jobs = new LinkedHashSet<JobId>();
@@ -161,10 +175,10 @@ public final class Holdings {
 
     /** Whether a new job could book the selection. O(selection). */
     public boolean isFree(TimeWindow window, Selection selection) {
-        return firstConflict(Optional.empty(), window, selection) < 0;
+        return firstConflict(Optional.empty(), window, selections.alongPaths(selection)) < 0;
     }
 
-    /** The first vertex of the selection that is not free for the job, which may have some of them already; or -1. */
+    /** The first vertex of a selection along paths that is not free for the job, which may have some of it; or -1. */
     int firstConflict(Optional<JobId> job, TimeWindow window, Selection selection) {
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);

@@ -75,6 +75,20 @@ final class Occupancy {
         throw new IllegalStateException("Job " + job + " has no span here.");
     }
 
+    /** Whether the other has the same spans, in whatever order those of one start are. */
+    boolean isSameAs(Occupancy other) {
+        return size == other.size && Arrays.equals(rows(), other.rows(), Arrays::compare);
+    }
+
+    private long[][] rows() {
+        var rows = new long[size][];
+        for (int i = 0; i < size; i++) {
+            rows[i] = new long[] {starts[i], ends[i], jobs[i], amounts[i]};
+        }
+        Arrays.sort(rows, Arrays::compare);
+        return rows;
+    }
+
     /** The jobs in order of their starts. */
     List<JobId> jobs() {
         var list = new ArrayList<JobId>(size);
@@ -82,5 +96,10 @@ final class Occupancy {
             list.add(new JobId(jobs[i]));
         }
         return list;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.deepToString(rows());
     }
 }

@@ -96,8 +96,9 @@ public final class Schedule {
         if (!horizon.contains(window)) {
             throw new IllegalStateException("The window of job " + job + " reaches beyond the time that is planned.");
         }
-        requireFree(job, window, selection);
-        List<Hold> plan = HoldPlan.of(selections.alongPaths(selection), graph, aggregates);
+        Selection booked = selections.alongPaths(selection);
+        requireFree(job, window, booked);
+        List<Hold> plan = HoldPlan.of(booked, graph, aggregates);
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(holding);
         ledger.add(holding, plan);
@@ -117,8 +118,9 @@ public final class Schedule {
     /** Books more for a job that exists, in its window. Throws as {@link #commit} does. */
     public void extend(JobId job, Selection selection) {
         Holding holding = holdings.require(job);
-        requireFree(job, holding.booking().window(), selection);
-        Selection fresh = selections.withoutHeld(holding, selections.alongPaths(selection));
+        Selection wanted = selections.alongPaths(selection);
+        requireFree(job, holding.booking().window(), wanted);
+        Selection fresh = selections.withoutHeld(holding, wanted);
         ledger.add(holding, HoldPlan.of(fresh, graph, aggregates));
         placed(fresh, holding);
     }
@@ -154,7 +156,7 @@ public final class Schedule {
 
     /** A reservation becomes an allocation. */
     public void start(JobId job) {
-        holdings.require(job).become(BookingKind.ALLOCATION);
+        holdings.start(job);
     }
 
     private void requireFree(JobId job, TimeWindow window, Selection selection) {
@@ -232,6 +234,7 @@ public final class Schedule {
     public void checkInvariants() {
         graph.checkInvariants();
         aggregates.checkInvariants();
+        childOrder.checkInvariants();
         new ScheduleCheck(this, ledger, holdings.all()).run();
     }
 

@@ -1,17 +1,22 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The invariants of a schedule, checked the slow way: every hold has its occupancy, no vertex is taken beyond its size or
- * below somebody's whole hold, and what each interior vertex has left equals its total less the holds below it, at every
- * change point of every job.
+ * The invariants of a schedule, checked the slow way: every hold adds up, the vertices' spans are those of the holds, no
+ * vertex that one job has is touched by another at the same time, and what each interior vertex says is free or used equals
+ * its total less the holds there, at every instant at which anything changes. O(jobs x what they hold + instants x
+ * vertices).
  */
 final class ScheduleCheck {
 
@@ -20,116 +25,212 @@ final class ScheduleCheck {
     private final Aggregates aggregates;
     private final Ledger ledger;
     private final Collection<Holding> holdings;
+    private final int types;
+    private final int[] vertices;
+    /** By vertex: what jobs hold of it. */
+    private final @Nullable List<Claim>[] claims;
 
+    /** That a job has a vertex: the vertex itself, or only something below it. */
+    private record Claim(Booking booking, @Nullable Hold hold, boolean exclusive) {}
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
     ScheduleCheck(Schedule schedule, Ledger ledger, Collection<Holding> holdings) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.ledger = ledger;
         this.holdings = holdings;
+        this.types = graph.types().size();
+        this.claims = new List[graph.vertexBound()];
+        this.vertices =
+                IntStream.range(0, graph.vertexBound()).filter(graph::contains).toArray();
     }
 
     void run() {
-        Map<Integer, Integer> spans = new HashMap<>();
         for (Holding holding : holdings) {
-            for (Hold hold : holding.holds()) {
-                checkHold(holding, hold);
-                if (hold.amount > 0) {
-                    spans.merge(hold.vertex, 1, Integer::sum);
-                }
-            }
+            checkHolding(holding);
+            collect(holding);
         }
-        for (int v = 0; v < graph.vertexBound(); v++) {
-            Occupancy occupancy = ledger.occupancy(v);
-            int expected = spans.getOrDefault(v, 0);
-            if ((occupancy == null ? 0 : occupancy.jobs().size()) != expected) {
-                throw new IllegalStateException("Vertex " + v + " has another number of spans than jobs that hold it.");
-            }
-        }
-        var instants = new TreeSet<Long>();
+        checkSpans();
+        var instants = new TreeSet<Long>(List.of(schedule.horizon().startSec()));
         for (Holding holding : holdings) {
             instants.add(holding.booking().window().startSec());
+            instants.add(holding.booking().window().endSec());
+        }
+        for (int v : vertices) {
+            checkHolders(v);
+            checkUse(v);
         }
         for (long instant : instants) {
-            checkInstant(new TimeWindow(instant, instant + 1));
+            checkRoot(instant);
+            for (int v : vertices) {
+                checkAggregate(v, instant);
+            }
         }
     }
 
-    private void checkHold(Holding holding, Hold hold) {
-        int v = hold.vertex;
-        if (!graph.contains(v)) {
-            throw new IllegalStateException(
-                    "Job " + holding.booking().job() + " holds vertex " + v + ", which is gone.");
+    // ---- one job --------------------------------------------------------------------------------------------------
+
+    private void checkHolding(Holding holding) {
+        var children = new int[graph.vertexBound()];
+        var below = new long[graph.vertexBound()][];
+        for (Hold hold : holding.holds()) {
+            require(graph.contains(hold.vertex), holding, "a vertex that is gone", hold);
+            int parent = aggregates.parent(hold.vertex);
+            if (parent >= 0) {
+                children[parent]++;
+                long[] sums = below[parent] == null ? new long[types] : below[parent];
+                add(sums, hold.whole ? aggregates.sumsBelow(hold.vertex) : hold.below);
+                sums[graph.typeId(hold.vertex)] += hold.amount;
+                below[parent] = sums;
+                require(holding.at(parent) != null, holding, "something below a parent that it does not hold", hold);
+            }
         }
-        if (schedule.holdings().freeDuring(v, holding.booking().window()) < 0) {
-            throw new IllegalStateException(graph.path(v) + " is taken beyond its size.");
-        }
-        int children = 0;
-        for (Hold other : holding.holds()) {
-            children += other != hold && aggregates.parent(other.vertex) == v ? 1 : 0;
-        }
-        if (children != hold.children || (hold.whole && children > 0) || (hold.amount == 0 && children == 0)) {
-            throw new IllegalStateException("Job " + holding.booking().job() + " has " + children + " holds below "
-                    + graph.path(v) + ", but counts " + hold.children + ".");
-        }
-        int parent = aggregates.parent(v);
-        if (parent >= 0 && holding.at(parent) == null) {
-            throw new IllegalStateException(
-                    "Job " + holding.booking().job() + " holds " + graph.path(v) + " but nothing of its parent.");
+        for (Hold hold : holding.holds()) {
+            require(hold.amount >= 0 && hold.amount <= graph.size(hold.vertex), holding, "a wrong amount", hold);
+            require(hold.children == children[hold.vertex], holding, "another number of holds below", hold);
+            require(!hold.whole || hold.children == 0, holding, "something below what it has whole", hold);
+            require(!hold.whole || hold.amount == graph.size(hold.vertex), holding, "only a part, but whole", hold);
+            require(hold.amount > 0 || hold.children > 0, holding, "nothing", hold);
+            long[] sums = hold.whole ? aggregates.sumsBelow(hold.vertex) : below[hold.vertex];
+            require(same(hold.below, sums == null ? new long[0] : sums), holding, "other sums than its holds", hold);
         }
     }
 
-    private void checkInstant(TimeWindow instant) {
-        Map<Integer, long[]> taken = new HashMap<>();
-        Map<Integer, Long> wholes = new HashMap<>();
-        for (Holding holding : holdings) {
-            if (holding.booking().window().overlaps(instant)) {
-                for (Hold hold : holding.holds()) {
-                    addUp(hold, taken);
-                    if (hold.whole) {
-                        wholes.put(hold.vertex, holding.booking().job().value());
-                    }
+    private static void add(long[] sums, long[] more) {
+        for (int t = 0; t < more.length; t++) {
+            sums[t] += more[t];
+        }
+    }
+
+    private static boolean same(long[] a, long[] b) {
+        int length = Math.max(a.length, b.length);
+        return Arrays.equals(Arrays.copyOf(a, length), Arrays.copyOf(b, length));
+    }
+
+    private void require(boolean right, Holding holding, String what, Hold hold) {
+        if (!right) {
+            throw new IllegalStateException("Job " + holding.booking().job() + " has " + what + " at vertex "
+                    + hold.vertex + (graph.contains(hold.vertex) ? ", " + graph.path(hold.vertex) : "") + ".");
+        }
+    }
+
+    private void collect(Holding holding) {
+        Selection selection = schedule.holdings().selection(holding.booking().job());
+        for (int i = 0; i < selection.size(); i++) {
+            int v = selection.vertex(i);
+            List<Claim> there = claims[v];
+            if (there == null) {
+                there = new ArrayList<>();
+                claims[v] = there;
+            }
+            there.add(new Claim(holding.booking(), holding.at(v), selection.exclusive(i)));
+        }
+        for (Hold hold : holding.holds()) {
+            List<Claim> there = claims[hold.vertex];
+            boolean selected = there != null && there.getLast().booking().equals(holding.booking());
+            require(selected, holding, "a hold that is not part of what it has", hold);
+        }
+    }
+
+    // ---- one vertex -----------------------------------------------------------------------------------------------
+
+    private List<Claim> claims(int v) {
+        List<Claim> there = claims[v];
+        return there == null ? List.of() : there;
+    }
+
+    private void checkSpans() {
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            var expected = new Occupancy();
+            for (Claim claim : claims(v)) {
+                Hold hold = claim.hold();
+                if (hold != null && hold.amount > 0) {
+                    expected.add(claim.booking().job(), claim.booking().window(), hold.amount);
+                }
+            }
+            Occupancy occupancy = ledger.occupancy(v);
+            if (occupancy == null ? !expected.isEmpty() : !occupancy.isSameAs(expected)) {
+                throw new IllegalStateException("Vertex " + v + " has other spans than the jobs that hold it.");
+            }
+        }
+    }
+
+    /** A job that has a vertex has it alone; whole holds above count as well, since selections spell them out. */
+    private void checkHolders(int v) {
+        List<Claim> there = claims(v);
+        for (int i = 0; i < there.size(); i++) {
+            for (int j = i + 1; j < there.size(); j++) {
+                Claim one = there.get(i);
+                Claim other = there.get(j);
+                if ((one.exclusive() || other.exclusive())
+                        && one.booking().window().overlaps(other.booking().window())) {
+                    throw new IllegalStateException(
+                            graph.path(v) + " is held by job " + one.booking().job() + " and job "
+                                    + other.booking().job() + ", and by one of them exclusively.");
                 }
             }
         }
-        for (var entry : taken.entrySet()) {
-            checkAggregate(entry.getKey(), entry.getValue(), instant);
-            for (int u = aggregates.parent(entry.getKey()); u >= 0; u = aggregates.parent(u)) {
-                if (wholes.containsKey(u)) {
-                    throw new IllegalStateException(graph.path(entry.getKey()) + " is held although job "
-                            + wholes.get(u) + " holds the whole of " + graph.path(u) + ".");
-                }
-            }
+    }
+
+    private void checkUse(int v) {
+        boolean used = claims(v).stream().anyMatch(claim -> claim.hold() != null && !claim.hold().whole);
+        if (aggregates.isInterior(v) && aggregates.untouched(v) == used) {
+            throw new IllegalStateException(
+                    graph.path(v) + (used ? " has" : " has no") + " job with something below it, but says otherwise.");
         }
     }
 
-    /** What the hold says it has at its vertex and below, added to the ancestors' sums. */
-    private void addUp(Hold hold, Map<Integer, long[]> taken) {
-        int types = graph.types().size();
-        taken.computeIfAbsent(hold.vertex, unused -> new long[types]);
-        long[] mine = hold.whole ? aggregates.sumsBelow(hold.vertex) : new long[types];
-        mine[graph.typeId(hold.vertex)] += hold.amount;
-        for (int u = aggregates.parent(hold.vertex); u >= 0; u = aggregates.parent(u)) {
-            long[] sums = taken.computeIfAbsent(u, unused -> new long[types]);
-            for (int t = 0; t < types; t++) {
-                sums[t] += mine[t];
-            }
-        }
-    }
-
-    private void checkAggregate(int v, long[] taken, TimeWindow instant) {
+    private void checkAggregate(int v, long instantSec) {
         if (!aggregates.isInterior(v)) {
             return;
         }
-        int[] types = aggregates.trackedTypes(v);
-        for (int i = 0; i < types.length; i++) {
-            long expected = aggregates.total(v, i) - taken[types[i]];
-            long actual = aggregates.freeDuring(v, i, instant);
-            if (actual != expected) {
-                throw new IllegalStateException(graph.path(v) + " should have " + expected + " of "
-                        + graph.types().name(types[i]) + " free at " + instant.startSec() + ", but says " + actual
-                        + ".");
+        var taken = new long[types];
+        int jobs = 0;
+        for (Claim claim : claims(v)) {
+            Hold hold = claim.hold();
+            if (hold != null && !hold.whole && claim.booking().window().contains(instantSec)) {
+                add(taken, hold.below);
+                jobs++;
             }
+        }
+        var instant = new TimeWindow(instantSec, instantSec + 1);
+        if (aggregates.jobsBelow(v, instant) != jobs) {
+            throw new IllegalStateException(graph.path(v) + " has " + jobs + " jobs below it at " + instantSec
+                    + ", but counts " + aggregates.jobsBelow(v, instant) + ".");
+        }
+        int[] tracked = aggregates.trackedTypes(v);
+        for (int i = 0; i < tracked.length; i++) {
+            compare(v, i, tracked[i], taken[tracked[i]], instant);
+        }
+    }
+
+    private void compare(int v, int position, int type, long taken, TimeWindow instant) {
+        long expected = aggregates.total(v, position) - taken;
+        long actual = aggregates.freeDuring(v, position, instant);
+        if (actual != expected) {
+            throw new IllegalStateException(graph.path(v) + " should have " + expected + " of "
+                    + graph.types().name(type) + " free at " + instant.startSec() + ", but says " + actual + ".");
+        }
+    }
+
+    /** What the root says against the vertices one by one, by nothing but what the jobs were granted. */
+    private void checkRoot(long instantSec) {
+        int root = aggregates.root();
+        if (root < 0 || !aggregates.isInterior(root)) {
+            return;
+        }
+        var taken = new long[types];
+        for (int v : vertices) {
+            for (Claim claim : claims(v)) {
+                if (v != root && claim.exclusive() && claim.booking().window().contains(instantSec)) {
+                    taken[graph.typeId(v)] += graph.size(v);
+                }
+            }
+        }
+        int[] tracked = aggregates.trackedTypes(root);
+        for (int i = 0; i < tracked.length; i++) {
+            compare(root, i, tracked[i], taken[tracked[i]], new TimeWindow(instantSec, instantSec + 1));
         }
     }
 }

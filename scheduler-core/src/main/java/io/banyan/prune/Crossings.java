@@ -1,0 +1,64 @@
+package io.banyan.prune;
+
+import io.banyan.graph.ResourceGraph;
+import java.util.BitSet;
+
+/**
+ * Where vertices with several parents make a subtree reach further than the paths below its top: what hangs there is
+ * counted below the parent on its path only. Once known, a vertex stays known until it goes.
+ */
+final class Crossings {
+
+    private final ResourceGraph graph;
+    private final int dominant;
+    private final BitSet reachingOut = new BitSet();
+    private boolean any;
+
+    Crossings(ResourceGraph graph, int dominant) {
+        this.graph = graph;
+        this.dominant = dominant;
+    }
+
+    /** Whether there ever was a vertex with several parents. */
+    boolean any() {
+        return any;
+    }
+
+    /** Whether something can be reached through the vertex that is not counted below it. */
+    boolean reachesOut(int v) {
+        return reachingOut.get(v);
+    }
+
+    /** A vertex came, with its edges; one to a vertex that was there before gives that another parent. O(edges x depth). */
+    void added(int v) {
+        for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
+            edge(e);
+        }
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            edge(e);
+        }
+    }
+
+    void gone(int v) {
+        reachingOut.clear(v);
+    }
+
+    private void edge(int e) {
+        int child = graph.target(e);
+        if (graph.subsystem(e) != dominant || graph.parent(child, dominant) == graph.source(e)) {
+            return;
+        }
+        any = true;
+        for (int u = graph.source(e); u >= 0 && !isAbove(u, child); u = graph.parent(u, dominant)) {
+            reachingOut.set(u);
+        }
+    }
+
+    private boolean isAbove(int ancestor, int v) {
+        int u = v;
+        while (u >= 0 && u != ancestor) {
+            u = graph.parent(u, dominant);
+        }
+        return u == ancestor;
+    }
+}
