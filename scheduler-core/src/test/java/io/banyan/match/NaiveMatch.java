@@ -2,10 +2,13 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.ConstraintTarget;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
@@ -15,45 +18,83 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a jobspec could be met, by the rules of matching and nothing else: every vertex is visited, who holds what is
- * read from the jobs' selections, no filter and no order. Counts are exact and pools of a type have one size.
+ * read from the jobs' selections, no filter and no order. For trees whose pools of a type have one size.
  */
 final class NaiveMatch {
+
+    private static final String SLOT = "slot";
 
     private final Schedule schedule;
     private final ResourceGraph graph;
     private final boolean wholeNodes;
+    private final boolean everythingUp;
     private final Set<Integer> held = new HashSet<>();
     private final Set<Integer> touched = new HashSet<>();
+    private Constraint constraint = new Constraint.Any();
 
-    NaiveMatch(Schedule schedule, TimeWindow window, boolean wholeNodes) {
+    private NaiveMatch(Schedule schedule, boolean wholeNodes, boolean everythingUp) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.wholeNodes = wholeNodes;
+        this.everythingUp = everythingUp;
+    }
+
+    /** By what is held in the window and up. */
+    static NaiveMatch during(Schedule schedule, TimeWindow window, boolean wholeNodes) {
+        var naive = new NaiveMatch(schedule, wholeNodes, false);
         for (Booking booking : schedule.holdings().bookings()) {
             if (booking.window().overlaps(window)) {
                 Selection selection = schedule.holdings().selection(booking.job());
                 for (int i = 0; i < selection.size(); i++) {
-                    (selection.exclusive(i) ? held : touched).add(selection.vertex(i));
+                    (selection.exclusive(i) ? naive.held : naive.touched).add(selection.vertex(i));
                 }
             }
         }
+        return naive;
+    }
+
+    /** As if nothing were held and everything up. */
+    static NaiveMatch onTheEmptyGraph(Schedule schedule, boolean wholeNodes) {
+        return new NaiveMatch(schedule, wholeNodes, true);
     }
 
     boolean canMeet(Jobspec jobspec) {
-        Map<String, List<Long>> found = visit(graph.root(), jobspec.resources(), true, false);
-        return meets(jobspec.resources(), found);
+        constraint = jobspec.attributes().constraint();
+        List<Resource> top = jobspec.resources();
+        if (top.getFirst().isXorSlot()) {
+            return top.stream().anyMatch(alternative -> canMeet(List.of(asSlot(alternative))));
+        }
+        return canMeet(top);
     }
 
+    private static Resource asSlot(Resource xor) {
+        return new Resource(
+                new ResourceType(SLOT), xor.count(), xor.unit(), xor.exclusive(), xor.with(), xor.label(), xor.id());
+    }
+
+    private boolean canMeet(List<Resource> top) {
+        Map<String, List<Long>> found = visit(graph.root(), top, true, false);
+        return !found.isEmpty() && meets(top, found);
+    }
+
+    /** Of several slots, which are alternatives, the last has the count. */
     private static boolean meets(List<Resource> wanted, Map<String, List<Long>> found) {
+        List<Resource> slots = wanted.stream().filter(Resource::isSlot).toList();
         return wanted.stream()
-                .allMatch(resource -> sum(found.get(resource.type().name()))
-                        >= resource.count().min());
+                .filter(resource -> !resource.isSlot() || resource.equals(slots.getLast()))
+                .allMatch(resource -> share(resource, found) > 0);
     }
 
-    private static long sum(@org.jspecify.annotations.Nullable List<Long> amounts) {
+    /** How much is taken of a type, of all that there is. */
+    private static long share(Resource resource, Map<String, List<Long>> found) {
+        return resource.count().calc(sum(found.get(resource.type().name())));
+    }
+
+    private static long sum(@Nullable List<Long> amounts) {
         return amounts == null ? 0 : amounts.stream().mapToLong(Long::longValue).sum();
     }
 
@@ -68,7 +109,7 @@ final class NaiveMatch {
         boolean node = wholeNodes && type.equals("node");
         boolean exclusive =
                 exclusiveAbove || node || (!named.isEmpty() && named.getFirst().exclusive() == Exclusivity.TRUE);
-        if (schedule.status(v) == Status.DOWN || held.contains(v)) {
+        if (isDown(v) || held.contains(v) || (type.equals("node") && !constraint.matches(new Target(graph, v)))) {
             return Map.of();
         }
         if (exclusive && (!named.isEmpty() || node) && touched.contains(v)) {
@@ -87,31 +128,64 @@ final class NaiveMatch {
         return up;
     }
 
-    private Map<String, List<Long>> below(int v, List<Resource> next, boolean pristine, boolean exclusive) {
-        for (Resource resource : next) {
-            if (resource.isSlot() && resource.with().stream().allMatch(r -> hasChild(v, r))) {
-                Map<String, List<Long>> found = children(v, resource.with(), false, true);
-                long slots = resource.with().stream()
-                        .mapToLong(r ->
-                                bundles(found.get(r.type().name()), r.count().min()))
-                        .min()
-                        .orElse(0);
-                var made = new HashMap<String, List<Long>>();
-                if (slots > 0) {
-                    made.put("slot", new ArrayList<>(List.of(slots)));
-                }
-                return made;
-            }
-        }
-        return children(v, next, pristine, exclusive);
+    private boolean isDown(int v) {
+        return !everythingUp && schedule.status(v) == Status.DOWN;
     }
 
-    private static long bundles(@org.jspecify.annotations.Nullable List<Long> amounts, long share) {
-        if (amounts == null) {
+    private Map<String, List<Long>> below(int v, List<Resource> next, boolean pristine, boolean exclusive) {
+        List<Resource> slots = next.stream()
+                .filter(resource ->
+                        resource.isSlot() && resource.with().stream().allMatch(r -> hasChild(v, r)))
+                .toList();
+        if (slots.isEmpty()) {
+            return children(v, next, pristine, exclusive);
+        }
+        long made = slots.size() == 1 ? slots(v, slots.getFirst()) : anyOf(v, slots);
+        return made > 0 ? Map.of(SLOT, new ArrayList<>(List.of(made))) : Map.of();
+    }
+
+    private long slots(int v, Resource slot) {
+        Map<String, List<Long>> found = children(v, slot.with(), false, true);
+        return slot.with().stream()
+                .mapToLong(r -> bundles(found.get(r.type().name()), share(r, found)))
+                .min()
+                .orElse(0);
+    }
+
+    private static long bundles(@Nullable List<Long> amounts, long share) {
+        if (amounts == null || share == 0) {
             return 0;
         }
         long each = (share + amounts.getFirst() - 1) / amounts.getFirst();
         return amounts.size() / each;
+    }
+
+    /** The most slots that can be made where each may be of any kind, tried one by one; sizes of vertices are 1 here. */
+    private long anyOf(int v, List<Resource> slots) {
+        var all = new ArrayList<Resource>();
+        slots.forEach(slot -> all.addAll(slot.with()));
+        var byType = new HashMap<String, Resource>();
+        all.forEach(r -> byType.merge(
+                r.type().name(), r, (a, b) -> b.count().min() > a.count().min() ? b : a));
+        Map<String, List<Long>> found = children(v, List.copyOf(byType.values()), false, true);
+        var left = new HashMap<String, Long>();
+        byType.keySet().forEach(type -> left.put(type, sum(found.get(type))));
+        return most(slots, found, left);
+    }
+
+    private static long most(List<Resource> slots, Map<String, List<Long>> found, Map<String, Long> left) {
+        long best = 0;
+        for (Resource slot : slots) {
+            boolean fits = slot.with().stream()
+                    .allMatch(r ->
+                            share(r, found) > 0 && left.getOrDefault(r.type().name(), 0L) >= share(r, found));
+            if (fits) {
+                var rest = new HashMap<>(left);
+                slot.with().forEach(r -> rest.merge(r.type().name(), -share(r, found), Long::sum));
+                best = Math.max(best, 1 + most(slots, found, rest));
+            }
+        }
+        return best;
     }
 
     private boolean hasChild(int v, Resource resource) {
@@ -133,5 +207,24 @@ final class NaiveMatch {
                             .addAll(amounts));
         }
         return all;
+    }
+
+    /** A vertex as a constraint sees it. */
+    record Target(ResourceGraph graph, int vertex) implements ConstraintTarget {
+
+        @Override
+        public String name() {
+            return graph.name(vertex);
+        }
+
+        @Override
+        public int rank() {
+            return graph.rank(vertex);
+        }
+
+        @Override
+        public boolean hasProperty(String property) {
+            return graph.properties(vertex).containsKey(property);
+        }
     }
 }
