@@ -13,12 +13,14 @@ final class Reports {
     private final Children children;
     private final Grows grows;
     private final Matching matching;
+    private final Probe probe;
 
-    Reports(InstanceState state, Children children, Grows grows, Matching matching) {
+    Reports(InstanceState state, Children children, Grows grows, Matching matching, Probe probe) {
         this.state = state;
         this.children = children;
         this.grows = grows;
         this.matching = matching;
+        this.probe = probe;
     }
 
     /** This instance and, as far as heartbeats told, all below it. */
@@ -57,7 +59,9 @@ final class Reports {
                 state.returns().size(),
                 isJoined
                         ? state.schedule().touched() + state.resources().graph().touched()
-                        : 0);
+                        : 0,
+                matching.times(),
+                probe.memoryBytes());
     }
 
     /** Of the types that the root tracks, so that the cost is O(types). */

@@ -76,8 +76,13 @@ public final class Holdings {
         return selections.of(require(job));
     }
 
+    /** Whether a job that is booked holds nothing any more. */
+    public boolean isEmpty(JobId job) {
+        return require(job).isEmpty();
+    }
+
     /** Whether a job has the vertex itself. O(depth). */
-    boolean holds(JobId job, int v) {
+    public boolean holds(JobId job, int v) {
         Holding holding = byJob.get(job);
         return holding != null && ledger.has(holding, v);
     }

@@ -5,6 +5,8 @@ import io.banyan.instance.ChildRecord;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.MatchRun;
+import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Statistics;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildInstance;
@@ -79,7 +81,11 @@ final class Records {
                 .setRefused(statistics.refused())
                 .setPendingGrows(statistics.pendingGrows())
                 .setPendingReturns(statistics.pendingReturns())
-                .setTouched(statistics.touched());
+                .setTouched(statistics.touched())
+                .setMatchMinNanos(statistics.matchTimes().minNanos())
+                .setMatchMaxNanos(statistics.matchTimes().maxNanos())
+                .setMatchSumNanos(statistics.matchTimes().sumNanos())
+                .setMemoryBytes(statistics.memoryBytes());
         statistics
                 .jobs()
                 .forEach((state, count) -> message.addJobs(
@@ -105,7 +111,28 @@ final class Records {
                 stat.getRefused(),
                 stat.getPendingGrows(),
                 stat.getPendingReturns(),
-                stat.getTouched());
+                stat.getTouched(),
+                new MatchTimes(stat.getMatchMinNanos(), stat.getMatchMaxNanos(), stat.getMatchSumNanos()),
+                stat.getMemoryBytes());
+    }
+
+    static io.banyan.v1.MatchRun write(MatchRun run) {
+        return io.banyan.v1.MatchRun.newBuilder()
+                .setId(run.id().map(JobId::value).orElse(0L))
+                .setAtSec(run.atSec())
+                .setNanos(run.nanos())
+                .setPreorder(run.preorder())
+                .setPostorder(run.postorder())
+                .build();
+    }
+
+    static MatchRun read(io.banyan.v1.MatchRun run) {
+        return new MatchRun(
+                run.getId() == 0 ? Optional.empty() : Optional.of(new JobId(run.getId())),
+                run.getAtSec(),
+                run.getNanos(),
+                run.getPreorder(),
+                run.getPostorder());
     }
 
     private static ChildInstance write(ChildRecord child) {

@@ -1,0 +1,10 @@
+package io.banyan.cli.query;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+
+/** Who answers a session: an instance in this process, or a daemon. */
+interface Backend {
+    /** Asks and waits for the answer, which may be {@link Answer.Failed}. */
+    Answer ask(Request request);
+}
