@@ -86,9 +86,8 @@ final class Edits {
             e.tell(turn, call);
             return;
         }
-        Optional<String> obstacle = tops.stream()
-                .flatMap(top -> obstacle(top).stream())
-                .findFirst();
+        Optional<String> obstacle =
+                tops.stream().flatMap(top -> obstacle(top).stream()).findFirst();
         if (obstacle.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
@@ -118,8 +117,7 @@ final class Edits {
     /** Why a subtree cannot be removed, whatever jobs hold it. */
     private Optional<String> obstacle(String top) {
         List<String> foreign = state.origins().topsBelow(top);
-        Optional<Origin> origin =
-                state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
+        Optional<Origin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
         if (origin.isPresent()) {
             String how = origin.get().id().equals(Parcel.SPAWN)
                     ? "came from the parent"
@@ -129,7 +127,8 @@ final class Edits {
         }
         int v = state.resources().indices(List.of(top))[0];
         return state.resources().users(v).stream()
-                .filter(job -> state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
+                .filter(job ->
+                        state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
                 .findFirst()
                 .map(job -> top + " belongs to instance " + state.childPath(job) + "; shrink that instance first");
     }

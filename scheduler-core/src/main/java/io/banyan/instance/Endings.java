@@ -91,7 +91,9 @@ final class Endings {
                 waiters.count(
                         call,
                         CancelVisits.of(
-                                state.schedule(), id, state.resources().leftTags().of(id)));
+                                state.schedule(),
+                                id,
+                                state.resources().leftTags().of(id)));
             }
             if (job.get().isInstance()) {
                 stopInstance(turn, job.get(), JobState.CANCELLED, "cancelled");

@@ -80,27 +80,61 @@ public record InstanceConfig(
 
     /** The same with an order and a provider. */
     public InstanceConfig asking(GrowOrder newOrder, Optional<String> newProvider) {
-        return new InstanceConfig(name, address, parentJob, newOrder, newProvider, filters, policy, traverser, subsystems, durable, limits);
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                newOrder,
+                newProvider,
+                filters,
+                policy,
+                traverser,
+                subsystems,
+                durable,
+                limits);
     }
 
     /** The same with another match policy and other pruning filters. */
     public InstanceConfig matching(MatchPolicy newPolicy, PruneFilters newFilters) {
-        return new InstanceConfig(name, address, parentJob, order, provider, newFilters, newPolicy, traverser, subsystems, durable, limits);
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                order,
+                provider,
+                newFilters,
+                newPolicy,
+                traverser,
+                subsystems,
+                durable,
+                limits);
     }
 
     /** The same, walking the graph in another way. */
     public InstanceConfig walking(TraverserKind newTraverser, MatchSubsystems newSubsystems) {
         return new InstanceConfig(
-                name, address, parentJob, order, provider, filters, policy, newTraverser, newSubsystems, durable, limits);
+                name,
+                address,
+                parentJob,
+                order,
+                provider,
+                filters,
+                policy,
+                newTraverser,
+                newSubsystems,
+                durable,
+                limits);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, order, provider, filters, policy, traverser, subsystems, durable, limits);
+        return new InstanceConfig(
+                name, newAddress, parentJob, order, provider, filters, policy, traverser, subsystems, durable, limits);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, order, provider, filters, policy, traverser, subsystems, durable, newLimits);
+        return new InstanceConfig(
+                name, address, parentJob, order, provider, filters, policy, traverser, subsystems, durable, newLimits);
     }
 }

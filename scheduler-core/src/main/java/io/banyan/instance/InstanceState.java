@@ -7,7 +7,6 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -38,9 +38,7 @@ final class Loads {
             turn.fail(call, ErrorCode.INVALID, "job " + id + " has too great an id; the greatest is " + MAX_ID);
         } else if (at >= horizon.endSec()) {
             turn.fail(
-                    call,
-                    ErrorCode.INVALID,
-                    "the time " + at + " is behind the end of the plan, " + horizon.endSec());
+                    call, ErrorCode.INVALID, "the time " + at + " is behind the end of the plan, " + horizon.endSec());
         } else if (end <= turn.nowSec()) {
             turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " was over at " + end);
         } else {
@@ -128,8 +126,8 @@ final class Loads {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
-                    "some of it came to job " + id + " with grow " + foreign.get().id()
-                            + "; give that back with a shrink");
+                    "some of it came to job " + id + " with grow "
+                            + foreign.get().id() + "; give that back with a shrink");
             return;
         }
         LeftTags tags = state.resources().leftTags();

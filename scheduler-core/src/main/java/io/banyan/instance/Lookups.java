@@ -88,7 +88,8 @@ final class Lookups {
     Answer properties(String path) throws NotHere {
         int v = NotHere.require(state, path);
         List<JobId> instances = state.resources().users(v).stream()
-                .filter(job -> state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
+                .filter(job ->
+                        state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
                 .toList();
         return new Answer.Properties(path, state.resources().graph().properties(v), instances);
     }

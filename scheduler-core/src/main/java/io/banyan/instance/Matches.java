@@ -79,8 +79,7 @@ final class Matches {
                         written(request, selection, window),
                         run.taking(state.jobs().takeId()));
             case MatchResult.Satisfiable it ->
-                new Answer.Matched(
-                        Optional.empty(), Answer.MatchOutcome.SATISFIABLE, Optional.empty(), "", run);
+                new Answer.Matched(Optional.empty(), Answer.MatchOutcome.SATISFIABLE, Optional.empty(), "", run);
             case MatchResult.Busy(List<Reason> reasons) -> refused(request, false, reasons, run);
             case MatchResult.Unsatisfiable(List<Reason> reasons) -> refused(request, true, reasons, run);
         };
@@ -101,12 +100,7 @@ final class Matches {
     }
 
     private Answer booked(
-            Turn turn,
-            Request.Match request,
-            MatchRun run,
-            BookingKind kind,
-            Selection selection,
-            TimeWindow window) {
+            Turn turn, Request.Match request, MatchRun run, BookingKind kind, Selection selection, TimeWindow window) {
         JobId id = state.jobs().takeId();
         String text = written(request, selection, window);
         grant(turn, id, request.name(), request.jobspec(), kind, selection, window, false);
@@ -158,7 +152,8 @@ final class Matches {
         switch (result) {
             case MatchResult.Allocated found -> spawn(turn, call, request, found);
             case MatchResult.Busy busy -> turn.reply(call, new Answer.Refused(false, List.of(here(busy.reasons()))));
-            case MatchResult.Unsatisfiable never -> turn.reply(call, new Answer.Refused(true, List.of(here(never.reasons()))));
+            case MatchResult.Unsatisfiable never ->
+                turn.reply(call, new Answer.Refused(true, List.of(here(never.reasons()))));
             case MatchResult.Reserved it -> throw new IllegalStateException("a spawn reserves nothing");
             case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");

@@ -34,12 +34,11 @@ final class Matching {
     Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec) throws JobspecException {
         Matcher matcher = state.resources().matcher();
         long start = probe.nanos();
-        MatchResult result =
-                switch (rules) {
-                    case BANYAN -> matcher.match(jobspec, operation, nowSec);
-                    case FLUXION ->
-                        matcher.matchAsFluxion(jobspec, operation, state.config().filters(), nowSec);
-                };
+        MatchResult result = switch (rules) {
+            case BANYAN -> matcher.match(jobspec, operation, nowSec);
+            case FLUXION ->
+                matcher.matchAsFluxion(jobspec, operation, state.config().filters(), nowSec);
+        };
         long nanos = probe.nanos() - start;
         times = times.and(nanos, attempts);
         attempts++;

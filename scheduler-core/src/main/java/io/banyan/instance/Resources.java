@@ -31,7 +31,8 @@ final class Resources {
     private final Set<String> contexts = new HashSet<>();
 
     Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
-        this.schedule = new Schedule(graph, config.filters(), horizon, config.subsystems().dominant());
+        this.schedule = new Schedule(
+                graph, config.filters(), horizon, config.subsystems().dominant());
         this.matcher = new Matcher(schedule, config.policy(), config.traverser());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);

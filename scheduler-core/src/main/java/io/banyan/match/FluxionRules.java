@@ -66,8 +66,7 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
             case MatchResult.Busy busy -> nowSec;
             case MatchResult.Unsatisfiable unsatisfiable -> nowSec;
         };
-        if (start <= nowSec + 1
-                || schedule.holdings().bookings().stream().anyMatch(b -> isKnown(b, start))) {
+        if (start <= nowSec + 1 || schedule.holdings().bookings().stream().anyMatch(b -> isKnown(b, start))) {
             return result;
         }
         return new MatchResult.Busy(List.of(new Reason("start", start, nowSec, "is the only time looked at")));
@@ -99,8 +98,7 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
     }
 
     private boolean countsNodes() {
-        return filters.rules().stream()
-                .anyMatch(rule -> rule.counted().name().equals(NODE));
+        return filters.rules().stream().anyMatch(rule -> rule.counted().name().equals(NODE));
     }
 
     private boolean hasEnoughNodes(Jobspec jobspec) {

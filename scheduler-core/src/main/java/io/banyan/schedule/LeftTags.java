@@ -36,7 +36,8 @@ public final class LeftTags {
         Set<String> stay = new LinkedHashSet<>();
         for (int v : vertices) {
             for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
-                if (!freed.get(u) && Arrays.stream(schedule.holdings().heldBelow(job, u)).sum() == 0) {
+                if (!freed.get(u)
+                        && Arrays.stream(schedule.holdings().heldBelow(job, u)).sum() == 0) {
                     stay.add(schedule.graph().path(u));
                 }
             }

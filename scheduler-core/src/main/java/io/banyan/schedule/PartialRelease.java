@@ -57,9 +57,8 @@ public final class PartialRelease {
     public static PartialRelease ofRanks(Schedule schedule, JobId job, IdSet ranks) throws GraphException {
         IntStream.Builder tops = IntStream.builder();
         for (long rank : ranks.longs().toArray()) {
-            int[] beginnings = rank > Integer.MAX_VALUE
-                    ? new int[0]
-                    : schedule.graph().verticesOfRank((int) rank);
+            int[] beginnings =
+                    rank > Integer.MAX_VALUE ? new int[0] : schedule.graph().verticesOfRank((int) rank);
             if (beginnings.length == 0) {
                 throw new GraphException("No vertex of the graph has the rank " + rank + ".");
             }

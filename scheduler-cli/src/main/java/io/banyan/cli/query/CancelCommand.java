@@ -15,8 +15,7 @@ record CancelCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 2);
         boolean stats = arguments.stats(1);
-        Answer.Cancelled cancelled =
-                session.ask(new Request.Cancel(arguments.job(0), stats), Answer.Cancelled.class);
+        Answer.Cancelled cancelled = session.ask(new Request.Cancel(arguments.job(0), stats), Answer.Cancelled.class);
         cancelled
                 .visits()
                 .ifPresent(visits -> session.block(

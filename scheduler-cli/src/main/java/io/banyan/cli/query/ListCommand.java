@@ -16,6 +16,7 @@ record ListCommand(Session session) implements SessionCommand {
         new Arguments(syntax(), words).count(0, 0);
         session.ask(new Request.Jobs(true), Answer.Jobs.class)
                 .jobs()
-                .forEach(job -> session.console().println("INFO: " + session.jobs().line(job)));
+                .forEach(job ->
+                        session.console().println("INFO: " + session.jobs().line(job)));
     }
 }

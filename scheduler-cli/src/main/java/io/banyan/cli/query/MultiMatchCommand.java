@@ -29,14 +29,14 @@ record MultiMatchCommand(Session session) implements SessionCommand {
         }
     }
 
-    private void print(MatchOperation operation, List<String> files, List<Request.Match> requests)
-            throws QueryFailure {
+    private void print(MatchOperation operation, List<String> files, List<Request.Match> requests) throws QueryFailure {
         if (requests.isEmpty()) {
             return;
         }
         Answer.MultiMatched matched = session.ask(new Request.MultiMatch(requests), Answer.MultiMatched.class);
         for (int i = 0; i < matched.answers().size(); i++) {
-            new Matches(session).print(operation, files.get(i), matched.answers().get(i));
+            new Matches(session)
+                    .print(operation, files.get(i), matched.answers().get(i));
         }
     }
 }

@@ -18,7 +18,8 @@ record StatCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         new Arguments(syntax(), words).count(0, 0);
-        Statistics statistics = session.ask(new Request.Stat(), Answer.Stat.class).statistics();
+        Statistics statistics =
+                session.ask(new Request.Stat(), Answer.Stat.class).statistics();
         MatchTimes times = statistics.matchTimes();
         double average = Matches.seconds(times.sumNanos()) / Math.max(1, statistics.matches());
         print("Num. of Vertices: " + statistics.vertices());

@@ -39,11 +39,10 @@ public final class AnswerReader {
 
     /** No. */
     public static Answer.Refused read(Refusal refusal) throws WireException {
-        return Checked.value(
-                () -> new Answer.Refused(
-                        refusal.getUnsatisfiable(),
-                        Grants.readReasons(refusal.getLevelsList()),
-                        Records.read(refusal.getRun())));
+        return Checked.value(() -> new Answer.Refused(
+                refusal.getUnsatisfiable(),
+                Grants.readReasons(refusal.getLevelsList()),
+                Records.read(refusal.getRun())));
     }
 
     /** Several matches. */
@@ -63,7 +62,8 @@ public final class AnswerReader {
             case REFUSED -> read(step.getRefused());
             case FAILED ->
                 new Answer.Failed(
-                        Failure.named(step.getFailed().getReason()).code(), step.getFailed().getMessage());
+                        Failure.named(step.getFailed().getReason()).code(),
+                        step.getFailed().getMessage());
             case OUTCOME_NOT_SET -> throw new WireException("A step of several matches has no outcome.");
         };
     }
@@ -95,7 +95,8 @@ public final class AnswerReader {
                 new JobId(reply.getJob()),
                 reply.hasVisits()
                         ? Optional.of(new CancelVisits(
-                                reply.getVisits().getPreorder(), reply.getVisits().getPostorder()))
+                                reply.getVisits().getPreorder(),
+                                reply.getVisits().getPostorder()))
                         : Optional.empty()));
     }
 

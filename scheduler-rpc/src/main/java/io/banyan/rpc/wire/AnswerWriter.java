@@ -88,8 +88,7 @@ public final class AnswerWriter {
     /** To a cancel. */
     public static CancelReply cancel(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Cancelled cancelled ->
-                cancelReply(cancelled);
+            case Answer.Cancelled cancelled -> cancelReply(cancelled);
             case Answer other -> throw failure(other);
         };
     }
@@ -200,9 +199,8 @@ public final class AnswerWriter {
         var reply = CancelReply.newBuilder().setJob(cancelled.job().value());
         cancelled
                 .visits()
-                .ifPresent(visits -> reply.setVisits(CancelVisits.newBuilder()
-                        .setPreorder(visits.preorder())
-                        .setPostorder(visits.postorder())));
+                .ifPresent(visits -> reply.setVisits(
+                        CancelVisits.newBuilder().setPreorder(visits.preorder()).setPostorder(visits.postorder())));
         return reply.build();
     }
 

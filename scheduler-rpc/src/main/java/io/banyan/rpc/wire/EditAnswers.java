@@ -50,8 +50,8 @@ public final class EditAnswers {
 
     /** A part of a job was freed. */
     public static Answer.PartlyCancelled read(PartialCancelReply reply) throws WireException {
-        return Checked.value(() ->
-                new Answer.PartlyCancelled(new JobId(reply.getJob()), reply.getPathsList(), reply.getOver()));
+        return Checked.value(
+                () -> new Answer.PartlyCancelled(new JobId(reply.getJob()), reply.getPathsList(), reply.getOver()));
     }
 
     /** To an attach. */
@@ -85,8 +85,7 @@ public final class EditAnswers {
 
     /** Resources were removed. */
     public static Answer.Removed read(RemoveReply reply) throws WireException {
-        return Checked.value(
-                () -> new Answer.Removed(reply.getPathsList(), AnswerReader.jobs(reply.getHurtList())));
+        return Checked.value(() -> new Answer.Removed(reply.getPathsList(), AnswerReader.jobs(reply.getHurtList())));
     }
 
     /** To a change of status. */
@@ -137,8 +136,7 @@ public final class EditAnswers {
         return Checked.value(() -> {
             List<VertexStatus> statuses = new ArrayList<>();
             for (io.banyan.v1.VertexStatus status : reply.getStatusesList()) {
-                statuses.add(
-                        new VertexStatus(status.getPath(), Enums.read(status.getStatus()), status.getUsable()));
+                statuses.add(new VertexStatus(status.getPath(), Enums.read(status.getStatus()), status.getUsable()));
             }
             return new Answer.Statuses(statuses);
         });
@@ -166,8 +164,7 @@ public final class EditAnswers {
         return Checked.value(() -> {
             Map<String, String> properties = new LinkedHashMap<>();
             reply.getPropertiesList().forEach(property -> properties.put(property.getKey(), property.getValue()));
-            return new Answer.Properties(
-                    reply.getPath(), properties, AnswerReader.jobs(reply.getInstancesList()));
+            return new Answer.Properties(reply.getPath(), properties, AnswerReader.jobs(reply.getInstancesList()));
         });
     }
 }

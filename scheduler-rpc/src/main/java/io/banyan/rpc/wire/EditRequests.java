@@ -111,8 +111,8 @@ public final class EditRequests {
 
     /** Vertices go up or down. */
     public static Request.SetStatus read(SetStatusRequest message) throws WireException {
-        return Checked.value(() -> new Request.SetStatus(
-                target(message.getPath(), message.getRanks()), Enums.read(message.getStatus())));
+        return Checked.value(() ->
+                new Request.SetStatus(target(message.getPath(), message.getRanks()), Enums.read(message.getStatus())));
     }
 
     /** Whether vertices are up. */
@@ -130,8 +130,7 @@ public final class EditRequests {
 
     /** A property changes. */
     public static SetPropertyRequest write(Request.SetProperty request) {
-        var message =
-                SetPropertyRequest.newBuilder().setPath(request.path()).setKey(request.key());
+        var message = SetPropertyRequest.newBuilder().setPath(request.path()).setKey(request.key());
         request.value().ifPresent(message::setValue);
         return message.build();
     }

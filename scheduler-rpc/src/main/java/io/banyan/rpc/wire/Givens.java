@@ -74,8 +74,9 @@ final class Givens {
         var message = RankedResources.newBuilder();
         for (RExecution.Host host : execution.hosts()) {
             var one = HostResources.newBuilder().setRank(host.rank()).setName(host.name());
-            host.children().forEach((type, ids) -> one.addChildren(
-                    TypedIds.newBuilder().setType(type).setIds(ids.toString())));
+            host.children()
+                    .forEach((type, ids) ->
+                            one.addChildren(TypedIds.newBuilder().setType(type).setIds(ids.toString())));
             message.addHosts(one);
         }
         return message.build();

@@ -33,7 +33,8 @@ public final class RequestWriter {
     /** Several matches. */
     public static MultiMatchRequest write(Request.MultiMatch request) {
         return MultiMatchRequest.newBuilder()
-                .addAllMatches(request.matches().stream().map(RequestWriter::write).toList())
+                .addAllMatches(
+                        request.matches().stream().map(RequestWriter::write).toList())
                 .build();
     }
 
