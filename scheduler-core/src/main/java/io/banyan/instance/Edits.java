@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -133,7 +134,7 @@ final class Edits {
                 .map(job -> top + " belongs to instance " + state.childPath(job) + "; shrink that instance first");
     }
 
-    private String named(TreeSet<JobId> jobs) {
+    private static String named(Set<JobId> jobs) {
         String ids = jobs.stream().map(JobId::toString).collect(Collectors.joining(", "));
         return (jobs.size() == 1 ? "job " : "jobs ") + ids;
     }

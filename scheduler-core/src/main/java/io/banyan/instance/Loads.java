@@ -151,6 +151,6 @@ final class Loads {
     }
 
     private static boolean hasTopBelow(Origin origin, String path) {
-        return origin.tops().stream().anyMatch(top -> Paths.isWithin(top, path));
+        return origin.tops().stream().anyMatch(granted -> Paths.isWithin(granted, path));
     }
 }

@@ -1,10 +1,13 @@
 package io.banyan.cli.query;
 
+import io.banyan.cli.client.Target;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Instance;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan query}: a session over a graph, without a daemon. */
+/** {@code banyan query}: a session over a graph, without a daemon, or over that of a daemon. */
 @Command(
         name = "query",
         description = "Match jobspecs against a graph in a local session that takes resource-query's commands.",
@@ -32,6 +35,14 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Mixin
     private final SessionInstance graph = new SessionInstance();
+
+    @Option(
+            names = "--connect",
+            description = "Ask a daemon instead of a graph of one's own. Times are then seconds since the epoch.")
+    private boolean connect;
+
+    @Mixin
+    private final Target target = new Target();
 
     @Option(
             names = {"-F", "--match-format"},
@@ -96,6 +107,22 @@ public final class QueryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MatchFormat format = SessionInstance.parse("match format", matchFormat, MatchFormat::parse);
+        return connect ? overDaemon(format) : overGraph(format);
+    }
+
+    /** What concerns the graph was said when the daemon was started. */
+    private int overDaemon(MatchFormat format) throws IOException {
+        if (graph.isNamed() || graphOutput != null) {
+            throw CommandFailure.wrongUse("--connect goes without -L and -o: the daemon has its graph");
+        }
+        try (BanyanClient client = target.connect()) {
+            return run(new RemoteBackend(client), format);
+        } catch (ClientException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int overGraph(MatchFormat format) throws IOException {
         long start = System.nanoTime();
         Instance instance = graph.create();
         if (measured) {
