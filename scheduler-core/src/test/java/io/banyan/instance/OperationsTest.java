@@ -186,8 +186,7 @@ class OperationsTest {
     void freeingWhatWasFoundHereForAGrowLeavesNoTraceOfIt() {
         ask(match("1" + WHOLE));
         tree.growJob("/", "g1", 1, "1" + WHOLE);
-        ask(new Request.PartialCancel(
-                new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
+        ask(new Request.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
         assertThat(tree.member("/").instance.state().origins().find("g1")).isEmpty();
         assertThat(free("node")).isEqualTo(2);
     }
@@ -213,8 +212,7 @@ class OperationsTest {
         Request.Remove gently = new Request.Remove(new VertexTarget.ByPath(HELD), false);
         assertThat(failed(ask(gently)).message())
                 .isEqualTo(HELD + " is in use by job 1; it can be taken from them by force");
-        Answer.Removed removed =
-                (Answer.Removed) ask(new Request.Remove(new VertexTarget.ByPath(HELD), true));
+        Answer.Removed removed = (Answer.Removed) ask(new Request.Remove(new VertexTarget.ByPath(HELD), true));
         assertThat(removed.hurt()).containsExactly(new JobId(1));
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
         assertThat(total("core")).isEqualTo(8);
@@ -247,8 +245,7 @@ class OperationsTest {
         tree.allocate(child, "2" + WHOLE);
         Answer answer = tree.ask(
                 child,
-                new Request.PartialCancel(
-                        new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
+                new Request.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
         assertThat(((Answer.PartlyCancelled) answer).over()).isFalse();
         assertThat(tree.stat(child).amounts().get("core").free()).isEqualTo(4);
         replaysToTheSame(child);
@@ -257,8 +254,7 @@ class OperationsTest {
     @Test
     void aPropertyIsEachInstancesOwn() {
         String child = tree.spawn("/", "c", "1" + WHOLE);
-        Answer.Properties set =
-                (Answer.Properties) ask(new Request.SetProperty(HELD, "arch", Optional.of("arm64")));
+        Answer.Properties set = (Answer.Properties) ask(new Request.SetProperty(HELD, "arch", Optional.of("arm64")));
         assertThat(set.properties()).isEqualTo(Map.of("arch", "arm64"));
         assertThat(set.instances()).containsExactly(new JobId(1));
         Answer.Properties below = (Answer.Properties) tree.ask(child, new Request.GetProperties(HELD));

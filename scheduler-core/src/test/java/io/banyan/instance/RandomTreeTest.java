@@ -196,8 +196,7 @@ class RandomTreeTest {
         private Request partialCancel() {
             IdSet ranks = IdSet.of(random.nextInt(4));
             MatchRules rules = random.nextBoolean() ? MatchRules.BANYAN : MatchRules.FLUXION;
-            return new Request.PartialCancel(
-                    new JobId(1 + random.nextInt(5)), new GivenPart.OfRanks(ranks), rules);
+            return new Request.PartialCancel(new JobId(1 + random.nextInt(5)), new GivenPart.OfRanks(ranks), rules);
         }
 
         /** What an administrator does, and undoes. */

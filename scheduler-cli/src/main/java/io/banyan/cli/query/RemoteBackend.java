@@ -53,6 +53,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
 
     private static Answer notOfASession(Request request) {
         return new Answer.Failed(
-                ErrorCode.INVALID, "a session has no command for " + request.getClass().getSimpleName());
+                ErrorCode.INVALID,
+                "a session has no command for " + request.getClass().getSimpleName());
     }
 }

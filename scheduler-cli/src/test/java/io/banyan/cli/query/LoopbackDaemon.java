@@ -50,8 +50,7 @@ final class LoopbackDaemon implements AutoCloseable {
                 new Outlets(up -> {}, (child, down, timings) -> {}, new NoProcesses(), new NoProviders(), new NoEnd()),
                 InstantSource.fixed(Instant.EPOCH));
         agent.start();
-        client = BanyanClient.connect(
-                new Address("127.0.0.1", server.getPort()), TOKEN, Duration.ofMinutes(5));
+        client = BanyanClient.connect(new Address("127.0.0.1", server.getPort()), TOKEN, Duration.ofMinutes(5));
     }
 
     BanyanClient client() {
