@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, jobid-alloc=ID,",
-            "jobid-reserved=ID, jobid-tag=ID, names=HOSTLIST, property=NAME; joined by and, or, parentheses.",
+            "jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, property=NAME, agfilter=true;",
+            "joined by and, or, parentheses.",
             "",
             "Exit status: 0 where something was found, 1 where nothing was."
         })
