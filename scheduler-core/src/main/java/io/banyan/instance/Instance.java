@@ -222,9 +222,8 @@ public final class Instance {
                 turn.warn("the parent refuses this instance: " + refused.reason());
                 stops.orphaned(turn, refused.reason());
             }
-            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted.grant());
-            case DownMessage.GrowRefused refused ->
-                grows.sources().parentRefused(turn, refused.requestId(), refused.reasons());
+            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted);
+            case DownMessage.GrowRefused refused -> grows.sources().parentRefused(turn, refused);
             case DownMessage.Freed freed -> returning.parentFreed(turn, freed.returnId());
             case DownMessage.HeartbeatSeen it -> {
                 // The session is alive, which the agent sees by itself.
