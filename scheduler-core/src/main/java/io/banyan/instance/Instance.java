@@ -50,7 +50,7 @@ public final class Instance {
         this.edits = new Edits(state, lookups);
         this.loads = new Loads(state, endings);
         this.reports = new Reports(state, children, grows, matching, probe);
-        this.parentLink = new ParentLink(state, grows, returning, () -> reports.summary(nowSec()));
+        this.parentLink = new ParentLink(state, grows, returning, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
     }
 
@@ -174,8 +174,8 @@ public final class Instance {
                 stops.begin(turn, "the instance was asked to stop");
             }
             case Request.Jobs jobs -> turn.reply(call, new Answer.Jobs(reports.jobs(jobs.ended())));
-            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary(turn.nowSec())));
-            case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec())));
+            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary()));
+            case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics()));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));

@@ -126,7 +126,7 @@ class GrowCasesTest {
     }
 
     private static long free(Instance instance) {
-        return instance.state().schedule().holdings().free("node", 1);
+        return instance.state().schedule().holdings().free("node");
     }
 
     // ---- a grow that arrives --------------------------------------------------------------------------------------
