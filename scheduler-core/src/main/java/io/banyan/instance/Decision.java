@@ -78,7 +78,7 @@ public sealed interface Decision {
     }
 
     /** A job is over and holds nothing. What was grown for it goes back with a {@link GaveBack} in the same transaction. */
-    record JobEnded(JobId job, JobState state, String why) implements Decision {
+    record JobEnded(JobId job, JobState state, String why, long atSec) implements Decision {
         /** Checks that it is over. */
         public JobEnded {
             Objects.requireNonNull(job, "job");

@@ -118,7 +118,7 @@ final class Endings {
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
     void end(Turn turn, JobId id, JobState then, String why) {
         timeline.remove(id);
-        turn.decide(new Decision.JobEnded(id, then, why));
+        turn.decide(new Decision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(Waiters.spawn(id))) {
             turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);

@@ -24,7 +24,8 @@ final class GrowReplies {
 
     void granted(Turn turn, PendingGrow grow, Grant grant, boolean held) {
         granted++;
-        grow.child().ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
+        grow.child()
+                .ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
         for (String call : grow.calls()) {
             turn.reply(call, new Answer.Grown(grant, grow.job(), held));
         }

@@ -8,6 +8,7 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +132,7 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        jobs.add(new JobRecord(id, granted.name(), state, granted.window(), granted.queue(), child, ""));
+        jobs.add(new JobRecord(id, granted.name(), state, granted.window(), OptionalLong.empty(), granted.queue(), child, ""));
         if (child.isPresent()) {
             childGrants.spawn(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
         }
@@ -144,7 +145,7 @@ final class InstanceState {
 
     private void end(Decision.JobEnded ended) {
         schedule().cancel(ended.job());
-        jobs.end(ended.job(), ended.state(), ended.why());
+        jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
         resources().leftTags().forget(ended.job());
         origins.forgetLocal(ended.job());

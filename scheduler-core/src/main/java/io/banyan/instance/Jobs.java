@@ -82,13 +82,8 @@ final class Jobs {
         return stopping.getOrDefault(id, JobState.CANCELLED);
     }
 
-    void end(JobId id, JobState state, String why) {
-        change(id, job -> job.in(state, why));
-        change(
-                id,
-                job -> job.child()
-                        .map(child -> job.with(child.in(ChildState.GONE, why)))
-                        .orElse(job));
+    void end(JobId id, JobState state, String why, long atSec) {
+        change(id, job -> job.ended(state, why, atSec));
         stopping.remove(id);
         ended.add(id);
         if (ended.size() > remembered) {

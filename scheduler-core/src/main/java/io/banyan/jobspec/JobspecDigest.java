@@ -20,8 +20,7 @@ public final class JobspecDigest {
     public static String of(Jobspec jobspec) {
         byte[] json = JobspecWriter.json(jobspec).getBytes(StandardCharsets.UTF_8);
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(json), 0, BYTES);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json), 0, BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime has SHA-256", e);
         }

@@ -244,9 +244,9 @@ final class FreeCounts {
                     && (present[v] != fresh.present[v]
                             || takers[v] != fresh.takers[v]
                             || !isSame(below[v], fresh.below[v]))) {
-                throw new IllegalStateException(
-                        "What is free below " + graph.path(v) + " should be " + Arrays.toString(fresh.below[v]) + ", but is "
-                                + Arrays.toString(below[v]) + " (" + present[v] + " of " + fresh.present[v] + " jobs).");
+                throw new IllegalStateException("What is free below " + graph.path(v) + " should be "
+                        + Arrays.toString(fresh.below[v]) + ", but is " + Arrays.toString(below[v]) + " (" + present[v]
+                        + " of " + fresh.present[v] + " jobs).");
             }
         }
         if (!isSame(total, fresh.total)) {

@@ -390,8 +390,9 @@ class GrowCasesTest {
         parent(middle, grant("g1", "node1", "node2"));
         assertThat(down())
                 .singleElement()
-                .isInstanceOfSatisfying(DownMessage.Granted.class, granted -> assertThat(granted.asked())
-                        .isEqualTo(digest(2)));
+                .isInstanceOfSatisfying(
+                        DownMessage.Granted.class,
+                        granted -> assertThat(granted.asked()).isEqualTo(digest(2)));
     }
 
     @Test
@@ -422,9 +423,11 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 2));
         parent(middle, grant("g1", "node1", "node2"));
         said(middle, new UpMessage.Register(CHILD, "below", "", true, List.of(Parcel.SPAWN)));
-        assertThat(down()).anySatisfy(message -> assertThat(message)
-                .isInstanceOfSatisfying(DownMessage.Granted.class, granted -> assertThat(granted.asked())
-                        .isEqualTo(digest(2))));
+        assertThat(down())
+                .anySatisfy(message -> assertThat(message)
+                        .isInstanceOfSatisfying(
+                                DownMessage.Granted.class,
+                                granted -> assertThat(granted.asked()).isEqualTo(digest(2))));
     }
 
     private static String digest(int nodes) {

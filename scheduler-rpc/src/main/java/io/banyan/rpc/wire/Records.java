@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Jobs, instances and numbers, as they are shown to people. */
@@ -34,6 +35,7 @@ final class Records {
                 .setState(Enums.write(job.state()))
                 .setWindow(Grants.write(job.window()))
                 .setDetail(job.detail());
+        job.endedSec().ifPresent(message::setEndedSec);
         job.queue().ifPresent(message::setQueue);
         job.child().ifPresent(child -> message.setChild(write(child)));
         return message.build();
@@ -45,6 +47,7 @@ final class Records {
                 job.getName(),
                 Enums.read(job.getState()),
                 Grants.read(job.getWindow()),
+                job.hasEndedSec() ? OptionalLong.of(job.getEndedSec()) : OptionalLong.empty(),
                 job.hasQueue() ? Optional.of(job.getQueue()) : Optional.empty(),
                 job.hasChild() ? Optional.of(read(job.getChild())) : Optional.empty(),
                 job.getDetail());
