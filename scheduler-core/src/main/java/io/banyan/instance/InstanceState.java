@@ -132,7 +132,8 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        jobs.add(new JobRecord(id, granted.name(), state, granted.window(), OptionalLong.empty(), granted.queue(), child, ""));
+        jobs.add(new JobRecord(
+                id, granted.name(), state, granted.window(), OptionalLong.empty(), granted.queue(), child, ""));
         if (child.isPresent()) {
             childGrants.spawn(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
         }

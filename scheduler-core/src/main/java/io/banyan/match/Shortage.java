@@ -44,7 +44,11 @@ final class Shortage {
                 reasons.add(
                         window == null
                                 ? new Reason(type, needed, total, "in the whole graph")
-                                : new Reason(type, needed, Math.min(free, schedule.holdings().free(type)), "of " + total + " free"));
+                                : new Reason(
+                                        type,
+                                        needed,
+                                        Math.min(free, schedule.holdings().free(type)),
+                                        "of " + total + " free"));
             }
         }
         if (reasons.isEmpty()) {

@@ -84,8 +84,7 @@ class EdgeCasesTest {
         allocate(s, "low", "1 slot { 1 socket }");
         s.attach(Graphs.subgraph("cluster { 1 node { 3 socket } }"));
         s.cancel(job);
-        assertThat(s.holdings().free("socket"))
-                .isLessThanOrEqualTo(s.holdings().total("socket"));
+        assertThat(s.holdings().free("socket")).isLessThanOrEqualTo(s.holdings().total("socket"));
     }
 
     @Test

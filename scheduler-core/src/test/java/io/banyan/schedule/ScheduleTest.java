@@ -40,7 +40,8 @@ class ScheduleTest {
         assertThat(schedule.holdings().holderAt(core, 0)).isEmpty();
         assertThat(schedule.holdings().holderAt(graph.find("/cluster0/rack0/node0/socket0/core0"), 0))
                 .contains(JOB);
-        assertThat(schedule.holdings().free("core")).as("the job keeps the node, so that nobody else gets the core")
+        assertThat(schedule.holdings().free("core"))
+                .as("the job keeps the node, so that nobody else gets the core")
                 .isEqualTo(32 - 8);
         schedule.cancel(JOB);
         schedule.checkInvariants();
@@ -87,7 +88,9 @@ class ScheduleTest {
 
         int added = graph.find("/cluster0/rack0/node0/socket2/core0");
         assertThat(schedule.holdings().holderAt(added, 0)).isEmpty();
-        assertThat(schedule.holdings().free("core")).as("the node is kept from others").isEqualTo(32 - 8);
+        assertThat(schedule.holdings().free("core"))
+                .as("the node is kept from others")
+                .isEqualTo(32 - 8);
         schedule.cancel(JOB);
         schedule.checkInvariants();
         assertThat(schedule.holdings().free("core")).isEqualTo(36);
