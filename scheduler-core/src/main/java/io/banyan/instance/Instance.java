@@ -247,10 +247,6 @@ public final class Instance {
         wakeAt = next;
     }
 
-    private long nowSec() {
-        return Math.floorDiv(nowMillis, 1000);
-    }
-
     /** Its path from the root of the tree; {@code /} until a child has registered. */
     public String path() {
         return state.path();
