@@ -64,11 +64,11 @@ final class InfoCommand implements Callable<Integer> {
     private static String text(JobView job, List<String> grows, String resources) {
         StringBuilder text = new StringBuilder("job ").append(job.id());
         text.append(job.name().isEmpty() ? "" : " " + job.name()).append(": ").append(job.state());
-        text.append(", from ")
-                .append(job.start())
-                .append(" to ")
-                .append(job.end())
-                .append('\n');
+        text.append(
+                job.hasStarted()
+                        ? ", from " + job.start() + " to " + job.end()
+                        : ", ended " + job.end() + " before it started");
+        text.append('\n');
         if (!job.instance().isEmpty()) {
             text.append("instance ").append(job.instance()).append(": ").append(job.instanceState());
             text.append(job.address().isEmpty() ? "" : " at " + job.address()).append('\n');

@@ -64,7 +64,12 @@ record JobView(
 
     /** The start; a dash where the job ended before it. */
     String start() {
-        return endedSec != null && endedSec < startSec ? "-" : start(new TimeWindow(startSec, endSec));
+        return hasStarted() ? start(new TimeWindow(startSec, endSec)) : "-";
+    }
+
+    /** Whether it did not end before its start. */
+    boolean hasStarted() {
+        return endedSec == null || endedSec >= startSec;
     }
 
     /** When it ended, or is to end. */
