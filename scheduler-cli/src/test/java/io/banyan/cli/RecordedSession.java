@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A session of resource-query with what it printed, from those that lie beside the project; {@code -Dbanyan.recorded=TEXT}
- * chooses those whose name contains the text.
+ * A session of resource-query with what it printed, from those that lie beside the project, if they do. With {@code
+ * -Dbanyan.recorded=TEXT} only those count whose name contains the text.
  *
  * @param arguments of the command, with its output in a file of the directory that was given
  * @param fails whether it ended with another status than 0
@@ -27,7 +27,7 @@ public record RecordedSession(Path folder, List<String> arguments, boolean fails
 
     /** Why nothing was compared. */
     public static final String SKIPPED =
-            "compared where -Dbanyan.recorded=TEXT names some and they lie beside the project";
+            "there are no recorded sessions beside the project";
 
     private static final Path RECORDED =
             Path.of("../../shared/conformance").toAbsolutePath().normalize();
@@ -36,8 +36,8 @@ public record RecordedSession(Path folder, List<String> arguments, boolean fails
     /** The names of the chosen sessions. */
     public static List<String> names() throws IOException {
         Path cases = RECORDED.resolve("cases");
-        String only = System.getProperty("banyan.recorded");
-        if (only == null || !Files.isDirectory(cases)) {
+        String only = System.getProperty("banyan.recorded", "");
+        if (!Files.isDirectory(cases)) {
             return List.of(NONE);
         }
         try (Stream<Path> folders = Files.list(cases)) {
