@@ -24,7 +24,8 @@ final class WrongUse {
     static String sentence(ParameterException e) {
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         return switch (e) {
-            case UnmatchedArgumentException unmatched -> unmatched(unmatched.getCommandLine(), unmatched.getUnmatched());
+            case UnmatchedArgumentException unmatched ->
+                unmatched(unmatched.getCommandLine(), unmatched.getUnmatched());
             default -> e.getArgSpec() == null ? message : aboutValue(e.getArgSpec(), message);
         };
     }

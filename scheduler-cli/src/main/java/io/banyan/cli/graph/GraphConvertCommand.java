@@ -73,7 +73,8 @@ final class GraphConvertCommand implements Callable<Integer> {
         }
         Path directory = written.toAbsolutePath().getParent();
         if (directory != null && !Files.isDirectory(directory)) {
-            throw CommandFailure.no("there is no directory " + directory + " to write " + written.getFileName() + " to");
+            throw CommandFailure.no(
+                    "there is no directory " + directory + " to write " + written.getFileName() + " to");
         }
         try (Writer out = Files.newBufferedWriter(written)) {
             write(graph, out);
