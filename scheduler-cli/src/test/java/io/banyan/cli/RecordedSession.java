@@ -26,8 +26,7 @@ public record RecordedSession(Path folder, List<String> arguments, boolean fails
     public static final String NONE = "none";
 
     /** Why nothing was compared. */
-    public static final String SKIPPED =
-            "there are no recorded sessions beside the project";
+    public static final String SKIPPED = "there are no recorded sessions beside the project";
 
     private static final Path RECORDED =
             Path.of("../../shared/conformance").toAbsolutePath().normalize();

@@ -264,7 +264,9 @@ public final class Instance {
 
     /** How much every vertex of the graph is used now, by index; for reading, from the owning thread. O(V x depth). */
     public Optional<Usage[]> usages() {
-        return state.isJoined() ? Optional.of(Usages.at(state.schedule(), Math.floorDiv(nowMillis, 1000))) : Optional.empty();
+        return state.isJoined()
+                ? Optional.of(Usages.at(state.schedule(), Math.floorDiv(nowMillis, 1000)))
+                : Optional.empty();
     }
 
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */
