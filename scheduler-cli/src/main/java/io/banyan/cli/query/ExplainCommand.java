@@ -19,8 +19,7 @@ record ExplainCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
         Request request = new Request.Explain(session.jobspecs().read(arguments.word(0)));
-        Explanation explanation =
-                session.ask(request, Answer.Explained.class).explanation();
+        Explanation explanation = session.ask(request, Answer.Explained.class).explanation();
         // The time of a session without a daemon is counted from its beginning, and no clock shows it.
         boolean withClock = explanation.nowSec() != LocalBackend.NOW_SEC;
         session.console()
