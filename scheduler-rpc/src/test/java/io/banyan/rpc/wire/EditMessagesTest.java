@@ -28,11 +28,11 @@ import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.AttachRequest;
-import io.banyan.v1.GivenText;
 import io.banyan.v1.GetStatusRequest;
+import io.banyan.v1.GivenText;
+import io.banyan.v1.HostResources;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.RankedResources;
-import io.banyan.v1.HostResources;
 import io.banyan.v1.RemoveRequest;
 import io.banyan.v1.TypedIds;
 import io.banyan.v1.UpdateRequest;
@@ -49,17 +49,11 @@ class EditMessagesTest {
 
     private static Request.Match match() throws JobspecException {
         return new Request.Match(
-                JobspecReader.read(
-                        """
+                JobspecReader.read("""
                         {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1,
                          "with": [{"type": "core", "count": 1}]}],
                          "tasks": [{"command": ["a"], "slot": "s", "count": {"per_slot": 1}}], "attributes": {}}
-                        """,
-                        "test"),
-                MatchOperation.ALLOCATE,
-                MatchFormat.JGF,
-                "",
-                MatchRules.FLUXION);
+                        """, "test"), MatchOperation.ALLOCATE, MatchFormat.JGF, "", MatchRules.FLUXION);
     }
 
     @Test
@@ -165,12 +159,16 @@ class EditMessagesTest {
         refused(() -> EditRequests.read(AttachRequest.newBuilder().setJgf("{").build()), "resources");
         refused(() -> EditRequests.read(update().build()), "names resources");
         refused(() -> EditRequests.read(update().setResources(text("png", "{}")).build()), "a format is jgf");
-        refused(() -> EditRequests.read(update().setResources(text("rv1exec", "[]")).build()), "resources");
-        var ids = TypedIds.newBuilder().setType("core").setIds("0-99999999999");
-        var hosts = RankedResources.newBuilder().addHosts(HostResources.newBuilder().addChildren(ids));
         refused(
-                () -> EditRequests.read(update()
-                        .setResources(io.banyan.v1.GivenResources.newBuilder().setRv1Exec(hosts))
+                () -> EditRequests.read(
+                        update().setResources(text("rv1exec", "[]")).build()),
+                "resources");
+        var ids = TypedIds.newBuilder().setType("core").setIds("0-99999999999");
+        var hosts =
+                RankedResources.newBuilder().addHosts(HostResources.newBuilder().addChildren(ids));
+        refused(
+                () -> EditRequests.read(update().setResources(
+                                io.banyan.v1.GivenResources.newBuilder().setRv1Exec(hosts))
                         .build()),
                 "at most 1000000 ids");
     }
