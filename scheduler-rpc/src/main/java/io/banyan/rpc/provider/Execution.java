@@ -1,20 +1,20 @@
 package io.banyan.rpc.provider;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
- * How one run of an executable went.
+ * How one run of an executable went. The run is over when the executable has ended, whatever it may have left in the background: what that
+ * writes later is not read, and what {@link Offspring} knows of it is killed.
  *
  * @param status its exit status; 137 where it was killed
  * @param output what it wrote to standard output
@@ -22,83 +22,117 @@ import java.util.concurrent.TimeoutException;
  * @param timedOut whether it was killed because it took too long
  */
 record Execution(int status, String output, String errors, boolean timedOut) {
-    /** The most that an executable may write to standard output, in bytes. */
+    /** The most that an executable may write to standard output, and to standard error, in bytes. */
     static final int MAX_OUTPUT = 64 << 20;
 
     /** The most that is kept of standard error, in bytes. */
     static final int MAX_ERRORS = 4 << 10;
 
-    private static final int BUFFER = 8 << 10;
     private static final int KILLED = 137;
-    private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
+    private static final long FIRST_LOOK_MILLIS = 5;
+    private static final long LONGEST_LOOK_MILLIS = 250;
 
     /**
-     * Runs a command to its end, and kills it with all that it started where it takes longer than it may or writes more than it may.
+     * Runs a command to its end, and kills it where it takes longer than it may or writes more than it may. Blocks; an interrupt ends the run.
+     * No process that is known to come from it is alive when this returns.
      *
-     * @throws IOException if it cannot be started or writes too much
+     * @throws IOException if it cannot be started, writes too much or is interrupted
      */
     static Execution run(List<String> command, byte[] input, Duration timeout) throws IOException {
-        Process process = start(command);
-        try {
-            var output = CompletableFuture.supplyAsync(() -> read(process.getInputStream(), MAX_OUTPUT, true), THREADS);
-            var errors =
-                    CompletableFuture.supplyAsync(() -> read(process.getErrorStream(), MAX_ERRORS, false), THREADS);
-            THREADS.execute(() -> write(process.getOutputStream(), input));
-            boolean ended = awaitAll(CompletableFuture.allOf(output, errors, process.onExit()), timeout);
-            if (!ended) {
-                return new Execution(KILLED, "", "", true);
+        var offspring = new Offspring();
+        // Files and not pipes: a process that goes on in the background would keep a pipe open, and its reader waiting.
+        try (Scratch in = Scratch.of(input);
+                Scratch out = Scratch.of(new byte[0]);
+                Scratch err = Scratch.of(new byte[0])) {
+            Process process = start(command, offspring, in, out, err);
+            try {
+                if (!awaitEnd(process, offspring, out, err, timeout)) {
+                    return new Execution(KILLED, "", "", true);
+                }
+                // What is in the files now is the answer, even if somebody in the background goes on writing.
+                String errors = err.read(MAX_ERRORS).strip();
+                return new Execution(process.exitValue(), out.read(MAX_OUTPUT), errors, false);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("was interrupted", e);
+            } finally {
+                offspring.note(process.toHandle());
+                process.destroyForcibly();
+                offspring.endAll();
             }
-            return new Execution(process.exitValue(), output.get(), errors.get().strip(), false);
-        } catch (ExecutionException e) {
-            throw new IOException("wrote more than " + MAX_OUTPUT + " bytes", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("was interrupted", e);
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
         }
     }
 
-    private static Process start(List<String> command) throws IOException {
+    private static Process start(List<String> command, Offspring offspring, Scratch in, Scratch out, Scratch err)
+            throws IOException {
         try {
-            return new ProcessBuilder(command).start();
+            var builder = new ProcessBuilder(command)
+                    .redirectInput(in.path().toFile())
+                    .redirectOutput(out.path().toFile())
+                    .redirectError(err.path().toFile());
+            offspring.mark(builder.environment());
+            return builder.start();
         } catch (IOException e) {
             throw new IOException("cannot be run: " + e.getMessage(), e);
         }
     }
 
-    private static boolean awaitAll(CompletableFuture<Void> all, Duration timeout)
-            throws InterruptedException, ExecutionException {
-        try {
-            all.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException tooLong) {
-            return false;
-        }
-    }
-
-    private static String read(InputStream in, int most, boolean refuseMore) {
-        var bytes = new ByteArrayOutputStream();
-        byte[] buffer = new byte[BUFFER];
-        try (in) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                if (refuseMore && bytes.size() + n > most) {
-                    throw new IllegalStateException("too much output");
-                }
-                bytes.write(buffer, 0, Math.min(n, most - bytes.size()));
+    /** Whether it ended in time. */
+    private static boolean awaitEnd(Process process, Offspring offspring, Scratch out, Scratch err, Duration timeout)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        long look = TimeUnit.MILLISECONDS.toNanos(FIRST_LOOK_MILLIS);
+        boolean ended = false;
+        while (!ended) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
             }
-        } catch (IOException ended) {
-            // The process was killed; what it wrote until then is not used.
+            ended = process.waitFor(Math.min(look, left), TimeUnit.NANOSECONDS);
+            if (Math.max(out.size(), err.size()) > MAX_OUTPUT) {
+                throw new IOException("wrote more than " + MAX_OUTPUT + " bytes");
+            }
+            if (!ended) {
+                offspring.note(process.toHandle());
+            }
+            look = Math.min(2 * look, TimeUnit.MILLISECONDS.toNanos(LONGEST_LOOK_MILLIS));
         }
-        return bytes.toString(StandardCharsets.UTF_8);
+        return true;
     }
 
-    private static void write(OutputStream out, byte[] input) {
-        try (out) {
-            out.write(input);
-        } catch (IOException notRead) {
-            // An executable need not read what it is told.
+    /** A file for its owner only, which is gone when it is closed. */
+    private record Scratch(Path path, FileChannel channel) implements AutoCloseable {
+        static Scratch of(byte[] content) throws IOException {
+            Path path = Files.createTempFile(
+                    "banyan-provider-",
+                    "",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try {
+                Files.write(path, content);
+                return new Scratch(path, FileChannel.open(path, StandardOpenOption.READ));
+            } catch (IOException e) {
+                Files.deleteIfExists(path);
+                throw e;
+            }
+        }
+
+        long size() throws IOException {
+            return channel.size();
+        }
+
+        String read(int most) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(most, size()));
+            int read = 0;
+            while (bytes.hasRemaining() && read >= 0) {
+                read = channel.read(bytes, bytes.position());
+            }
+            return StandardCharsets.UTF_8.decode(bytes.flip()).toString();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            Files.deleteIfExists(path);
         }
     }
 }

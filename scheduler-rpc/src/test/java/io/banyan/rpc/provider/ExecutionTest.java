@@ -1,0 +1,113 @@
+package io.banyan.rpc.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs of small shell scripts, and what is left of them. */
+@Timeout(60)
+class ExecutionTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void isOverWhenTheExecutableEndsWhateverHoldsItsOutput() throws Exception {
+        Execution run = run("(sleep 333 & echo $! > pid); cat; echo bad >&2; exit 3", LONG);
+        assertThat(run).isEqualTo(new Execution(3, "input\n", "bad", false));
+        awaitEnd();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void endsWhatDetachedItselfBeforeAnybodySawIt() throws Exception {
+        run(
+                "(setsid nohup sh -c 'sleep 333 & echo $! > pid; wait' > /dev/null 2>&1 &); while [ ! -s pid ]; do :; done",
+                LONG);
+        awaitEnd();
+    }
+
+    @Test
+    void endsWhatWasSeenThoughItHidesItsOrigin() throws Exception {
+        run("env -i sleep 333 & echo $! > pid; sleep 1", LONG);
+        awaitEnd();
+    }
+
+    @Test
+    void killsWhatTakesTooLongWithAllThatItStarted() throws Exception {
+        Execution run = run("sleep 333 & echo $! > pid; sleep 333", Duration.ofMillis(500));
+        assertThat(run).isEqualTo(new Execution(137, "", "", true));
+        awaitEnd();
+    }
+
+    @Test
+    void killsWhatWritesTooMuchWithAllThatItStarted() {
+        for (String to : List.of("", " >&2")) {
+            assertThatThrownBy(() ->
+                            run("sleep 333 & echo $! > pid; head -c 70000000 /dev/zero" + to + "; sleep 333", LONG))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("wrote more than 67108864 bytes");
+            awaitEnd();
+        }
+    }
+
+    @Test
+    void endsWithTheThreadThatIsInterrupted() throws Exception {
+        var ended = new CompletableFuture<Execution>();
+        Thread caller = Thread.ofPlatform().start(() -> {
+            try {
+                ended.complete(run("sleep 333 & echo $! > pid; sleep 333", LONG));
+            } catch (IOException e) {
+                ended.completeExceptionally(e);
+            }
+        });
+        await().until(() -> Files.exists(directory.resolve("pid")));
+        caller.interrupt();
+        assertThatThrownBy(() -> ended.get(30, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("was interrupted");
+        awaitEnd();
+    }
+
+    @Test
+    void keepsTheBeginningOfLongErrors() throws Exception {
+        Execution run = run("head -c 10000 /dev/zero | tr '\\0' x >&2", LONG);
+        assertThat(run.errors()).hasSize(Execution.MAX_ERRORS);
+    }
+
+    @Test
+    void saysThatThereIsNoSuchExecutable() {
+        assertThatThrownBy(
+                        () -> Execution.run(List.of(directory.resolve("nothing").toString()), new byte[0], LONG))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("cannot be run: ");
+    }
+
+    private Execution run(String script, Duration timeout) throws IOException {
+        List<String> command = List.of("bash", "-c", "cd " + directory + "\n" + script);
+        return Execution.run(command, "input\n".getBytes(StandardCharsets.UTF_8), timeout);
+    }
+
+    private void awaitEnd() {
+        await().atMost(Duration.ofSeconds(10)).until(() -> {
+            long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
+            return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
+        });
+    }
+}
