@@ -104,15 +104,17 @@ public sealed interface Answer {
     }
 
     /**
-     * The resources are free where they came from, and at every level on the way.
+     * The resources have left this instance, and are free where they came from and at every level on the way.
      *
      * @param paths the tops of what was given back
+     * @param unreleased what a provider, here or above, did not take back
      */
-    record Shrunk(String requestId, List<String> paths) implements Answer {
+    record Shrunk(String requestId, List<String> paths, List<Unreleased> unreleased) implements Answer {
         /** Checks the id and the paths. */
         public Shrunk {
             Checks.id(requestId, "a request id");
             paths = Checks.paths(paths);
+            unreleased = List.copyOf(unreleased);
         }
     }
 
@@ -130,17 +132,19 @@ public sealed interface Answer {
      * The job has ended and what it held is free.
      *
      * @param visits those that Fluxion would have made, where they were asked for
+     * @param unreleased what was grown for it and a provider, here or above, did not take back
      */
-    record Cancelled(JobId job, Optional<CancelVisits> visits) implements Answer {
-        /** Uncounted. */
+    record Cancelled(JobId job, Optional<CancelVisits> visits, List<Unreleased> unreleased) implements Answer {
+        /** Uncounted, and nothing is left at a provider. */
         public Cancelled(JobId job) {
-            this(job, Optional.empty());
+            this(job, Optional.empty(), List.of());
         }
 
         /** Checks that there is a job. */
         public Cancelled {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(visits, "visits");
+            unreleased = List.copyOf(unreleased);
         }
     }
 

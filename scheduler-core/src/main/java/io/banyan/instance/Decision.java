@@ -111,6 +111,26 @@ public sealed interface Decision {
     }
 
     /**
+     * The provider is about to be asked. Until {@link Grown}, {@link GaveBack} or {@link ProvisionRefused} of the same id follows it may bring
+     * something of which nobody here knows.
+     */
+    record ProvisionAsked(String provider, String requestId) implements Decision {
+        /** Checks the names. */
+        public ProvisionAsked {
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+        }
+    }
+
+    /** The provider has brought nothing, and holds nothing. */
+    record ProvisionRefused(String requestId) implements Decision {
+        /** Checks the id. */
+        public ProvisionRefused {
+            Checks.id(requestId, "a request id");
+        }
+    }
+
+    /**
      * Resources go back. Pending until everybody in {@code upward} and {@code provided} has freed them.
      *
      * @param child the child that returned them; empty where a client or the instance itself began it
@@ -150,7 +170,11 @@ public sealed interface Decision {
         }
     }
 
-    /** What goes back to the provider. */
+    /**
+     * What goes back to the provider.
+     *
+     * @param handles empty for everything that it brought, or may have brought, for the request
+     */
     record ProviderRelease(String provider, String requestId, List<Handle> handles) {
         /** Checks the names. */
         public ProviderRelease {
@@ -163,13 +187,15 @@ public sealed interface Decision {
     /**
      * Somebody confirmed a part of a return.
      *
-     * @param provisioned the grow whose resources the provider has taken back; empty where it was the parent
+     * @param provisioned the grow whose resources the provider was to take back; empty where it was the parent
+     * @param unreleased what a provider did not take back; nobody waits for it any more
      */
-    record Freed(String returnId, Optional<String> provisioned) implements Decision {
+    record Freed(String returnId, Optional<String> provisioned, List<Unreleased> unreleased) implements Decision {
         /** Checks the id. */
         public Freed {
             Checks.id(returnId, "a return's id");
             Objects.requireNonNull(provisioned, "provisioned");
+            unreleased = List.copyOf(unreleased);
         }
     }
 

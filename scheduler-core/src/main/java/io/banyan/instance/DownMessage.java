@@ -64,11 +64,16 @@ public sealed interface DownMessage {
         }
     }
 
-    /** What you returned is free, here and above. */
-    record Freed(String returnId) implements DownMessage {
+    /**
+     * What you returned is free, here and above.
+     *
+     * @param unreleased what a provider, here or above, did not take back
+     */
+    record Freed(String returnId, List<Unreleased> unreleased) implements DownMessage {
         /** Checks the id. */
         public Freed {
             Checks.id(returnId, "a return's id");
+            unreleased = List.copyOf(unreleased);
         }
     }
 

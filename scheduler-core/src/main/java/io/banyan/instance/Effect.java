@@ -80,7 +80,7 @@ public sealed interface Effect {
     /**
      * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over, with all that it has
      * started: what a lost child had spawned is fenced with it (DESIGN section 6, rule 8). Always followed by {@link
-     * Event.ChildExited}, at once where there is no process.
+     * Event.ChildExited}, once nothing of all that runs any more; at once where there is no process.
      */
     record StopChild(JobId child, long graceMillis) implements Effect {
         /** Checks the grace. */
@@ -90,7 +90,10 @@ public sealed interface Effect {
         }
     }
 
-    /** Ask the provider; its answer, or its failure as a refusal, is {@link Event.ProviderAnswered}. */
+    /**
+     * Ask the provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link Decision.ProvisionAsked}, so
+     * that after a restart everything is released that the call may have brought.
+     */
     record CallProvider(String provider, ProvisionRequest request) implements Effect {
         /** Checks the name. */
         public CallProvider {
@@ -104,6 +107,7 @@ public sealed interface Effect {
      *
      * @param returnId to be named in the answer
      * @param requestId the id with which they were provisioned
+     * @param handles empty for everything that the provider has for that id
      */
     record ReleaseProvider(String returnId, String provider, String requestId, List<Handle> handles) implements Effect {
         /** Checks the ids. */

@@ -75,7 +75,7 @@ final class Endings {
         }
     }
 
-    /** A client cancels a job. A child instance is stopped first, unless it is lost: then its process is killed unseen. */
+    /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
     void cancel(Turn turn, String call, JobId id, boolean counted) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
@@ -103,16 +103,19 @@ final class Endings {
         }
     }
 
-    /** Ends an instance's job: at once where it is lost, else when its process has ended. */
+    /**
+     * Ends an instance's job, once the launcher has said that nothing of it runs any more, nor of what was spawned below it: until then all
+     * that may still be using the resources keeps them (DESIGN section 6, rules 4 and 8). A lost instance cannot be asked to end, so that it is
+     * killed without grace.
+     */
     void stopInstance(Turn turn, JobRecord job, JobState then, String why) {
-        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
-        if (isLost) {
-            turn.add(new Effect.StopChild(job.id(), 0));
-            end(turn, job.id(), then, why);
-        } else if (job.state() != JobState.STOPPING) {
-            turn.decide(new Decision.JobStopping(job.id(), then, why));
-            turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis()));
+        if (job.state() == JobState.STOPPING) {
+            return;
         }
+        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
+        turn.decide(new Decision.JobStopping(job.id(), then, why));
+        turn.add(new Effect.StopChild(
+                job.id(), isLost ? 0 : state.config().limits().stopMillis()));
     }
 
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
@@ -128,7 +131,7 @@ final class Endings {
                 .map(origin -> new Parcel(origin.id(), origin.tops()))
                 .toList();
         if (grown.isEmpty()) {
-            cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id)));
+            cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id, List.of())));
         } else {
             cancels.forEach(call -> waiters.add(Waiters.cancelled(id), call));
             returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);

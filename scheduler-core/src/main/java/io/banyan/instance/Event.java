@@ -68,7 +68,7 @@ public sealed interface Event {
         }
     }
 
-    /** The provider has answered {@link Effect.CallProvider}. */
+    /** The provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
     record ProviderAnswered(String requestId, ProvisionResult result) implements Event {
         /** Checks the id. */
         public ProviderAnswered {
@@ -88,7 +88,9 @@ public sealed interface Event {
         public ProviderReleased {
             Checks.id(returnId, "a return's id");
             Checks.id(requestId, "a request id");
-            Objects.requireNonNull(error, "error");
+            if (!error.isEmpty()) {
+                Checks.text(error, "an error");
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Passing a grow on to the parent and to the provider, and what becomes of their answers; {@link Grows} has the table of cases. */
@@ -54,13 +55,32 @@ final class GrowSources {
         }
         switch (source) {
             case PARENT -> askParent(turn, grow);
-            case PROVIDER -> {
-                long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
-                int most = state.config().limits().maxGrantVertices();
-                turn.add(new Effect.CallProvider(
-                        state.config().provider().orElseThrow(),
-                        new ProvisionRequest(grow.requestId(), grow.jobspec(), left, most)));
-            }
+            case PROVIDER -> askProvider(turn, grow);
+        }
+    }
+
+    /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
+    private void askProvider(Turn turn, PendingGrow grow) {
+        String id = grow.requestId();
+        String provider = state.config().provider().orElseThrow();
+        if (state.returns().isReleasing(id)) {
+            providerRefused(turn, grow, provider, "what it brought for this request before is still being released");
+            return;
+        }
+        if (!state.provisions().containsKey(id)) {
+            turn.decide(new Decision.ProvisionAsked(provider, id));
+        }
+        long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
+        int most = state.config().limits().maxGrantVertices();
+        turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.jobspec(), left, most)));
+    }
+
+    /** The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come goes back. */
+    void restarted(Turn turn) {
+        for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
+            turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
+                    + " when the last process ended; what it may have brought goes back");
+            returning.release(turn, new Decision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
         }
     }
 
@@ -90,7 +110,7 @@ final class GrowSources {
             arrived(turn, grow, grant, Arrival.PARENT, List.of());
         } else if (!isKnown(id, Arrival.PARENT)) {
             turn.warn("nobody waits for grant " + id + "; it goes back");
-            returning.handBack(turn, grant, List.of());
+            returning.handBack(turn, grant);
         }
     }
 
@@ -114,12 +134,23 @@ final class GrowSources {
                     provisioned(turn, grow, provider, brought);
                 } else if (!isKnown(id, Arrival.PROVIDER)) {
                     turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
-                    release(turn, id, provider, brought);
+                    returning.release(turn, new Decision.ProviderRelease(provider, id, brought.handles()));
                 }
             }
             case ProvisionResult.Refused no -> {
+                if (state.provisions().containsKey(id)) {
+                    turn.decide(new Decision.ProvisionRefused(id));
+                }
                 if (grow != null) {
                     providerRefused(turn, grow, provider, no.reason());
+                }
+            }
+            case ProvisionResult.Failed failed -> {
+                if (state.provisions().containsKey(id)) {
+                    returning.release(turn, new Decision.ProviderRelease(provider, id, List.of()));
+                }
+                if (grow != null) {
+                    providerRefused(turn, grow, provider, failed.reason());
                 }
             }
         }
@@ -142,14 +173,9 @@ final class GrowSources {
                     Arrival.PROVIDER,
                     graft.handles());
         } catch (GraphException | IllegalArgumentException e) {
-            release(turn, grow.requestId(), provider, brought);
+            returning.release(turn, new Decision.ProviderRelease(provider, grow.requestId(), brought.handles()));
             providerRefused(turn, grow, provider, "what it brought cannot be used: " + e.getMessage());
         }
-    }
-
-    private void release(Turn turn, String id, String provider, ProvisionResult.Provisioned brought) {
-        Grant grant = new Grant(id, brought.subgraph(), new GrantSource(state.path(), Optional.of(provider)));
-        returning.handBack(turn, grant, List.of(new Decision.ProviderRelease(provider, id, brought.handles())));
     }
 
     private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
@@ -172,11 +198,15 @@ final class GrowSources {
     }
 
     private void giveBack(Turn turn, Grant grant, Arrival arrival, List<Handle> handles) {
-        List<Decision.ProviderRelease> provided = arrival == Arrival.PROVIDER
-                ? List.of(new Decision.ProviderRelease(
-                        grant.source().provider().orElseThrow(), grant.requestId(), handles))
-                : List.of();
-        returning.handBack(turn, grant, provided);
+        switch (arrival) {
+            case PROVIDER ->
+                returning.release(
+                        turn,
+                        new Decision.ProviderRelease(
+                                grant.source().provider().orElseThrow(), grant.requestId(), handles));
+            case PARENT -> returning.handBack(turn, grant);
+            case LOCAL -> throw new IllegalStateException("what was found here came from nowhere else");
+        }
     }
 
     /** Whether this grant is here, or was. */

@@ -26,7 +26,10 @@ import java.util.Optional;
  * another jobspec of the same id</td></tr>
  * <tr><td>provisioned, by the provider</td><td>graft, attach, book, answer below</td><td>held here or given back: nothing</td><td>released at
  * the provider</td><td>released at the provider, logged</td></tr>
- * <tr><td>refused, by the provider</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>refused, by the provider</td><td>next source, or refuse below</td><td>nothing</td><td>it is not waited for any more</td>
+ * <td>nothing</td></tr>
+ * <tr><td>failed, by the provider</td><td>release all that it may have brought; next source, or refuse below</td><td>nothing</td><td>release
+ * all that it may have brought</td><td>nothing</td></tr>
  * <tr><td>deadline</td><td>refuse below; what comes now is late</td><td></td><td></td><td></td></tr>
  * </table>
  */

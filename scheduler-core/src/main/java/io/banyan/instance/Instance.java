@@ -158,6 +158,7 @@ public final class Instance {
                 endings.restarted(turn);
                 children.restarted(turn);
                 returning.restarted(turn);
+                grows.sources().restarted(turn);
                 stops.restarted(turn);
             }
             case Event.TimeReached it -> {
@@ -225,7 +226,7 @@ public final class Instance {
             }
             case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted);
             case DownMessage.GrowRefused refused -> grows.sources().parentRefused(turn, refused);
-            case DownMessage.Freed freed -> returning.parentFreed(turn, freed.returnId());
+            case DownMessage.Freed freed -> returning.parentFreed(turn, freed);
             case DownMessage.HeartbeatSeen it -> {
                 // The session is alive, which the agent sees by itself.
             }

@@ -7,6 +7,10 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,7 @@ final class InstanceState {
     private final Origins origins;
     private final ChildGrants childGrants;
     private final Returns returns;
+    private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
     private String path = "/";
     private String leaving = "";
@@ -74,6 +79,11 @@ final class InstanceState {
         return returns;
     }
 
+    /** The grows for which a provider was asked and has not answered, with its name; in the order in which they were asked. */
+    Map<String, String> provisions() {
+        return Collections.unmodifiableMap(provisions);
+    }
+
     /** Whether it has resources: always, but for a child that has not got its R. */
     boolean isJoined() {
         return resources != null;
@@ -106,7 +116,9 @@ final class InstanceState {
             case Decision.JobEnded ended -> end(ended);
             case Decision.Grown grown -> grow(grown, proposal);
             case Decision.GaveBack gaveBack -> giveBack(gaveBack);
-            case Decision.Freed freed -> returns.freed(freed.returnId(), freed.provisioned());
+            case Decision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
+            case Decision.ProvisionRefused refused -> provisions.remove(refused.requestId());
+            case Decision.Freed freed -> returns.freed(freed);
             case Decision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
             case Decision.Leaving it -> leaving = it.why();
             case Decision.StatusChanged changed ->
@@ -161,6 +173,9 @@ final class InstanceState {
         } else {
             resources().attach(grown.grant().subgraph(), grown.job());
         }
+        if (grown.arrival() == Arrival.PROVIDER) {
+            provisions.remove(grown.grant().requestId());
+        }
         boolean forChild =
                 grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();
         if (forChild) {
@@ -186,6 +201,7 @@ final class InstanceState {
             }
             origins.remove(parcel.grantId(), parcel.paths());
         }
+        gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
         returns.begin(gaveBack);
     }
 

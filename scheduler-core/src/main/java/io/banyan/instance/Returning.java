@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.provider.Handle;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,15 +12,19 @@ import java.util.Optional;
  * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom up).
  *
  * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or to the provider that
- * it came from; else it stays here, free. The child hears "freed" when everybody above has freed it. The cases:
+ * it came from; else it stays here, free. The child hears "freed" when everybody above has freed it. A provider that does not take back what
+ * it brought holds nobody up: the return is through, and all below are told what was not released and that somebody must see to it. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
  * <tr><td>return of a child</td><td>free, pass on, answer when all is free</td><td>while pending: nothing, the answer comes; after that: the
  * same answer</td><td>a grant or a path that the child does not hold is passed over, since it is free already</td></tr>
- * <tr><td>freed, of the parent</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>freed, of the parent</td><td>settle, answer below, with what providers above did not take back</td><td>nothing</td>
+ * <td>nothing</td></tr>
  * <tr><td>released, of the provider</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>not released, of the provider, which was asked as often as it deserves</td><td>log, settle, answer below with what and why; it is
+ * not asked again</td><td>nothing</td><td>nothing</td></tr>
  * </table>
  */
 final class Returning {
@@ -52,8 +57,11 @@ final class Returning {
             return;
         }
         boolean isOver = state.jobs().active(child).isEmpty();
-        if (isOver || state.returns().settled(id).isPresent()) {
-            turn.add(new Effect.ToChild(child, new DownMessage.Freed(id)));
+        Optional<Returns.Settled> settled = state.returns().settled(id);
+        if (isOver || settled.isPresent()) {
+            List<Unreleased> unreleased =
+                    settled.map(Returns.Settled::unreleased).orElse(List.of());
+            turn.add(new Effect.ToChild(child, new DownMessage.Freed(id, unreleased)));
             return;
         }
         List<Parcel> fromChild = new ArrayList<>();
@@ -121,17 +129,34 @@ final class Returning {
         begin(turn, new Decision.GaveBack(returnId, child, fromChild, released, removed, upward, provided));
     }
 
-    /** Gives back what came too late, or does not fit: it was never a part of this instance. */
-    void handBack(Turn turn, Grant grant, List<Decision.ProviderRelease> provided) {
-        String id = grant.requestId() + "!back" + state.path();
+    /** Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. */
+    void handBack(Turn turn, Grant grant) {
+        String id = idOfHandBack(grant.requestId());
         if (state.returns().isPending(id) || state.returns().settled(id).isPresent()) {
             return;
         }
-        List<Parcel> upward = provided.isEmpty()
-                ? List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())))
-                : List.of();
+        List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
         List<Parcel> none = List.of();
-        begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, provided));
+        begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, List.of()));
+    }
+
+    /**
+     * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that was waited for is acted
+     * on, whatever became of an earlier one; any other only once.
+     */
+    void release(Turn turn, Decision.ProviderRelease release) {
+        String id = idOfHandBack(release.requestId());
+        boolean isRepeated =
+                state.returns().settled(id).isPresent() && !state.provisions().containsKey(release.requestId());
+        if (state.returns().isPending(id) || isRepeated) {
+            return;
+        }
+        List<Parcel> none = List.of();
+        begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, none, List.of(release)));
+    }
+
+    private String idOfHandBack(String requestId) {
+        return requestId + "!back" + state.path();
     }
 
     private void begin(Turn turn, Decision.GaveBack gaveBack) {
@@ -158,9 +183,9 @@ final class Returning {
     }
 
     /** The parent has freed a return. */
-    void parentFreed(Turn turn, String returnId) {
-        if (state.returns().awaitsParent(returnId)) {
-            settle(turn, new Decision.Freed(returnId, Optional.empty()));
+    void parentFreed(Turn turn, DownMessage.Freed freed) {
+        if (state.returns().awaitsParent(freed.returnId())) {
+            settle(turn, new Decision.Freed(freed.returnId(), Optional.empty(), freed.unreleased()));
         }
     }
 
@@ -169,11 +194,18 @@ final class Returning {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
             return;
         }
-        if (!event.error().isEmpty()) {
-            turn.warn(
-                    "the provider has not taken back what it brought for " + event.requestId() + ": " + event.error());
-        }
-        settle(turn, new Decision.Freed(event.returnId(), Optional.of(event.requestId())));
+        List<Unreleased> unreleased = event.error().isEmpty() ? List.of() : List.of(unreleased(event));
+        unreleased.forEach(it -> turn.warn(it.sentence()));
+        settle(turn, new Decision.Freed(event.returnId(), Optional.of(event.requestId()), unreleased));
+    }
+
+    private Unreleased unreleased(Event.ProviderReleased event) {
+        Effect.ReleaseProvider asked = state.returns().pending(event.returnId()).orElseThrow().releases().stream()
+                .filter(release -> release.requestId().equals(event.requestId()))
+                .findFirst()
+                .orElseThrow();
+        List<String> handles = asked.handles().stream().map(Handle::value).toList();
+        return new Unreleased(state.path(), asked.provider(), asked.requestId(), handles, event.error());
     }
 
     private void settle(Turn turn, Decision.Freed freed) {
@@ -185,13 +217,14 @@ final class Returning {
     }
 
     private void settled(Turn turn, String returnId, Optional<JobId> child) {
-        List<String> paths = state.returns().settled(returnId).orElse(List.of());
-        child.ifPresent(job -> turn.add(new Effect.ToChild(job, new DownMessage.Freed(returnId))));
+        Returns.Settled settled = state.returns().settled(returnId).orElseThrow();
+        List<Unreleased> unreleased = settled.unreleased();
+        child.ifPresent(job -> turn.add(new Effect.ToChild(job, new DownMessage.Freed(returnId, unreleased))));
         for (String call : waiters.take(Waiters.shrink(returnId))) {
-            turn.reply(call, new Answer.Shrunk(returnId, paths));
+            turn.reply(call, new Answer.Shrunk(returnId, settled.paths(), unreleased));
         }
         endOf(returnId)
                 .ifPresent(job -> waiters.take(Waiters.cancelled(job))
-                        .forEach(call -> turn.reply(call, waiters.cancelled(call, job))));
+                        .forEach(call -> turn.reply(call, waiters.cancelled(call, job, unreleased))));
     }
 }

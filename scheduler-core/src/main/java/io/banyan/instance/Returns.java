@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,7 +15,7 @@ import java.util.Set;
 /** Resources on their way back: what the parent and the provider have not confirmed yet, and which returns are through. */
 final class Returns {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final Map<String, List<String>> settled = new LinkedHashMap<>();
+    private final Map<String, Settled> settled = new LinkedHashMap<>();
     private final Queue<String> settledInOrder = new ArrayDeque<>();
     private final int remembered;
 
@@ -28,13 +29,14 @@ final class Returns {
         settleIfDone(begun);
     }
 
-    void freed(String returnId, Optional<String> provisioned) {
-        Pending waiting = pending.get(returnId);
+    void freed(Decision.Freed decision) {
+        Pending waiting = pending.get(decision.returnId());
         if (waiting == null) {
-            throw new IllegalStateException("return " + returnId + " is not pending");
+            throw new IllegalStateException("return " + decision.returnId() + " is not pending");
         }
-        if (provisioned.isPresent()) {
-            waiting.provided.remove(provisioned.get());
+        waiting.unreleased.addAll(decision.unreleased());
+        if (decision.provisioned().isPresent()) {
+            waiting.provided.remove(decision.provisioned().get());
         } else {
             waiting.parentIsAsked = false;
         }
@@ -47,7 +49,7 @@ final class Returns {
         }
         String id = waiting.decision.returnId();
         pending.remove(id);
-        settled.put(id, waiting.paths());
+        settled.put(id, new Settled(waiting.paths(), waiting.unreleased));
         settledInOrder.add(id);
         if (settledInOrder.size() > remembered) {
             settled.remove(settledInOrder.remove());
@@ -72,8 +74,8 @@ final class Returns {
                 .isPresent();
     }
 
-    /** The tops that went back with a return that is through; empty where it is not, or was forgotten. */
-    Optional<List<String>> settled(String returnId) {
+    /** A return that is through; empty where it is not, or was forgotten. */
+    Optional<Settled> settled(String returnId) {
         return Optional.ofNullable(settled.get(returnId));
     }
 
@@ -85,6 +87,11 @@ final class Returns {
     /** How many are pending. */
     int size() {
         return pending.size();
+    }
+
+    /** Whether the provider is being asked to take back something that it brought for this grow. */
+    boolean isReleasing(String requestId) {
+        return pending.values().stream().anyMatch(it -> it.provided.contains(requestId));
     }
 
     /** Whether any provider has yet to confirm that it took something back. */
@@ -106,10 +113,24 @@ final class Returns {
         return "pending " + pending.values() + " settled " + settled;
     }
 
+    /**
+     * A return that is through.
+     *
+     * @param paths the tops that went back
+     * @param unreleased what providers did not take back
+     */
+    record Settled(List<String> paths, List<Unreleased> unreleased) {
+        Settled {
+            paths = List.copyOf(paths);
+            unreleased = List.copyOf(unreleased);
+        }
+    }
+
     /** A return that is under way. */
     static final class Pending {
         private final Decision.GaveBack decision;
         private final Set<String> provided = new LinkedHashSet<>();
+        private final List<Unreleased> unreleased = new ArrayList<>();
         private boolean parentIsAsked;
 
         private Pending(Decision.GaveBack decision) {
@@ -143,7 +164,8 @@ final class Returns {
 
         @Override
         public String toString() {
-            return decision.returnId() + " " + decision.child() + " parent " + parentIsAsked + " provider " + provided;
+            return decision.returnId() + " " + decision.child() + " parent " + parentIsAsked + " provider " + provided
+                    + " unreleased " + unreleased;
         }
     }
 }

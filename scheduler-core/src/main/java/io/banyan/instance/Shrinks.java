@@ -23,9 +23,11 @@ final class Shrinks {
     /** Asked again with the same id, the answer is the same. */
     void clientAsked(Turn turn, String call, Request.Shrink request) {
         String id = request.requestId();
-        Optional<List<String>> settled = state.returns().settled(id);
+        Optional<Returns.Settled> settled = state.returns().settled(id);
         if (settled.isPresent()) {
-            turn.reply(call, new Answer.Shrunk(id, settled.get()));
+            turn.reply(
+                    call,
+                    new Answer.Shrunk(id, settled.get().paths(), settled.get().unreleased()));
             return;
         }
         if (state.returns().isPending(id)) {

@@ -54,11 +54,7 @@ final class Stops {
         enter(turn, Step.STOPPING_CHILDREN);
         grows.stop(turn);
         for (JobRecord job : state.jobs().activeInstances()) {
-            if (job.child().orElseThrow().state() == ChildState.LOST) {
-                turn.add(new Effect.StopChild(job.id(), 0));
-            } else {
-                endings.stopInstance(turn, job, JobState.COMPLETED, why);
-            }
+            endings.stopInstance(turn, job, JobState.COMPLETED, why);
         }
         goOn(turn);
     }
@@ -89,7 +85,10 @@ final class Stops {
             giveBack(turn);
             isOver = false;
         }
-        if (step == Step.GIVING_BACK && (isOver || !state.returns().awaitProviders())) {
+        if (step == Step.GIVING_BACK && (isOver || !awaitsProvider())) {
+            state.provisions()
+                    .forEach((id, provider) -> turn.warn(provider + " has not answered for " + id
+                            + "; what it may still bring is not taken back, so release it at the provider itself"));
             enter(turn, Step.LEAVING);
             isOver = false;
             if (isWelcome && parentLink.isRegistered()) {
@@ -121,9 +120,13 @@ final class Stops {
         }
     }
 
+    /** What the provider was asked for may still come, and goes back then. */
+    private boolean awaitsProvider() {
+        return state.returns().awaitProviders() || !state.provisions().isEmpty();
+    }
+
     private boolean childrenAreGone() {
-        return state.jobs().activeInstances().stream()
-                .allMatch(job -> job.child().orElseThrow().state() == ChildState.LOST);
+        return state.jobs().activeInstances().isEmpty();
     }
 
     private void enter(Turn turn, Step next) {

@@ -50,7 +50,7 @@ final class Waiters {
     }
 
     /** The answer to a cancel. */
-    Answer cancelled(String call, JobId job) {
-        return new Answer.Cancelled(job, Optional.ofNullable(visits.remove(call)));
+    Answer cancelled(String call, JobId job, List<Unreleased> unreleased) {
+        return new Answer.Cancelled(job, Optional.ofNullable(visits.remove(call)), unreleased);
     }
 }

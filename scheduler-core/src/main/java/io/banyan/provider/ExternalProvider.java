@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
  * al., section 3, EXTERNALAPI).
  *
  * <p>The daemon calls it off the thread that owns the instance. Calls return at once; the stage completes when the provider has answered,
- * on any thread. A stage that fails counts as a refusal with the exception's message.
+ * on any thread. A stage that fails counts as {@link ProvisionResult.Failed} with the exception's message.
  */
 public interface ExternalProvider extends AutoCloseable {
     /** The name of this provider at its instance, and of the vertex below which its resources are placed. */
@@ -21,9 +21,11 @@ public interface ExternalProvider extends AutoCloseable {
     CompletionStage<ProvisionResult> provision(ProvisionRequest request);
 
     /**
-     * Takes resources back. Handles that it does not know, or has taken back already, are no error.
+     * Takes resources back. Handles that it does not know, or has taken back already, are no error, and neither is a request that it does not
+     * know. A stage that fails says that something is not taken back.
      *
      * @param requestId the id with which they were provisioned
+     * @param handles what is to go; empty for everything that was brought for the id, be it more than the asker ever heard of
      */
     CompletionStage<Void> release(String requestId, List<Handle> handles);
 

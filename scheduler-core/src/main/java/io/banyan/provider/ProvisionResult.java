@@ -2,7 +2,6 @@ package io.banyan.provider;
 
 import io.banyan.graph.Subgraph;
 import java.util.List;
-import java.util.Objects;
 
 /** What a provider answers. "No" is an answer, never an exception. */
 public sealed interface ProvisionResult {
@@ -37,10 +36,25 @@ public sealed interface ProvisionResult {
     record Refused(String reason) implements ProvisionResult {
         /** Checks that there is a reason. */
         public Refused {
-            Objects.requireNonNull(reason, "reason");
-            if (reason.isBlank()) {
-                throw new IllegalArgumentException("a provider that refuses says why, found nothing");
-            }
+            requireReason(reason);
+        }
+    }
+
+    /**
+     * Something went wrong half-way, so that nobody knows what came. The asker releases everything under the request's id.
+     *
+     * @param reason one sentence for the asker
+     */
+    record Failed(String reason) implements ProvisionResult {
+        /** Checks that there is a reason. */
+        public Failed {
+            requireReason(reason);
+        }
+    }
+
+    private static void requireReason(String reason) {
+        if (reason.isBlank()) {
+            throw new IllegalArgumentException("a provider that brings nothing says why, found no reason");
         }
     }
 }

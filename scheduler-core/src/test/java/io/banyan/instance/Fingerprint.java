@@ -21,6 +21,7 @@ final class Fingerprint {
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');
         text.append(state.returns()).append('\n');
+        text.append(state.provisions()).append('\n');
         if (state.isJoined()) {
             describe(state, text);
         }

@@ -187,7 +187,7 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 1));
         parent(middle, grant("g1", "node1"));
         said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", List.of("/cluster0/node1")))));
-        parent(middle, new DownMessage.Freed("s1"));
+        parent(middle, new DownMessage.Freed("s1", List.of()));
         said(middle, childGrow("g1", 1));
         assertThat(up()).isEmpty();
         assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
@@ -200,7 +200,7 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 1));
         parent(middle, grant("g1", "node1"));
         said(middle, new UpMessage.Return("s1", parcels));
-        parent(middle, new DownMessage.Freed("s1"));
+        parent(middle, new DownMessage.Freed("s1", List.of()));
         said(middle, new UpMessage.Return("s1", parcels));
         said(middle, new UpMessage.Return("s2", parcels));
         assertThat(decisions()).hasSize(1);
@@ -504,12 +504,12 @@ class GrowCasesTest {
         said(middle, new UpMessage.Return("s1", parcels));
         assertThat(up()).containsExactly(new UpMessage.Return("s1", parcels));
         assertThat(down()).isEmpty();
-        parent(middle, new DownMessage.Freed("s1"));
-        assertThat(down()).containsExactly(new DownMessage.Freed("s1"));
-        parent(middle, new DownMessage.Freed("s1"));
+        parent(middle, new DownMessage.Freed("s1", List.of()));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
+        parent(middle, new DownMessage.Freed("s1", List.of()));
         assertThat(last).as("repeated").isEmpty();
         said(middle, new UpMessage.Return("s1", parcels));
-        assertThat(down()).as("asked again").containsExactly(new DownMessage.Freed("s1"));
+        assertThat(down()).as("asked again").containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(decisions()).isEmpty();
     }
 
@@ -518,7 +518,7 @@ class GrowCasesTest {
         Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
         said(middle, new UpMessage.Return("s1", List.of(new Parcel(Parcel.SPAWN, List.of("/cluster0/node0")))));
         assertThat(up()).isEmpty();
-        assertThat(down()).containsExactly(new DownMessage.Freed("s1"));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(free(middle)).isEqualTo(1);
     }
 
@@ -528,7 +528,7 @@ class GrowCasesTest {
         ask(middle, grow("g1", 1));
         parent(middle, grant("g1", "node1"));
         said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", List.of("/cluster0/node1")))));
-        assertThat(down()).containsExactly(new DownMessage.Freed("s1"));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(effects(Effect.Warn.class)).hasSize(1);
         assertThat(middle.graph().orElseThrow().find("/cluster0/node1")).isNotNegative();
     }
@@ -567,7 +567,7 @@ class GrowCasesTest {
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
         assertThat(last).as("pending").isEmpty();
-        parent(middle, new DownMessage.Freed("s1"));
+        parent(middle, new DownMessage.Freed("s1", List.of()));
         List<Answer> both = replies();
         assertThat(both).hasSize(2);
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));

@@ -144,6 +144,24 @@ class LifeTest {
     }
 
     @Test
+    void theResourcesOfALostChildAreFreeOnceNothingBelowItRunsAnyMore() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "3" + WHOLE);
+        tree.spawn("/1", "L2", "2" + WHOLE);
+        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        tree.kill("/1");
+        tree.runFor(60_000);
+        assertThat(tree.living()).as("cut off, they work on").hasSize(3);
+        String call = tree.send("/", new Request.Cancel(new JobId(1)));
+        assertThat(tree.answerTo(call)).isEmpty();
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.STOPPING);
+        assertThat(freeNodes(tree, "/")).isEqualTo(1);
+        assertThat(tree.await(call)).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.living()).hasSize(1);
+        assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
     void whatIsBelowALostInstanceIsShownAsLostToo() {
         var leaf = new InstanceSummary("/1/1/1", "L3", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of());
         var middle = new InstanceSummary("/1/1", "L2", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of(leaf));

@@ -34,6 +34,7 @@ final class TreeHarness {
     private UnaryOperator<InstanceConfig> configuring = config -> config;
     private Random faults = new Random(0);
     private double faultRate;
+    private String releaseError = "";
     private long now;
     private long sequence;
     private long calls;
@@ -91,6 +92,11 @@ final class TreeHarness {
 
     void provide(String name, Function<String, ProvisionResult> provider) {
         providers.put(name, provider);
+    }
+
+    /** From now on no provider takes anything back, for this reason; none where it is empty. */
+    void failReleases(String error) {
+        releaseError = error;
     }
 
     Member member(String path) {
@@ -333,7 +339,7 @@ final class TreeHarness {
             case Effect.ReleaseProvider release -> {
                 List<String> back = released.computeIfAbsent(release.provider(), it -> new ArrayList<>());
                 release.handles().forEach(handle -> back.add(handle.value()));
-                later(5, from, new Event.ProviderReleased(release.returnId(), release.requestId(), ""));
+                later(5, from, new Event.ProviderReleased(release.returnId(), release.requestId(), releaseError));
             }
             case Effect.WakeAt wake -> {
                 from.wakeAt = wake.atMillis();
@@ -363,6 +369,8 @@ final class TreeHarness {
     private void stop(Member parent, Effect.StopChild stop) {
         Optional<Member> child = child(parent, stop.child());
         if (child.isEmpty()) {
+            Optional.ofNullable(members.get(parent.instance.state().childPath(stop.child())))
+                    .ifPresent(this::killGroup);
             later(1, parent, new Event.ChildExited(stop.child(), "there is no such process"));
             return;
         }

@@ -6,6 +6,7 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
+import io.banyan.instance.Unreleased;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ import picocli.CommandLine.Parameters;
         description = "End jobs and free what they hold; a child instance is stopped first.",
         mixinStandardHelpOptions = true)
 final class CancelCommand implements Callable<Integer> {
+    /** The jobs that have ended, by id or with their visits, and what was grown for them and a provider did not take back. */
+    private record Cancelled(List<Object> cancelled, List<Unreleased> unreleased) {}
+
     /** A cancelled job with its visits. */
     private record Counted(long job, long preorder, long postorder) {}
 
@@ -47,21 +51,24 @@ final class CancelCommand implements Callable<Integer> {
                 .toList());
         List<Object> cancelled = new ArrayList<>();
         StringBuilder text = new StringBuilder();
+        List<Unreleased> unreleased = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Request.Cancel request : requests) {
             try {
                 Answer.Cancelled answer = target.ask(client -> client.cancel(request));
                 cancelled.add(view(answer));
                 text.append(text(answer));
+                unreleased.addAll(answer.unreleased());
             } catch (CommandFailure e) {
                 problems.add(String.valueOf(e.getMessage()));
             }
         }
         if (!cancelled.isEmpty()) {
-            output.print(cancelled, shown -> text);
+            output.print(new Cancelled(cancelled, unreleased), shown -> text);
         }
+        unreleased.forEach(one -> problems.add(one.sentence()));
         if (!problems.isEmpty()) {
-            throw CommandFailure.no(String.join("\nbanyan: ", problems));
+            throw CommandFailure.no(problems);
         }
         return ExitStatus.DONE;
     }

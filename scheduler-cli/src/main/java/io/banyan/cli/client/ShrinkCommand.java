@@ -7,6 +7,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.Unreleased;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {"", "One of --grow, --job and PATH says what."})
 final class ShrinkCommand implements Callable<Integer> {
-    /** What was given back. */
-    private record Shrunk(String outcome, List<String> paths) {}
+    /** What was given back, and what of it a provider did not take. */
+    private record Shrunk(String outcome, List<String> paths, List<Unreleased> unreleased) {}
 
     /** Why nothing was. */
     private record InUse(String outcome, List<Long> jobs, String message) {}
@@ -56,7 +57,12 @@ final class ShrinkCommand implements Callable<Integer> {
                 Requests.checked(() -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget()));
         return switch (target.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
-                output.print(new Shrunk("shrunk", shrunk.paths()), view -> text(shrunk.paths()));
+                output.print(new Shrunk("shrunk", shrunk.paths(), shrunk.unreleased()), view -> text(shrunk.paths()));
+                if (!shrunk.unreleased().isEmpty()) {
+                    throw CommandFailure.no(shrunk.unreleased().stream()
+                            .map(Unreleased::sentence)
+                            .toList());
+                }
                 yield ExitStatus.DONE;
             }
             case ShrinkOutcome.InUse(Answer.InUse use) -> {

@@ -1,6 +1,7 @@
 package io.banyan.cli.output;
 
 import java.io.Serial;
+import java.util.List;
 
 /** Ends a command: its message goes to standard error as it is, its status is the command's exit status. */
 public final class CommandFailure extends RuntimeException {
@@ -17,6 +18,11 @@ public final class CommandFailure extends RuntimeException {
     /** The answer is no, for this reason. */
     public static CommandFailure no(String reason) {
         return new CommandFailure(ExitStatus.NO, reason);
+    }
+
+    /** The answer is no, for several reasons, each on a line of its own. */
+    public static CommandFailure no(List<String> reasons) {
+        return no(String.join("\nbanyan: ", reasons));
     }
 
     /** The command was used wrongly. */

@@ -19,8 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A provider that is any executable. It is run with the argument {@code provision} or {@code release} and reads one JSON object:
@@ -29,14 +27,15 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices} and {@code jobspec} (RFC 14). It writes what it brings as
  *       JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must bring nothing new.
  *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes that it is to take back, by
- *       their paths in the JGF that it wrote, or one handle with an empty path for everything.
+ *       their paths in the JGF that it wrote, or no handle, or one with an empty path, for everything. A request or a handle that it does not
+ *       know is no error.
  * </ul>
  *
- * Status 1 is a "no", whose reason stands on standard error; any other status is a failure of the executable.
- * After a failure, a time-out or an output that cannot be used, everything under the request's id is released.
+ * Status 1 of {@code provision} is a "no", whose reason stands on standard error, and says that nothing was brought; any other status is a
+ * failure of the executable. After a failure, a time-out, an interrupt or an output that cannot be used, everything under the request's id is
+ * released. A call is over when the executable ends: what it has left in the background is killed, as far as {@link Offspring} knows of it.
  */
 final class ExecProvider implements ExternalProvider {
-    private static final Logger LOG = LoggerFactory.getLogger(ExecProvider.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int NO = 1;
 
@@ -70,7 +69,7 @@ final class ExecProvider implements ExternalProvider {
     public CompletionStage<Void> release(String requestId, List<Handle> handles) {
         Execution run = run("release", releaseInput(requestId, handles), timeout);
         if (run.status() != 0) {
-            return CompletableFuture.failedStage(new IOException(failure("release", run)));
+            return CompletableFuture.failedStage(new IOException(failure("release", run, timeout)));
         }
         return CompletableFuture.completedStage(null);
     }
@@ -81,19 +80,12 @@ final class ExecProvider implements ExternalProvider {
     }
 
     private ProvisionResult provisionNow(ProvisionRequest request, Duration wait) {
-        Execution run;
-        try {
-            run = run("provision", provisionInput(request), wait);
-        } catch (UncheckedIOException e) {
-            takeAllBack(request.requestId());
-            return new ProvisionResult.Refused(String.valueOf(e.getMessage()));
-        }
+        Execution run = run("provision", provisionInput(request), wait);
         if (run.status() == NO) {
             return new ProvisionResult.Refused(run.errors().isBlank() ? "it gave no reason" : run.errors());
         }
         if (run.status() != 0) {
-            takeAllBack(request.requestId());
-            return new ProvisionResult.Refused(failure("provision", run));
+            return new ProvisionResult.Failed(failure("provision", run, wait));
         }
         return read(request, run);
     }
@@ -102,30 +94,15 @@ final class ExecProvider implements ExternalProvider {
         try {
             Subgraph brought = JgfReader.read(run.output(), name + " provision");
             if (brought.isEmpty()) {
-                takeAllBack(request.requestId());
-                return new ProvisionResult.Refused("it wrote a graph without vertices");
+                return new ProvisionResult.Failed("it wrote a graph without vertices");
             }
             if (brought.vertices().size() > request.maxVertices()) {
-                takeAllBack(request.requestId());
-                return new ProvisionResult.Refused("it brought "
+                return new ProvisionResult.Failed("it brought "
                         + brought.vertices().size() + " vertices, and at most " + request.maxVertices() + " are taken");
             }
             return new ProvisionResult.Provisioned(brought, Handles.of(brought, request.requestId()));
         } catch (GraphException e) {
-            takeAllBack(request.requestId());
-            return new ProvisionResult.Refused("what it wrote is no JGF: " + e.getMessage());
-        }
-    }
-
-    /** What cannot be used must not be paid for, and a call that was cut off may have brought something. */
-    private void takeAllBack(String requestId) {
-        try {
-            Execution run = run("release", releaseInput(requestId, List.of(new Handle("", requestId))), timeout);
-            if (run.status() != 0) {
-                LOG.warn("What came for {} may go on: {}", requestId, failure("release", run));
-            }
-        } catch (UncheckedIOException e) {
-            LOG.warn("What came for {} may go on: {}", requestId, e.getMessage());
+            return new ProvisionResult.Failed("what it wrote is no JGF: " + e.getMessage());
         }
     }
 
@@ -138,9 +115,9 @@ final class ExecProvider implements ExternalProvider {
         }
     }
 
-    private String failure(String what, Execution run) {
+    private String failure(String what, Execution run, Duration wait) {
         String end = run.timedOut()
-                ? "took longer than " + timeout.toSeconds() + " s"
+                ? "took longer than " + wait.toMillis() / 1000.0 + " s"
                 : "failed with status " + run.status();
         return executable.getFileName() + " " + what + " " + end + (run.errors().isBlank() ? "" : ": " + run.errors());
     }

@@ -145,6 +145,9 @@ final class FileProvider implements ExternalProvider {
         if (lease == null) {
             return;
         }
+        if (handles.isEmpty()) {
+            lease.nodes().clear();
+        }
         for (Handle handle : handles) {
             int vertex = handle.path().isEmpty() ? -1 : schedule.graph().find(handle.value());
             if (handle.path().isEmpty() || handle.value().equals(requestId)) {

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a provider's plug-in on threads of its own, few of them, and tells the inbox what came of it. What takes longer than the asker waits is
- * refused; what comes all the same is told too, and the instance gives it back.
+ * Calls a provider's plug-in on threads of its own, few of them, and tells the inbox what came of it: one answer a call, however late. How long a
+ * grow waits for it is the instance's own affair; what comes too late it gives back.
  */
 public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderCalls.class);
@@ -29,6 +29,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final int RELEASE_ATTEMPTS = 3;
     private static final long RELEASE_TIMEOUT_MILLIS = 60_000;
     private static final long FIRST_RETRY_MILLIS = 200;
+    private static final long CLOSE_SECONDS = 2;
+    private static final int LONGEST_REASON = 4096;
 
     private final ExternalProvider provider;
     private final Inbox inbox;
@@ -55,16 +57,14 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     @Override
     public void call(Effect.CallProvider call) {
         String id = call.request().requestId();
-        long timeout = call.request().timeoutMillis();
-        CompletableFuture<ProvisionResult> answer = begin(() -> provider.provision(call.request()));
-        var unused = answer.copy().orTimeout(timeout, TimeUnit.MILLISECONDS).whenComplete((result, error) -> {
-            if (error == null) {
-                tell(new Event.ProviderAnswered(id, result));
-            } else {
-                tell(new Event.ProviderAnswered(id, new ProvisionResult.Refused(reason(error, timeout))));
-                tellLate(id, answer);
-            }
-        });
+        long latest =
+                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.request().timeoutMillis());
+        var unused = begin(() -> latest - System.nanoTime() > 0
+                        ? provider.provision(call.request())
+                        : CompletableFuture.completedStage(
+                                new ProvisionResult.Refused("its other calls took too long")))
+                .whenComplete((result, error) ->
+                        tell(new Event.ProviderAnswered(id, error == null ? result : failure(error))));
     }
 
     @Override
@@ -75,6 +75,14 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
+        try {
+            // Each call that is cut off ends what it has started.
+            if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("The provider {} does not let go of its calls", provider.name());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         provider.close();
     }
 
@@ -88,13 +96,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                         CompletableFuture.delayedExecutor(FIRST_RETRY_MILLIS << attempt, TimeUnit.MILLISECONDS)
                                 .execute(() -> attemptRelease(release, attempt + 1));
                     } else {
-                        String why = reason(error, RELEASE_TIMEOUT_MILLIS);
-                        LOG.warn(
-                                "{} did not take back what it brought for {}: {}",
-                                provider.name(),
-                                release.requestId(),
-                                why);
-                        tell(new Event.ProviderReleased(release.returnId(), release.requestId(), why));
+                        tell(new Event.ProviderReleased(release.returnId(), release.requestId(), reason(error)));
                     }
                 });
     }
@@ -103,13 +105,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         try {
             return CompletableFuture.supplyAsync(call, threads).thenCompose(stage -> stage);
         } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(
-                    new IllegalStateException("the provider has " + MOST_WAITING + " calls waiting already", e));
+            return CompletableFuture.failedFuture(new NotCalled(e));
         }
-    }
-
-    private void tellLate(String id, CompletableFuture<ProvisionResult> answer) {
-        var unused = answer.thenAccept(result -> tell(new Event.ProviderAnswered(id, result)));
     }
 
     private void tell(Event event) {
@@ -118,14 +115,30 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         }
     }
 
-    private static String reason(Throwable error, long timeoutMillis) {
+    /** A call that was not made has brought nothing; of one that broke nobody knows. */
+    private static ProvisionResult failure(Throwable error) {
+        return error instanceof NotCalled
+                ? new ProvisionResult.Refused(reason(error))
+                : new ProvisionResult.Failed(reason(error));
+    }
+
+    private static String reason(Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
         if (cause instanceof TimeoutException) {
-            return "it did not answer within " + timeoutMillis + " ms";
+            return "it did not answer within " + RELEASE_TIMEOUT_MILLIS + " ms";
         }
         String message = cause.getMessage();
         return message == null || message.isBlank()
                 ? "it failed with " + cause.getClass().getSimpleName()
-                : message;
+                : message.substring(0, Math.min(LONGEST_REASON, message.length()));
+    }
+
+    /** The queue in front of the provider is full. */
+    private static final class NotCalled extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotCalled(Throwable cause) {
+            super("the provider has " + MOST_WAITING + " calls waiting already", cause);
+        }
     }
 }

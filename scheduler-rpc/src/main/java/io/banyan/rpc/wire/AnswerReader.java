@@ -87,7 +87,8 @@ public final class AnswerReader {
 
     /** A shrink is done. */
     public static Answer.Shrunk read(Shrunk shrunk) throws WireException {
-        return Checked.value(() -> new Answer.Shrunk(shrunk.getRequestId(), shrunk.getPathsList()));
+        return Checked.value(() -> new Answer.Shrunk(
+                shrunk.getRequestId(), shrunk.getPathsList(), Grants.readUnreleased(shrunk.getUnreleasedList())));
     }
 
     /** A shrink was not done. */
@@ -103,7 +104,8 @@ public final class AnswerReader {
                         ? Optional.of(new CancelVisits(
                                 reply.getVisits().getPreorder(),
                                 reply.getVisits().getPostorder()))
-                        : Optional.empty()));
+                        : Optional.empty(),
+                Grants.readUnreleased(reply.getUnreleasedList())));
     }
 
     /** The jobs table. */

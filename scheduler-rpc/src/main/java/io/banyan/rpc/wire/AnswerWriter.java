@@ -81,7 +81,8 @@ public final class AnswerWriter {
                 ShrinkReply.newBuilder()
                         .setShrunk(Shrunk.newBuilder()
                                 .setRequestId(shrunk.requestId())
-                                .addAllPaths(shrunk.paths()))
+                                .addAllPaths(shrunk.paths())
+                                .addAllUnreleased(Grants.writeUnreleased(shrunk.unreleased())))
                         .build();
             case Answer.InUse use ->
                 ShrinkReply.newBuilder()
@@ -205,7 +206,9 @@ public final class AnswerWriter {
     }
 
     private static CancelReply cancelReply(Answer.Cancelled cancelled) {
-        var reply = CancelReply.newBuilder().setJob(cancelled.job().value());
+        var reply = CancelReply.newBuilder()
+                .setJob(cancelled.job().value())
+                .addAllUnreleased(Grants.writeUnreleased(cancelled.unreleased()));
         cancelled
                 .visits()
                 .ifPresent(visits -> reply.setVisits(

@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Grant;
 import io.banyan.instance.GrantSource;
 import io.banyan.instance.LevelReasons;
+import io.banyan.instance.Unreleased;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.timing.LevelTiming;
@@ -53,6 +54,25 @@ final class Grants {
         return reason.getRequirement().isEmpty()
                 ? Reason.said(reason.getWhy())
                 : new Reason(reason.getRequirement(), reason.getNeeded(), reason.getAvailable(), reason.getWhy());
+    }
+
+    static List<io.banyan.v1.Unreleased> writeUnreleased(List<Unreleased> all) {
+        return all.stream()
+                .map(one -> io.banyan.v1.Unreleased.newBuilder()
+                        .setLevel(one.level())
+                        .setProvider(one.provider())
+                        .setRequestId(one.requestId())
+                        .addAllHandles(one.handles())
+                        .setWhy(one.why())
+                        .build())
+                .toList();
+    }
+
+    static List<Unreleased> readUnreleased(List<io.banyan.v1.Unreleased> all) {
+        return all.stream()
+                .map(one -> new Unreleased(
+                        one.getLevel(), one.getProvider(), one.getRequestId(), one.getHandlesList(), one.getWhy()))
+                .toList();
     }
 
     static List<io.banyan.v1.LevelTiming> writeTimings(List<LevelTiming> timings) {

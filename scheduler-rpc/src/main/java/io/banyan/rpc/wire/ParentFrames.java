@@ -65,7 +65,10 @@ public final class ParentFrames {
                         .setRequestId(refused.requestId())
                         .setAsked(refused.asked())
                         .addAllLevels(Grants.writeReasons(refused.reasons())));
-            case DownMessage.Freed freed -> frame.setFreed(Freed.newBuilder().setReturnId(freed.returnId()));
+            case DownMessage.Freed freed ->
+                frame.setFreed(Freed.newBuilder()
+                        .setReturnId(freed.returnId())
+                        .addAllUnreleased(Grants.writeUnreleased(freed.unreleased())));
             case DownMessage.HeartbeatSeen seen -> frame.setHeartbeatSeen(HeartbeatSeen.getDefaultInstance());
             case DownMessage.LeaveSeen seen -> frame.setLeaveSeen(LeaveSeen.getDefaultInstance());
         }
@@ -93,7 +96,10 @@ public final class ParentFrames {
                         frame.getGrowRefused().getRequestId(),
                         frame.getGrowRefused().getAsked(),
                         Grants.readReasons(frame.getGrowRefused().getLevelsList())));
-            case FREED -> plain(new DownMessage.Freed(frame.getFreed().getReturnId()));
+            case FREED ->
+                plain(new DownMessage.Freed(
+                        frame.getFreed().getReturnId(),
+                        Grants.readUnreleased(frame.getFreed().getUnreleasedList())));
             case HEARTBEAT_SEEN -> plain(new DownMessage.HeartbeatSeen());
             case LEAVE_SEEN -> plain(new DownMessage.LeaveSeen());
             case CHUNK, MESSAGE_NOT_SET ->

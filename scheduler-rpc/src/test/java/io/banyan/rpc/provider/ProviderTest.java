@@ -111,57 +111,38 @@ class ProviderTest {
     }
 
     @Test
-    void anExecutableThatFailsOrWritesSomethingElseIsARefusal() throws Exception {
-        try (ExternalProvider provider = exec("echo broken >&2\nexit 2\n")) {
-            assertThat(provision(provider, "a", 1).toString()).contains("status 2", "broken");
-        }
-        try (ExternalProvider provider = exec("[ \"$1\" = provision ] && echo '{\"graph\": 7}'\n")) {
-            assertThat(provision(provider, "a", 1).toString()).contains("no JGF");
-        }
-    }
-
-    @Test
-    void whatACutOffCallMayHaveBroughtIsReleased() throws Exception {
-        for (String body : List.of("sleep 600", "exit 2", "echo '{'", "head -c 67108865 /dev/zero")) {
-            Path log = Files.createTempFile(directory, "calls", ".log");
-            try (ExternalProvider provider = exec("""
-                    echo "$1 $(cat)" >> %s
-                    [ "$1" = release ] && exit 0
-                    %s
-                    """.formatted(log, body))) {
-                var request = new ProvisionRequest("a", nodes(1), body.startsWith("sleep") ? 3_000 : 60_000, 100);
+    void ofWhatFailsIsCutOffOrWritesSomethingElseNobodyKnowsWhatCame() throws Exception {
+        record Case(String body, String reason) {}
+        for (Case broken : List.of(
+                new Case("echo broken >&2; exit 2", "provider.sh provision failed with status 2: broken"),
+                new Case("sleep 333", "provider.sh provision took longer than 1.0 s"),
+                new Case("echo '{\"graph\": 7}'", "no JGF"),
+                new Case("echo '{\"graph\": {\"nodes\": [], \"edges\": []}}'", "without vertices"),
+                new Case("cat %2$s", "at most 2 are taken"))) {
+            try (ExternalProvider provider = exec(broken.body())) {
+                var request =
+                        new ProvisionRequest("a", nodes(1), broken.body().startsWith("sleep") ? 1_000 : 60_000, 2);
                 ProvisionResult result =
                         provider.provision(request).toCompletableFuture().get(90, TimeUnit.SECONDS);
-                assertThat(result).isInstanceOf(ProvisionResult.Refused.class);
-                assertThat(result.toString()).doesNotContain("cannot be run");
-                assertThat(Files.readAllLines(log))
-                        .as(body)
-                        .hasSize(2)
-                        .last()
-                        .asString()
-                        .startsWith("release {\"request_id\":\"a\"")
-                        .contains("\"path\":\"\"");
+                assertThat(result).isInstanceOf(ProvisionResult.Failed.class);
+                assertThat(result.toString()).contains(broken.reason());
             }
         }
     }
 
     @Test
-    void anExecutableThatHangsIsKilledWithWhatItStarted() throws Exception {
+    void withoutHandlesEverythingOfTheRequestIsReleased() throws Exception {
         try (ExternalProvider provider =
-                exec("[ \"$1\" = release ] && exit 0; sleep 600 & echo $! > %1$s/sleeper; sleep 600\n")) {
-            var request = new ProvisionRequest("a", nodes(1), 1_000, 100);
-            ProvisionResult result =
-                    provider.provision(request).toCompletableFuture().get(30, TimeUnit.SECONDS);
-            assertThat(result.toString()).contains("took longer");
-            long sleeper = Long.parseLong(
-                    Files.readString(directory.resolve("sleeper")).strip());
-            await().until(() ->
-                    ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+                ProviderSpec.parse("file=" + POOL + ",capacity=2").create()) {
+            provisioned(provider, "a", 2);
+            provider.release("a", List.of());
+            provider.release("unknown", List.of());
+            provisioned(provider, "b", 2);
         }
     }
 
     @Test
-    void answersBecomeEventsAndLateOnesTooAfterARefusal() throws Exception {
+    void anAnswerBecomesOneEventHoweverLateItIs() throws Exception {
         var told = new Told();
         ExternalProvider slow =
                 ProviderSpec.parse("file=" + POOL + ",delay=400").create();
@@ -170,13 +151,39 @@ class ProviderTest {
             assertThat(told.next())
                     .isInstanceOfSatisfying(
                             Event.ProviderAnswered.class,
-                            answered ->
-                                    assertThat(answered.result().toString()).contains("did not answer within 50 ms"));
-            assertThat(told.next())
-                    .isInstanceOfSatisfying(
-                            Event.ProviderAnswered.class,
                             answered -> assertThat(answered.result()).isInstanceOf(ProvisionResult.Provisioned.class));
         }
+        assertThat(told.events).isEmpty();
+    }
+
+    @Test
+    void aCallThatBreaksIsAFailureAndOneThatIsNotTakenBackSaysWhy() throws Exception {
+        var told = new Told();
+        try (var calls = new ProviderCalls(exec("echo \"the API is down\" >&2; exit 7"), told)) {
+            calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(1), 10_000, 1000)));
+            assertThat(told.next())
+                    .isEqualTo(new Event.ProviderAnswered(
+                            "a",
+                            new ProvisionResult.Failed("provider.sh provision failed with status 7: the API is down")));
+            calls.release(new Effect.ReleaseProvider("r", "exec", "a", List.of()));
+            assertThat(told.next())
+                    .isEqualTo(new Event.ProviderReleased(
+                            "r", "a", "provider.sh release failed with status 7: the API is down"));
+        }
+    }
+
+    @Test
+    void whatIsCutOffByTheEndOfTheDaemonEndsWithIt() throws Exception {
+        var told = new Told();
+        Path pid = directory.resolve("pid");
+        try (var calls = new ProviderCalls(exec("sleep 333 & echo $! > %1$s/pid; wait"), told)) {
+            calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(1), 60_000, 1000)));
+            await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+        }
+        assertThat(told.next().toString()).contains("Failed", "was interrupted");
+        long sleeper = Long.parseLong(Files.readString(pid).strip());
+        await().until(() ->
+                ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
     }
 
     @Test

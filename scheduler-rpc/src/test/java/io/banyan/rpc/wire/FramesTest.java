@@ -12,6 +12,7 @@ import io.banyan.instance.GrantSource;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.Unreleased;
 import io.banyan.instance.UpMessage;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.Reason;
@@ -62,7 +63,8 @@ class FramesTest {
                                 new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2"))), "0af3"),
                         timings),
                 down(new DownMessage.GrowRefused("id", "0af3", List.of(NO))),
-                down(new DownMessage.Freed("r")),
+                down(new DownMessage.Freed(
+                        "r", List.of(new Unreleased("/3", "ec2", "g", List.of("i-1", "i-2"), "the API is down")))),
                 down(new DownMessage.HeartbeatSeen()),
                 down(new DownMessage.LeaveSeen()));
         var reader = new ParentFrames();

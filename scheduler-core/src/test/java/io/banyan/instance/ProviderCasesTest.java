@@ -1,0 +1,247 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.provider.ProvisionResult.Provisioned;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A provider that is slow, breaks, is cut off or does not take back: one instance whose provider is the test. */
+class ProviderCasesTest {
+    private static final String NODE = " slot { 1 node { 2 core } }";
+
+    private final List<Effect> last = new ArrayList<>();
+    private final List<Effect.Append> journal = new ArrayList<>();
+    private final Provisioned brought = (Provisioned) Clouds.of(1).apply("g1");
+    private long now = 1_000;
+    private int calls;
+
+    private static Instance root() {
+        return Instance.root(
+                InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, Optional.of("lab")),
+                Graphs.graph("cluster { 1 node { 2 core } }"),
+                Graphs.HORIZON);
+    }
+
+    private void on(Instance instance, Event event) {
+        last.clear();
+        last.addAll(instance.on(event, now));
+        journal.addAll(effects(Effect.Append.class));
+        instance.checkInvariants();
+    }
+
+    private void grow(Instance instance) {
+        var request = new Request.Grow("g1", Optional.empty(), Jobs.jobspec("2" + NODE), 10_000);
+        on(instance, new Event.ClientAsked("c" + calls++, request));
+    }
+
+    private void shrink(Instance instance, String id) {
+        var request = new Request.Shrink(id, new ShrinkTarget.ByGrow("g1"));
+        on(instance, new Event.ClientAsked("c" + calls++, request));
+    }
+
+    private void answer(Instance instance, ProvisionResult result) {
+        on(instance, new Event.ProviderAnswered("g1", result));
+    }
+
+    private void released(Instance instance, String returnId, String error) {
+        on(instance, new Event.ProviderReleased(returnId, "g1", error));
+    }
+
+    private void giveUp(Instance instance) {
+        now += 10_000;
+        on(instance, new Event.TimeReached());
+        assertThat(replies().toString()).contains("no answer came in time");
+    }
+
+    private <T extends Effect> List<T> effects(Class<T> type) {
+        return last.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private List<Answer> replies() {
+        return effects(Effect.Reply.class).stream().map(Effect.Reply::answer).toList();
+    }
+
+    private Effect.ReleaseProvider release() {
+        assertThat(effects(Effect.ReleaseProvider.class)).hasSize(1);
+        return effects(Effect.ReleaseProvider.class).get(0);
+    }
+
+    private Instance restarted() {
+        Instance fresh = root();
+        journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        on(fresh, new Event.Restarted());
+        return fresh;
+    }
+
+    @Test
+    void thatTheProviderIsAskedIsInTheJournalBeforeItIs() {
+        Instance root = root();
+        grow(root);
+        assertThat(last.get(0)).isEqualTo(new Effect.Append(new Decision.ProvisionAsked("lab", "g1"), now));
+        assertThat(last.get(1)).isInstanceOf(Effect.CallProvider.class);
+    }
+
+    @Test
+    void whatACallMayHaveBroughtThatWasCutOffByARestartIsReleased() {
+        grow(root());
+        Instance root = restarted();
+        assertThat(release().handles()).isEmpty();
+        assertThat(release().requestId()).isEqualTo("g1");
+        assertThat(release().provider()).isEqualTo("lab");
+        released(root, release().returnId(), "");
+        restarted();
+        assertThat(effects(Effect.ReleaseProvider.class))
+                .as("it is released now")
+                .isEmpty();
+    }
+
+    @Test
+    void anAnsweredCallIsNotReleasedAfterARestart() {
+        for (ProvisionResult result : List.of(brought, new ProvisionResult.Refused("sold out"))) {
+            journal.clear();
+            Instance root = root();
+            grow(root);
+            answer(root, result);
+            restarted();
+            assertThat(effects(Effect.ReleaseProvider.class)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatAFailedCallMayHaveBroughtIsReleasedAndTheGrowRefused() {
+        Instance root = root();
+        grow(root);
+        answer(root, new ProvisionResult.Failed("the script was killed"));
+        assertThat(release().handles()).isEmpty();
+        assertThat(replies()).singleElement().isInstanceOf(Answer.Refused.class);
+        assertThat(replies().toString()).contains("the script was killed");
+        answer(root, new ProvisionResult.Failed("the script was killed"));
+        assertThat(last).as("the same again").isEmpty();
+    }
+
+    @Test
+    void aCallThatFailsAfterTheDeadlineIsReleasedToo() {
+        Instance root = root();
+        grow(root);
+        giveUp(root);
+        answer(root, new ProvisionResult.Failed("the script was killed"));
+        assertThat(release().handles()).isEmpty();
+        assertThat(replies()).isEmpty();
+    }
+
+    @Test
+    void theProviderIsNotAskedForWhatIsStillBeingReleasedUnderTheSameId() {
+        Instance root = root();
+        grow(root);
+        answer(root, new ProvisionResult.Failed("the script was killed"));
+        String returnId = release().returnId();
+        grow(root);
+        assertThat(effects(Effect.CallProvider.class)).isEmpty();
+        assertThat(replies().toString()).contains("still being released");
+        released(root, returnId, "");
+        grow(root);
+        assertThat(effects(Effect.CallProvider.class)).hasSize(1);
+    }
+
+    @Test
+    void everyLateAnswerThatWasWaitedForIsReleased() {
+        Instance root = root();
+        for (int i = 0; i < 2; i++) {
+            grow(root);
+            giveUp(root);
+            answer(root, brought);
+            assertThat(release().handles()).hasSize(1);
+            released(root, release().returnId(), "");
+        }
+        answer(root, brought);
+        assertThat(effects(Effect.ReleaseProvider.class)).as("an echo").isEmpty();
+    }
+
+    @Test
+    void aShrinkSaysWhatTheProviderDidNotTakeBackAndSaysItAgain() {
+        Instance root = root();
+        grow(root);
+        answer(root, brought);
+        shrink(root, "s1");
+        assertThat(root.graph().orElseThrow().find("/cluster0/lab")).isNegative();
+        released(root, "s1", "the API is down.");
+        Answer.Shrunk shrunk = (Answer.Shrunk) replies().get(0);
+        assertThat(shrunk.unreleased())
+                .containsExactly(new Unreleased("/", "lab", "g1", List.of("i-0"), "the API is down."));
+        assertThat(shrunk.unreleased().get(0).sentence())
+                .isEqualTo("The provider lab of instance / did not take back i-0, which it brought for grow g1: "
+                        + "the API is down.\nIt is not asked again: release it at the provider itself, "
+                        + "or it may go on to cost money.");
+        assertThat(effects(Effect.Warn.class)).hasSize(1);
+        shrink(root, "s1");
+        assertThat(replies()).containsExactly(shrunk);
+        Instance again = restarted();
+        assertThat(effects(Effect.ReleaseProvider.class))
+                .as("it is not asked again")
+                .isEmpty();
+        shrink(again, "s1");
+        assertThat(replies()).containsExactly(shrunk);
+    }
+
+    @Test
+    void whatAProviderAboveDidNotTakeBackIsSaidAtTheBottom() {
+        TreeHarness tree = TreeHarness.over(
+                "cluster { 4 node { 2 core } }",
+                config -> config.parentJob().isPresent()
+                        ? config
+                        : config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")));
+        tree.provide("ec2", Clouds.of(2));
+        tree.spawn("/", "L1", "2" + NODE);
+        tree.spawn("/1", "L2", "1" + NODE);
+        tree.failReleases("the API is down");
+        tree.grow("/1/1", "g1", "5" + NODE);
+        Answer answer = tree.shrink("/1/1", "s1", new ShrinkTarget.ByGrow("g1"));
+        assertThat(((Answer.Shrunk) answer).unreleased())
+                .containsExactly(new Unreleased("/", "ec2", "g1", List.of("i-0", "i-1"), "the API is down"));
+        assertThat(tree.shrink("/1/1", "s1", new ShrinkTarget.ByGrow("g1"))).isEqualTo(answer);
+    }
+
+    @Test
+    void aCancelSaysWhatTheProviderDidNotTakeBack() {
+        TreeHarness tree = TreeHarness.over(
+                "cluster { 1 node { 2 core } }", config -> config.asking(GrowOrder.PROVIDER_ONLY, Optional.of("ec2")));
+        tree.provide("ec2", Clouds.of(1));
+        tree.failReleases("the API is down");
+        tree.allocate("/", "1" + NODE);
+        tree.growJob("/", "g1", 1, "1" + NODE);
+        assertThat(tree.cancel("/", 1))
+                .isInstanceOfSatisfying(
+                        Answer.Cancelled.class,
+                        cancelled -> assertThat(cancelled.unreleased()).hasSize(1));
+    }
+
+    @Test
+    void aStopWaitsForWhatTheProviderMayStillBring() {
+        Instance root = root();
+        grow(root);
+        on(root, new Event.StopAsked());
+        assertThat(effects(Effect.Halt.class)).isEmpty();
+        answer(root, brought);
+        String returnId = release().returnId();
+        assertThat(effects(Effect.Halt.class)).isEmpty();
+        released(root, returnId, "");
+        assertThat(effects(Effect.Halt.class)).hasSize(1);
+    }
+
+    @Test
+    void aStopThatWaitedInVainSaysWhatMayComeAndIsNotTakenBack() {
+        Instance root = root();
+        grow(root);
+        on(root, new Event.StopAsked());
+        now += InstanceLimits.DEFAULT.stopMillis();
+        on(root, new Event.TimeReached());
+        assertThat(effects(Effect.Halt.class)).hasSize(1);
+        assertThat(effects(Effect.Warn.class).toString()).contains("lab has not answered for g1", "release it");
+    }
+}
