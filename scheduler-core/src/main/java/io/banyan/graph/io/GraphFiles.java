@@ -138,13 +138,17 @@ public final class GraphFiles {
 
     private static ResourceGraph read(InputStream in, String source, GraphFormat format)
             throws GraphException, IOException {
-        return switch (format) {
+        ResourceGraph graph = switch (format) {
             case GRUG -> GrugReader.read(in, source);
             case JGF -> located(source, in);
             case HWLOC -> new HwlocReader(List.of()).add(in, source).graph();
             case RV1EXEC -> ranks(in, source, false);
             case RV1EXEC_FORCE -> ranks(in, source, true);
         };
+        if (graph.vertexCount() == 0) {
+            throw new GraphException(source + " describes no resources; at least one vertex is expected.");
+        }
+        return graph;
     }
 
     private static ResourceGraph ranks(InputStream in, String source, boolean force)

@@ -73,6 +73,9 @@ class GraphFilesTest {
     void saysInOneSentenceWhatIsWrongWithAFile() throws IOException {
         refused(directory.resolve("none.json"), "There is no file ");
         refused(directory, directory + " has no .xml files; topologies are expected.");
+        refused(
+                written("{\"graph\": {\"nodes\": [], \"edges\": []}}"),
+                " describes no resources; at least one vertex is expected.");
         refused(written(" \n"), " is empty; a GRUG recipe, an hwloc topology, a JGF document or R is expected.");
         refused(
                 written("resources:"),
