@@ -3,6 +3,7 @@ package io.banyan.rpc.agent;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
+import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.Transaction;
 import io.banyan.rpc.timing.LevelTiming;
@@ -163,7 +164,31 @@ public final class Agent implements AutoCloseable {
                 perform(effect);
             } catch (RuntimeException e) {
                 LOG.error("The effect {} failed", effect.getClass().getSimpleName(), e);
+                notPerformed(effect, "the daemon could not do it, and its log says more");
             }
+        }
+    }
+
+    /**
+     * What fails outside of the instance leaves its state as it was decided: whoever waits for the outcome is told that there is none. A
+     * message to a parent or a child is lost with its session, and said again in the next one; what only is for the outside is lost.
+     */
+    private void notPerformed(Effect effect, String why) {
+        switch (effect) {
+            case Effect.StartChild start -> tell(new Event.ChildExited(start.child(), why));
+            case Effect.CallProvider call ->
+                tell(new Event.ProviderAnswered(call.request().requestId(), new ProvisionResult.Failed(why)));
+            case Effect.ReleaseProvider release ->
+                tell(new Event.ProviderReleased(release.returnId(), release.requestId(), why));
+            case Effect other -> {
+                // Nobody waits for its outcome.
+            }
+        }
+    }
+
+    private void tell(Event event) {
+        if (!mailbox.tell(event)) {
+            LOG.error("The mailbox has no room for {}", event);
         }
     }
 
@@ -179,7 +204,7 @@ public final class Agent implements AutoCloseable {
             case Effect.Reply reply -> {
                 ReplyTo asker = askers.remove(reply.call());
                 if (asker != null) {
-                    asker.answer(reply.answer(), timings.settle(reply));
+                    answer(asker, reply);
                 }
             }
             case Effect.ToParent up -> outlets.parent().send(up.message());
@@ -193,6 +218,15 @@ public final class Agent implements AutoCloseable {
                 stopped = true;
                 outlets.ending().halted();
             }
+        }
+    }
+
+    private void answer(ReplyTo asker, Effect.Reply reply) {
+        try {
+            asker.answer(reply.answer(), timings.settle(reply));
+        } catch (RuntimeException e) {
+            LOG.error("An answer could not be given", e);
+            asker.fail(Failure.INTERNAL, "The daemon failed at the answer; its log says more.");
         }
     }
 

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -76,19 +76,22 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         thread.execute(() -> stopNow(stop.child(), stop.graceMillis()));
     }
 
-    /** Waits for the children that were asked to stop, and ends the thread. Children that were not asked to go on. */
+    /**
+     * Waits for the children that were asked to stop, kills those that do not with all below them, and ends the thread. Children that were not
+     * asked to go on.
+     */
     @Override
     public void close() {
         try {
-            List<Process> ending = thread.submit(() -> killings.keySet().stream()
-                            .map(running::get)
-                            .filter(Objects::nonNull)
-                            .toList())
-                    .get();
-            CompletableFuture.allOf(ending.stream().map(Process::onExit).toArray(CompletableFuture[]::new))
+            Map<JobId, Process> ending = thread.submit(() -> ending()).get();
+            CompletableFuture.allOf(
+                            ending.values().stream().map(Process::onExit).toArray(CompletableFuture[]::new))
                     .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
                     .join();
-            ending.forEach(Process::destroyForcibly);
+            ending.forEach((job, process) -> {
+                process.destroyForcibly();
+                fence(job);
+            });
         } catch (ExecutionException | RejectedExecutionException e) {
             LOG.warn("The children that were asked to stop are not waited for", e);
         } catch (InterruptedException e) {
@@ -96,6 +99,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         } finally {
             thread.shutdownNow();
         }
+    }
+
+    private Map<JobId, Process> ending() {
+        Map<JobId, Process> ending = new TreeMap<>(running);
+        ending.keySet().retainAll(killings.keySet());
+        return ending;
     }
 
     private void startNow(Effect.StartChild child) {
@@ -115,7 +124,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             Process process = builder.start();
             running.put(job, process);
             var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended), thread);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("The child of job {} cannot be started", job, e);
             credentials.revoke(job);
             tell(job, "it could not be started: " + e.getMessage());

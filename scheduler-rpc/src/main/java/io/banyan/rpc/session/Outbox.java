@@ -1,5 +1,6 @@
 package io.banyan.rpc.session;
 
+import io.banyan.rpc.wire.Failure;
 import io.grpc.stub.CallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -92,8 +93,17 @@ public final class Outbox<M, F> {
                 step.run();
             }
         } catch (RuntimeException e) {
-            // The call is over. Its own end is reported where the stream is read.
             drop();
+            end(e);
+        }
+    }
+
+    /** A value that cannot be said ends the session, so that both sides begin anew and nobody waits for it. */
+    private void end(RuntimeException cause) {
+        try {
+            stream.onError(Failure.of(cause));
+        } catch (RuntimeException over) {
+            // The call was over already. Its own end is reported where the stream is read.
         }
     }
 

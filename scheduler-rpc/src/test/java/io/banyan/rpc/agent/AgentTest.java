@@ -3,6 +3,7 @@ package io.banyan.rpc.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.MatchFormat;
@@ -10,9 +11,11 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
@@ -26,6 +29,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -64,16 +69,61 @@ class AgentTest {
     }
 
     @Test
-    void anErrorEndsTheDaemonAndWhoeverWaitsIsTold() throws Exception {
-        InstantSource broken = () -> {
-            throw new StackOverflowError("a bug");
+    void aBugInADecisionEndsTheDaemonAndWhoeverWaitsIsTold() throws Exception {
+        for (Throwable bug : List.of(new IllegalStateException("a bug"), new StackOverflowError("a bug"))) {
+            happened.clear();
+            var own = new Mailbox(2);
+            var journal = new LoggedJournal(0);
+            try (Agent agent = new Agent(instance(graph()), journal, own, outlets(), failing(bug))) {
+                var heard = new Heard();
+                own.ask(allocate(), LONG, heard);
+                agent.start();
+                assertThat(heard.next()).isEqualTo(Failure.INTERNAL);
+                await().until(() -> happened.contains("ended in failure"));
+                assertThat(happened).as("nothing of it is journaled").containsExactly("ended in failure");
+                var late = new Heard();
+                own.ask(new Request.Stat(), LONG, late);
+                assertThat(late.next()).isEqualTo(Failure.STOPPING);
+            }
+        }
+    }
+
+    /** A clock that is read for each decision, and fails then. */
+    private static InstantSource failing(Throwable bug) {
+        return () -> {
+            if (bug instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) bug;
         };
-        try (Agent agent = agent(new LoggedJournal(0), broken)) {
-            Heard heard = ask(allocate());
+    }
+
+    @Test
+    void whatFailsOutsideIsAnsweredAndTheInstanceGoesOn() throws Exception {
+        var journal = new LoggedJournal(0);
+        try (Agent agent =
+                new Agent(instance(graph()), journal, mailbox, outlets(new FailingOutlets()), InstantSource.system())) {
             agent.start();
-            assertThat(heard.next()).isEqualTo(Failure.INTERNAL);
-            await().until(() -> happened.contains("ended in failure"));
-            assertThat(happened).doesNotContain("answered Matched");
+            var spawn = new Request.Spawn(jobspec(1), "child", Map.of());
+            assertThat(ask(spawn).next())
+                    .isInstanceOf(Answer.Failed.class)
+                    .asString()
+                    .contains("did not come up: the daemon could not do it");
+            var grow = new Request.Grow("g1", Optional.empty(), jobspec(10_000), 10_000);
+            assertThat(ask(grow).next())
+                    .isInstanceOf(Answer.Refused.class)
+                    .asString()
+                    .contains("lab", "the daemon could not do it");
+            var deaf = new Heard() {
+                @Override
+                public void answer(Answer answer, List<LevelTiming> timings) {
+                    throw new IllegalStateException("no answer can be given");
+                }
+            };
+            mailbox.ask(new Request.Stat(), LONG, deaf);
+            assertThat(deaf.next()).isEqualTo(Failure.INTERNAL);
+            assertThat(ask(new Request.Stat()).next()).isInstanceOf(Answer.Stat.class);
+            assertThat(happened).doesNotContain("ended in failure");
         }
     }
 
@@ -133,13 +183,16 @@ class AgentTest {
     }
 
     private Agent agent(Journal journal) throws Exception {
-        return agent(journal, InstantSource.system());
+        return new Agent(instance(graph()), journal, mailbox, outlets(), InstantSource.system());
     }
 
-    private Agent agent(Journal journal, InstantSource clock) throws Exception {
-        ResourceGraph graph = GraphFiles.load(Path.of("..", "resource-graphs", "small.graphml"));
-        Instance instance = Instance.root(InstanceConfig.root("top"), graph, new TimeWindow(0, Long.MAX_VALUE >> 20));
-        return new Agent(instance, journal, mailbox, outlets(), clock);
+    private static ResourceGraph graph() throws GraphException {
+        return GraphFiles.load(Path.of("..", "resource-graphs", "small.graphml"));
+    }
+
+    private static Instance instance(ResourceGraph graph) {
+        var config = InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, Optional.of("lab"));
+        return Instance.root(config, graph, new TimeWindow(0, Long.MAX_VALUE >> 20));
     }
 
     private Heard ask(Request request) {
@@ -149,31 +202,25 @@ class AgentTest {
     }
 
     private static Request allocate() throws Exception {
-        String jobspec = """
-                {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 1, "with":
-                 [{"type": "core", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 60}}}""";
-        return new Request.Match(
-                JobspecReader.read(jobspec, "test"), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
+        return new Request.Match(jobspec(1), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
+    }
+
+    private static Jobspec jobspec(int slots) throws Exception {
+        return JobspecReader.read("""
+                {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": %d, "with":
+                 [{"type": "core", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 60}}}""".formatted(slots), "test");
     }
 
     private Outlets outlets() {
+        return outlets(new QuietOutlets());
+    }
+
+    private <O extends Outlets.Processes & Outlets.Providers> Outlets outlets(O outside) {
         return new Outlets(
                 message -> {},
                 (JobId child, DownMessage message, List<LevelTiming> timings) -> {},
-                new Outlets.Processes() {
-                    @Override
-                    public void start(Effect.StartChild child) {}
-
-                    @Override
-                    public void stop(Effect.StopChild child) {}
-                },
-                new Outlets.Providers() {
-                    @Override
-                    public void call(Effect.CallProvider call) {}
-
-                    @Override
-                    public void release(Effect.ReleaseProvider release) {}
-                },
+                outside,
+                outside,
                 new Outlets.Ending() {
                     @Override
                     public void halted() {
@@ -187,8 +234,34 @@ class AgentTest {
                 });
     }
 
+    private static class QuietOutlets implements Outlets.Processes, Outlets.Providers {
+        @Override
+        public void start(Effect.StartChild child) {}
+
+        @Override
+        public void stop(Effect.StopChild child) {}
+
+        @Override
+        public void call(Effect.CallProvider call) {}
+
+        @Override
+        public void release(Effect.ReleaseProvider release) {}
+    }
+
+    private static final class FailingOutlets extends QuietOutlets {
+        @Override
+        public void start(Effect.StartChild child) {
+            throw new IllegalStateException("no child can be started");
+        }
+
+        @Override
+        public void call(Effect.CallProvider call) {
+            throw new IllegalStateException("no provider can be called");
+        }
+    }
+
     /** What one asker hears. */
-    private final class Heard implements ReplyTo {
+    private class Heard implements ReplyTo {
         private final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
 
         @Override

@@ -1,0 +1,139 @@
+package io.banyan.rpc.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Request;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Children that are shell scripts. Each writes the number of its process, and of one that it starts below itself, as daemons do. */
+@Timeout(60)
+class LocalLauncherTest {
+    private static final JobId JOB = new JobId(1);
+    private static final String CHILD = """
+            cd "$2" || exit 1
+            echo $$ > pid
+            mkdir -p children/1
+            sleep 333 &
+            echo $! > children/1/pid
+            wait
+            """;
+
+    @TempDir
+    Path directory;
+
+    private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+    private StateDirectory own;
+
+    @BeforeEach
+    void makeTheStateDirectory() throws Exception {
+        own = new StateDirectory(directory.resolve("own"));
+        own.create();
+    }
+
+    @Test
+    void whatAnEarlierChildOfThisJobLeftRunningIsEndedBeforeTheNextOneStarts() throws Exception {
+        Process left = new ProcessBuilder("sleep", "333").start();
+        Process stranger = new ProcessBuilder("sleep", "333").start();
+        StateDirectory below = own.child(JOB).child(new JobId(7));
+        below.create();
+        Files.writeString(below.pid(), left.pid() + "\n");
+        Files.writeString(directory.resolve("pid"), stranger.pid() + "\n");
+        try (LocalLauncher launcher = launcher("echo started")) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 0 (started)");
+            assertThat(left.isAlive()).isFalse();
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            left.destroyForcibly();
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aChildThatDoesNotStopIsKilledWithAllBelowIt() throws Exception {
+        try (LocalLauncher launcher = launcher("trap '' TERM\n" + CHILD)) {
+            launcher.start(child());
+            ProcessHandle top = running(own.child(JOB));
+            ProcessHandle below = running(own.child(JOB).child(JOB));
+            launcher.stop(new Effect.StopChild(JOB, 100));
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
+            assertThat(top.isAlive()).isFalse();
+            assertThat(below.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void whatIsBelowAChildThatIsDeadIsKilledBeforeItsEndIsSaid() throws Exception {
+        try (LocalLauncher launcher = launcher(CHILD)) {
+            launcher.start(child());
+            ProcessHandle below = running(own.child(JOB).child(JOB));
+            running(own.child(JOB)).destroyForcibly();
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
+            assertThat(below.isAlive()).as("it was lost, and not stopped").isTrue();
+            launcher.stop(new Effect.StopChild(JOB, 0));
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("no process of it ran any more");
+            assertThat(below.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void aChildThatCannotBeStartedIsSaid() throws Exception {
+        var command = new LaunchCommand(List.of(directory.resolve("nothing").toString()));
+        try (LocalLauncher launcher = launcher(command)) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it could not be started: ");
+        }
+    }
+
+    private LocalLauncher launcher(String script) {
+        return launcher(new LaunchCommand(List.of("bash", "-c", script)));
+    }
+
+    private LocalLauncher launcher(LaunchCommand command) {
+        Inbox inbox = new Inbox() {
+            @Override
+            public boolean tell(Event event, List<LevelTiming> timings) {
+                return ends.add(((Event.ChildExited) event).detail());
+            }
+
+            @Override
+            public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+                throw new AssertionError("nobody asks here");
+            }
+        };
+        return new LocalLauncher(own, new Address("127.0.0.1", 1), new ChildCredentials(), command, inbox);
+    }
+
+    private static Effect.StartChild child() {
+        return new Effect.StartChild(JOB, "child", "/1", Subgraph.EMPTY, new TimeWindow(0, 1), Map.of());
+    }
+
+    private static ProcessHandle running(StateDirectory directory) {
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> PidFile.running(directory.pid()).isPresent());
+        return PidFile.running(directory.pid()).orElseThrow();
+    }
+}
