@@ -7,6 +7,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.launch.LaunchCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -49,7 +50,10 @@ final class SpawnCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Jobspec jobspec = JobspecInput.read(file, terminal);
-        Request.Spawn request = Requests.checked(() -> new Request.Spawn(jobspec, name, options));
+        Request.Spawn request = Requests.checked(() -> {
+            LaunchCommand.requireOptions(options);
+            return new Request.Spawn(jobspec, name, options);
+        });
         return switch (target.ask(client -> client.spawn(request))) {
             case Outcome.Done<Answer.Spawned>(Answer.Spawned spawned) -> {
                 output.print(JobView.of(spawned.job()), SpawnCommand::text);

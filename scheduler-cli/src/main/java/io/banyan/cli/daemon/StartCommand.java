@@ -11,7 +11,9 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonException;
+import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.Parent;
+import io.banyan.rpc.daemon.ResourceSource;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
@@ -145,26 +147,28 @@ public final class StartCommand implements Callable<Integer> {
     }
 
     private DaemonConfig config() {
-        DaemonConfig config = source().listeningOn(parsed(Address::parse, listen))
+        var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+        ResourceSource source = source();
+        DaemonConfig.Builder config = parsed(it -> DaemonConfig.of(directory, it, source), name);
+        return config.listen(parsed(Address::parse, listen))
                 .matching(parsed(MatchPolicy::parse, policy), parsed(PruneFilters::parse, prune))
                 .asking(
                         parsed(GrowOrder::parse, order),
-                        Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)));
-        OfFile file = resources.file;
-        return file == null || file.format == null ? config : config.reading(parsed(GraphFormat::parse, file.format));
+                        Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)))
+                .build();
     }
 
-    private DaemonConfig source() {
-        var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
-        if (resources.file != null) {
-            return DaemonConfig.root(directory, name, resources.file.graph);
-        }
+    private ResourceSource source() {
+        OfFile file = resources.file;
         OfParent of = resources.parent;
+        if (file != null) {
+            return new GraphFile(
+                    file.graph, Optional.ofNullable(file.format).map(text -> parsed(GraphFormat::parse, text)));
+        }
         if (of == null) {
             throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child");
         }
-        var parent = new Parent(parsed(Address::parse, of.parent), parsed(JobId::new, of.job), of.credential);
-        return DaemonConfig.child(directory, name, parent);
+        return new Parent(parsed(Address::parse, of.parent), parsed(JobId::new, of.job), of.credential);
     }
 
     private static <T, V> V parsed(Function<T, V> reader, T text) {

@@ -7,6 +7,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.DaemonException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,8 @@ class OperationCommandsTest {
     @BeforeEach
     void start() throws IOException, DaemonException {
         Path graph = file("graph.json", jgf(0, 1));
-        daemon = Daemon.start(DaemonConfig.root(new StateDirectory(directory.resolve("state")), "site", graph));
+        daemon = Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("state")), "site", GraphFile.of(graph))
+                .build());
     }
 
     @AfterEach

@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
+import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -36,7 +37,7 @@ class TargetTest {
     @Test
     void saysThatNothingIsBehindAnAddress() throws IOException {
         Path token = directory.resolve("token");
-        TokenFile.readOrCreate(token);
+        TokenFile.write(token, Token.random());
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
@@ -50,7 +51,7 @@ class TargetTest {
     @Test
     void refusesATokenFileThatOthersCanRead() throws IOException {
         Path token = directory.resolve("token");
-        TokenFile.readOrCreate(token);
+        TokenFile.write(token, Token.random());
         Files.setPosixFilePermissions(token, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
         assertSays(
                 Run.banyan("tree", "--address", "127.0.0.1:1", "--token-file", token.toString()),
@@ -88,6 +89,16 @@ class TargetTest {
         assertSays(Run.banyan("match", "guess", bad.toString()), 2, "'guess'", "allocate_orelse_reserve");
         assertSays(Run.banyan("shrink"), 2, "exactly one of --grow, --job and PATH");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
+    }
+
+    @Test
+    void refusesOptionsThatASpawnedInstanceDoesNotHaveBeforeItAsksAnybody() throws IOException {
+        String jobspec = Path.of("..", "jobspecs", "node.yaml")
+                .toAbsolutePath()
+                .normalize()
+                .toString();
+        assertSays(Run.banyan("spawn", jobspec, "-O", "colour=red"), 2, "no option 'colour'", "grow-order, policy");
+        assertSays(Run.banyan("spawn", jobspec, "-O", "policy=best"), 2, "'best'");
     }
 
     @Test

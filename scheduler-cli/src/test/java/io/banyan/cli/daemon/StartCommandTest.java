@@ -56,6 +56,27 @@ class StartCommandTest {
     }
 
     @Test
+    void refusesNamesThatCannotBePartsOfPathsBeforeAnythingStarts() {
+        for (Run run : new Run[] {
+            start("--graph", GRAPH, "--name", "a/b"), start("--graph", GRAPH, "--provider", "file=pool.json,name=a/b")
+        }) {
+            assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+            assertThat(run.err()).startsWith("banyan: ").contains("'a/b'");
+            assertThat(directory).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void refusesAGraphWithoutVerticesAndLeavesNothingBehind() throws Exception {
+        Path empty = Files.writeString(directory.resolve("empty.json"), "{\"graph\": {\"nodes\": [], \"edges\": []}}");
+        Run run = start("--graph", empty.toString());
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err())
+                .isEqualTo("banyan: " + empty + " describes no resources; at least one vertex is expected.\n");
+        assertThat(directory.resolve("state")).doesNotExist();
+    }
+
+    @Test
     void refusesAStateDirectoryThatIsAFile() throws Exception {
         Files.writeString(directory.resolve("state"), "no directory");
         Run run = start("--graph", GRAPH);

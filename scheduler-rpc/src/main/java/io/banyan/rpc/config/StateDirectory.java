@@ -3,13 +3,17 @@ package io.banyan.rpc.config;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, log, and the directories of the
@@ -23,19 +27,39 @@ public record StateDirectory(Path path) {
         path = path.toAbsolutePath().normalize();
     }
 
-    /** Makes the directory, open to its owner only, unless it is there already. */
+    /**
+     * Makes the directory, open to its owner only, unless it is there already.
+     *
+     * @throws IOException with one sentence, if it cannot be made, or if others than its owner could write to it: they could put a token of
+     *     their own there
+     */
     public void create() throws IOException {
         try {
             Files.createDirectories(
                     path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (FileAlreadyExistsException e) {
-            throw new IOException("The state directory " + path + " cannot be made: there is a file of that name.", e);
         } catch (IOException e) {
-            throw new IOException("The state directory " + path + " cannot be made: " + e.getMessage() + ".", e);
+            throw new IOException("The state directory " + path + " cannot be made: " + reason(e) + ".", e);
         }
         if (!Files.isWritable(path)) {
             throw new IOException("The state directory " + path + " cannot be written to.");
         }
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+        if (permissions.contains(PosixFilePermission.GROUP_WRITE)
+                || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new IOException("The state directory " + path + " can be written to by others than its owner ("
+                    + PosixFilePermissions.toString(permissions)
+                    + "), and what is there opens the daemon.\nMaybe: chmod 700 " + path);
+        }
+    }
+
+    private static String reason(IOException error) {
+        return switch (error) {
+            case FileAlreadyExistsException e -> "there is a file of that name";
+            case AccessDeniedException e -> "permission denied";
+            case NoSuchFileException e -> "no directory can be made at " + e.getFile();
+            case FileSystemException e when e.getReason() != null -> e.getReason();
+            default -> String.valueOf(error.getMessage());
+        };
     }
 
     /** Whether there is one. */

@@ -7,9 +7,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.Probe;
-import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
-import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.transport.Address;
@@ -17,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -45,13 +44,15 @@ public final class Daemon implements AutoCloseable {
     };
 
     private final DaemonConfig config;
+    private final Optional<ResourceGraph> graph;
     private final Mailbox mailbox;
     private final Plumbing plumbing;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean broken;
 
-    private Daemon(DaemonConfig config) throws DaemonException {
+    private Daemon(DaemonConfig config, Optional<ResourceGraph> graph) throws DaemonException {
         this.config = config;
+        this.graph = graph;
         this.mailbox = new Mailbox(config.queueCapacity());
         this.plumbing = Plumbing.lay(config, mailbox);
     }
@@ -62,11 +63,12 @@ public final class Daemon implements AutoCloseable {
      * @throws DaemonException with a sentence for people, if it cannot start; nothing is left behind then
      */
     public static Daemon start(DaemonConfig config) throws DaemonException {
-        var daemon = new Daemon(config);
+        // The graph comes first: it takes longest, and until it is there nothing was touched.
+        var daemon = new Daemon(config, graph(config));
         try {
             daemon.begin();
             return daemon;
-        } catch (GraphException | IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException e) {
             daemon.plumbing.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }
@@ -79,13 +81,14 @@ public final class Daemon implements AutoCloseable {
      * @return the process's exit status
      */
     public static int run(DaemonConfig config, Consumer<Daemon> ready) throws DaemonException {
-        try (Daemon daemon = start(config)) {
+        String name = config.instance().name();
+        try (var signal = new StopSignal();
+                Daemon daemon = signal.stops(start(config))) {
             DaemonLog.open(config.state());
-            LOG.info("{} listens on {}", config.name(), daemon.address());
-            Runtime.getRuntime().addShutdownHook(new Thread(daemon::stop, "banyan-signal"));
+            LOG.info("{} listens on {}", name, daemon.address());
             ready.accept(daemon);
             daemon.over.await();
-            LOG.info("{} stops", config.name());
+            LOG.info("{} stops", name);
             return daemon.broken ? 1 : 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -106,7 +109,7 @@ public final class Daemon implements AutoCloseable {
     /** Asks the instance to stop, its children first, and waits until all is closed. */
     public void stop() {
         if (mailbox.tell(new Event.StopAsked())) {
-            await(over, config.limits().stopMillis() * STOP_STEPS);
+            await(over, config.instance().limits().stopMillis() * STOP_STEPS);
         }
         close();
     }
@@ -118,7 +121,7 @@ public final class Daemon implements AutoCloseable {
         plumbing.close();
     }
 
-    private void begin() throws GraphException, IOException {
+    private void begin() throws IOException {
         plumbing.open(instance(), InstantSource.system(), new Outlets.Ending() {
             @Override
             public void halted() {
@@ -133,27 +136,29 @@ public final class Daemon implements AutoCloseable {
         });
     }
 
-    private Instance instance() throws GraphException {
-        var settings = new InstanceConfig(
-                config.name(),
-                address().toString(),
-                config.parent().map(Parent::job),
-                config.order(),
-                plumbing.providerName(),
-                config.filters(),
-                config.policy(),
-                TraverserKind.SIMPLE,
-                MatchSubsystems.CONTAINMENT,
-                false,
-                config.limits());
-        if (config.graph().isEmpty()) {
+    private Instance instance() {
+        InstanceConfig settings = config.instance().at(address().toString());
+        if (graph.isEmpty()) {
             return Instance.child(settings, PROBE);
         }
-        ResourceGraph graph = config.format().isPresent()
-                ? GraphFiles.load(config.graph().get(), config.format().get())
-                : GraphFiles.load(config.graph().get());
         long now = Instant.now().getEpochSecond();
-        return Instance.root(settings, graph, new TimeWindow(now, now + HORIZON.toSeconds()), PROBE);
+        return Instance.root(settings, graph.get(), new TimeWindow(now, now + HORIZON.toSeconds()), PROBE);
+    }
+
+    private static Optional<ResourceGraph> graph(DaemonConfig config) throws DaemonException {
+        try {
+            return switch (config.resources()) {
+                case GraphFile source ->
+                    Optional.of(
+                            source.format().isPresent()
+                                    ? GraphFiles.load(
+                                            source.file(), source.format().get())
+                                    : GraphFiles.load(source.file()));
+                case Parent parent -> Optional.empty();
+            };
+        } catch (GraphException e) {
+            throw new DaemonException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static void await(CountDownLatch latch, long millis) {

@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
@@ -10,185 +10,105 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.transport.Address;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a daemon is told when it starts. {@link #root} and {@link #child} have the defaults for all else.
+ * What a daemon is told when it starts; made by its {@link Builder}.
  *
  * @param state where its files are
- * @param name what it is called
- * @param listen where; port 0 for any free one
- * @param graph the file with its resources; empty for a child, which has them from its parent
- * @param format of that file; empty to tell it from how the file begins
- * @param parent whose child it is; empty for the root of a tree
- * @param policy which of the fitting resources are taken
- * @param filters which types are counted on which vertices
- * @param order whom it asks when it is to grow
+ * @param resources from where it has its resources
+ * @param instance what its instance is told, all but the address, which is known when it listens
  * @param provider its external provider
- * @param limits of the instance
+ * @param listen where; port 0 for any free one
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
  */
 public record DaemonConfig(
         StateDirectory state,
-        String name,
-        Address listen,
-        Optional<Path> graph,
-        Optional<GraphFormat> format,
-        Optional<Parent> parent,
-        MatchPolicy policy,
-        PruneFilters filters,
-        GrowOrder order,
+        ResourceSource resources,
+        InstanceConfig instance,
         Optional<ProviderSpec> provider,
-        InstanceLimits limits,
+        Address listen,
         int queueCapacity,
         LaunchCommand launcher) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
 
-    /** Checks that there is a graph or a parent, and not both. */
+    /** Checks that the parts agree. */
     public DaemonConfig {
-        if (graph.isPresent() == parent.isPresent()) {
-            throw new IllegalArgumentException("A daemon has either a graph of its own or a parent that gives it one.");
-        }
         if (queueCapacity < 1) {
             throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
         }
+        if (!instance.provider().equals(provider.map(ProviderSpec::name))) {
+            throw new IllegalArgumentException("The instance is told of the provider "
+                    + instance.provider().orElse("none") + ", the daemon of "
+                    + provider.map(ProviderSpec::name).orElse("none") + ".");
+        }
     }
 
-    /** The top of a tree, on the resources of a file. */
-    public static DaemonConfig root(StateDirectory state, String name, Path graph) {
-        return of(state, name, Optional.of(graph), Optional.empty());
+    /**
+     * A configuration with defaults for all else.
+     *
+     * @throws IllegalArgumentException if the name cannot be one
+     */
+    public static Builder of(StateDirectory state, String name, ResourceSource resources) {
+        return new Builder(state, name, resources);
     }
 
-    /** A child of another daemon. */
-    public static DaemonConfig child(StateDirectory state, String name, Parent parent) {
-        return of(state, name, Optional.empty(), Optional.of(parent));
-    }
+    /** Collects what differs from the defaults. For one thread. */
+    public static final class Builder {
+        private final StateDirectory state;
+        private final ResourceSource resources;
+        private InstanceConfig instance;
+        private Optional<ProviderSpec> provider = Optional.empty();
+        private Address listen = LOOPBACK;
+        private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
+        private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
-    private static DaemonConfig of(StateDirectory state, String name, Optional<Path> graph, Optional<Parent> parent) {
-        return new DaemonConfig(
-                state,
-                name,
-                LOOPBACK,
-                graph,
-                Optional.empty(),
-                parent,
-                MatchPolicy.FIRST,
-                PruneFilters.DEFAULT,
-                GrowOrder.PARENT_FIRST,
-                Optional.empty(),
-                InstanceLimits.DEFAULT,
-                Mailbox.DEFAULT_CAPACITY,
-                LaunchCommand.ofThisProcess(System.getenv()));
-    }
+        private Builder(StateDirectory state, String name, ResourceSource resources) {
+            this.state = state;
+            this.resources = resources;
+            this.instance = switch (resources) {
+                case GraphFile file -> InstanceConfig.root(name);
+                case Parent parent -> InstanceConfig.child(name, parent.job());
+            };
+        }
 
-    /** The same, listening somewhere else. */
-    public DaemonConfig listeningOn(Address newListen) {
-        return new DaemonConfig(
-                state,
-                name,
-                newListen,
-                graph,
-                format,
-                parent,
-                policy,
-                filters,
-                order,
-                provider,
-                limits,
-                queueCapacity,
-                launcher);
-    }
+        /** Where it listens. */
+        public Builder listen(Address address) {
+            listen = address;
+            return this;
+        }
 
-    /** The same, with a graph file of this format. */
-    public DaemonConfig reading(GraphFormat newFormat) {
-        return new DaemonConfig(
-                state,
-                name,
-                listen,
-                graph,
-                Optional.of(newFormat),
-                parent,
-                policy,
-                filters,
-                order,
-                provider,
-                limits,
-                queueCapacity,
-                launcher);
-    }
+        /** Which of the fitting resources are taken, and which types are counted on which vertices. */
+        public Builder matching(MatchPolicy policy, PruneFilters filters) {
+            instance = instance.matching(policy, filters);
+            return this;
+        }
 
-    /** The same with another match policy and other pruning filters. */
-    public DaemonConfig matching(MatchPolicy newPolicy, PruneFilters newFilters) {
-        return new DaemonConfig(
-                state,
-                name,
-                listen,
-                graph,
-                format,
-                parent,
-                newPolicy,
-                newFilters,
-                order,
-                provider,
-                limits,
-                queueCapacity,
-                launcher);
-    }
+        /** Whom it asks when it is to grow, and its external provider. */
+        public Builder asking(GrowOrder order, Optional<ProviderSpec> newProvider) {
+            instance = instance.asking(order, newProvider.map(ProviderSpec::name));
+            provider = newProvider;
+            return this;
+        }
 
-    /** The same with another order of sources and another provider. */
-    public DaemonConfig asking(GrowOrder newOrder, Optional<ProviderSpec> newProvider) {
-        return new DaemonConfig(
-                state,
-                name,
-                listen,
-                graph,
-                format,
-                parent,
-                policy,
-                filters,
-                newOrder,
-                newProvider,
-                limits,
-                queueCapacity,
-                launcher);
-    }
+        /** The limits of its instance, and how many requests of clients may wait. */
+        public Builder within(InstanceLimits limits, int capacity) {
+            instance = instance.within(limits);
+            queueCapacity = capacity;
+            return this;
+        }
 
-    /** The same within other limits. */
-    public DaemonConfig within(InstanceLimits newLimits, int newQueueCapacity) {
-        return new DaemonConfig(
-                state,
-                name,
-                listen,
-                graph,
-                format,
-                parent,
-                policy,
-                filters,
-                order,
-                provider,
-                newLimits,
-                newQueueCapacity,
-                launcher);
-    }
+        /** How its children are started. */
+        public Builder launcher(LaunchCommand command) {
+            launcher = command;
+            return this;
+        }
 
-    /** The same, starting its children in another way. */
-    public DaemonConfig launchingWith(LaunchCommand newLauncher) {
-        return new DaemonConfig(
-                state,
-                name,
-                listen,
-                graph,
-                format,
-                parent,
-                policy,
-                filters,
-                order,
-                provider,
-                limits,
-                queueCapacity,
-                newLauncher);
+        /** The configuration. */
+        public DaemonConfig build() {
+            return new DaemonConfig(state, resources, instance, provider, listen, queueCapacity, launcher);
+        }
     }
 }

@@ -11,4 +11,4 @@ import java.nio.file.Path;
  * @param job of the parent that this daemon is
  * @param credential the file with what opens the session
  */
-public record Parent(Address address, JobId job, Path credential) {}
+public record Parent(Address address, JobId job, Path credential) implements ResourceSource {}

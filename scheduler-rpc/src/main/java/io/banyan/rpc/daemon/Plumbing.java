@@ -14,6 +14,7 @@ import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.SchedulerService;
@@ -52,6 +53,7 @@ final class Plumbing implements AutoCloseable {
     private final StateDirectory state;
     private final Mailbox mailbox;
     private final Closing closing;
+    private final Token token;
     private final Address address;
     private final ChildSessions children;
     private final LocalLauncher launcher;
@@ -64,6 +66,8 @@ final class Plumbing implements AutoCloseable {
         this.closing = closing;
         closing.add(StateLock.take(state));
         fenceLeftOver(state);
+        this.token = TokenFile.readOrMake(state.token());
+        this.provider = config.provider().map(ProviderSpec::create).map(this::calls);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
@@ -74,9 +78,10 @@ final class Plumbing implements AutoCloseable {
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
         this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), mailbox));
-        this.provider = config.provider().map(ProviderSpec::create).map(this::calls);
-        this.parent =
-                config.parent().isPresent() ? Optional.of(link(config.parent().get(), loops)) : Optional.empty();
+        this.parent = switch (config.resources()) {
+            case GraphFile file -> Optional.empty();
+            case Parent above -> Optional.of(link(above, loops));
+        };
     }
 
     /** Opens what needs no instance yet. What is asked from now on waits in the mailbox. */
@@ -104,6 +109,9 @@ final class Plumbing implements AutoCloseable {
         var journal = closing.add(new MemoryJournal(JOURNAL_LENGTH));
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
         agent.start();
+        if (Files.notExists(state.token())) {
+            TokenFile.write(state.token(), token);
+        }
         state.writeAddress(address);
         parent.ifPresent(ParentLink::open);
     }
@@ -112,16 +120,16 @@ final class Plumbing implements AutoCloseable {
         return address;
     }
 
-    Optional<String> providerName() {
-        return provider.map(ProviderCalls::name);
-    }
-
     @Override
     public void close() {
         closing.close();
     }
 
-    /** The journal ended with the last daemon, so that its children hold what this one would give away again. */
+    /**
+     * Ends what an earlier daemon left running on directories below this one, whatever it was doing. That is right as long as the journal is
+     * in memory: it ended with that daemon, so that nobody knows any more which resources its children hold, and this one would give them away
+     * again. A daemon that goes on from a journal must not do this; it waits for its children to register.
+     */
     private static void fenceLeftOver(StateDirectory state) throws IOException {
         if (!Files.isDirectory(state.children())) {
             return;
@@ -136,11 +144,10 @@ final class Plumbing implements AutoCloseable {
         }
     }
 
-    private static CallerCheck check(DaemonConfig config, ChildCredentials credentials) throws IOException {
+    private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {
         // Whether a daemon is well is no secret on its own machine.
         Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
-        return new CallerCheck(
-                TokenFile.readOrCreate(config.state().token()), credentials, ChildSessions.SERVICE, open);
+        return new CallerCheck(token, credentials, ChildSessions.SERVICE, open);
     }
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {

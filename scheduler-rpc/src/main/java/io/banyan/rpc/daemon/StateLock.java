@@ -3,45 +3,80 @@ package io.banyan.rpc.daemon;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.PidFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a state directory for one daemon. The lock ends with the process, however that ends. */
 final class StateLock implements AutoCloseable {
+    private static final int MOST_ATTEMPTS = 10;
+
     private final StateDirectory state;
+    private final boolean isNew;
     private final FileChannel channel;
 
-    private StateLock(StateDirectory state, FileChannel channel) {
+    private StateLock(StateDirectory state, boolean isNew, FileChannel channel) {
         this.state = state;
+        this.isNew = isNew;
         this.channel = channel;
     }
 
     /** Takes the directory, and writes down which process has it. */
     static StateLock take(StateDirectory state) throws DaemonException {
         try {
+            boolean isNew = !state.exists();
             state.create();
-            FileChannel channel = FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (lock(channel) == null) {
-                channel.close();
-                Optional<ProcessHandle> owner = PidFile.running(state.pid());
-                throw new DaemonException("Another daemon runs on the state directory " + state.path()
-                        + owner.map(process -> " (process " + process.pid() + ")")
-                                .orElse("") + ".");
-            }
+            var lock = new StateLock(state, isNew, lock(state));
             Files.deleteIfExists(state.address());
             PidFile.write(state.pid());
-            return new StateLock(state, channel);
+            return lock;
         } catch (IOException e) {
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    /** A daemon that ends removes its lock file, so that the file which was locked here may be one that is there no more. */
+    private static FileChannel lock(StateDirectory state) throws IOException, DaemonException {
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            FileChannel channel = FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (tryLock(channel) == null) {
+                channel.close();
+                throw taken(state);
+            }
+            if (isInPlace(state, channel)) {
+                return channel;
+            }
+            channel.close();
+        }
+        throw taken(state);
+    }
+
+    private static DaemonException taken(StateDirectory state) {
+        Optional<ProcessHandle> owner = PidFile.running(state.pid());
+        return new DaemonException("Another daemon runs on the state directory " + state.path()
+                + owner.map(process -> " (process " + process.pid() + ")").orElse("") + ".");
+    }
+
+    private static boolean isInPlace(StateDirectory state, FileChannel channel) throws IOException {
+        String mark = UUID.randomUUID().toString();
+        channel.truncate(0).write(ByteBuffer.wrap(mark.getBytes(StandardCharsets.US_ASCII)));
+        try {
+            return Files.readString(state.lock()).equals(mark);
+        } catch (NoSuchFileException removed) {
+            return false;
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException heldByThisProcess) {
@@ -49,11 +84,23 @@ final class StateLock implements AutoCloseable {
         }
     }
 
-    /** Lets go of the directory and leaves no address behind. */
+    /** Lets go of the directory. Only what the next daemon wants is left of it; nothing, where this one never came to write that. */
     @Override
     public void close() throws IOException {
         Files.deleteIfExists(state.address());
         Files.deleteIfExists(state.pid());
+        Files.deleteIfExists(state.lock());
         channel.close();
+        if (isNew) {
+            removeIfEmpty();
+        }
+    }
+
+    private void removeIfEmpty() throws IOException {
+        try {
+            Files.deleteIfExists(state.path());
+        } catch (DirectoryNotEmptyException wanted) {
+            // The next daemon finds its token there.
+        }
     }
 }

@@ -1,15 +1,17 @@
 package io.banyan.rpc.launch;
 
 import io.banyan.instance.Effect;
+import io.banyan.instance.GrowOrder;
+import io.banyan.match.MatchPolicy;
+import io.banyan.prune.PruneFilters;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * How a child's daemon is started.
@@ -18,7 +20,7 @@ import java.util.TreeSet;
  */
 public record LaunchCommand(List<String> prefix) {
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
-    public static final Set<String> OPTIONS = Set.of("policy", "prune", "grow-order", "provider");
+    public static final List<String> OPTIONS = List.of("grow-order", "policy", "provider", "prune");
 
     private static final String MAIN_CLASS = "io.banyan.cli.Banyan";
 
@@ -40,10 +42,25 @@ public record LaunchCommand(List<String> prefix) {
     }
 
     /**
-     * The words that start a child.
+     * Checks what a spawn says about the child's daemon, before it costs a job.
      *
-     * @throws IllegalArgumentException if an option is none of {@link #OPTIONS}
+     * @throws IllegalArgumentException with one sentence, if an option is none of {@link #OPTIONS} or its value cannot be one
      */
+    public static void requireOptions(Map<String, String> options) {
+        options.forEach((key, value) -> {
+            switch (key) {
+                case "policy" -> MatchPolicy.parse(value);
+                case "prune" -> PruneFilters.parse(value);
+                case "grow-order" -> GrowOrder.parse(value);
+                case "provider" -> ProviderSpec.parse(value);
+                default ->
+                    throw new IllegalArgumentException("A spawned instance has no option '" + key + "'; there are "
+                            + String.join(", ", OPTIONS) + ".");
+            }
+        });
+    }
+
+    /** The words that start a child. */
     List<String> words(Effect.StartChild child, Address parent, StateDirectory directory) {
         List<String> words = new ArrayList<>(prefix);
         words.add("start");
@@ -53,10 +70,6 @@ public record LaunchCommand(List<String> prefix) {
         words.addAll(List.of("--job", Long.toString(child.child().value())));
         words.addAll(List.of("--credential-file", directory.credential().toString()));
         child.options().forEach((key, value) -> {
-            if (!OPTIONS.contains(key)) {
-                throw new IllegalArgumentException("A spawned instance has no option '" + key + "'; there are "
-                        + String.join(", ", new TreeSet<>(OPTIONS)) + ".");
-            }
             words.add("--" + key + "=" + value);
         });
         return words;

@@ -24,8 +24,13 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
 
     private static final String NAME = "name";
 
-    /** Copies the options, in their order. */
+    /** Checks the name and copies the options, in their order. */
     public ProviderSpec {
+        if (name.isBlank() || name.indexOf('/') >= 0) {
+            throw new IllegalArgumentException(
+                    "The name of a provider is a part of paths: it is not empty and has no '/', unlike '" + name
+                            + "'.");
+        }
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
 

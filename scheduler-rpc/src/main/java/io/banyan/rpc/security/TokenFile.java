@@ -20,14 +20,9 @@ public final class TokenFile {
 
     private TokenFile() {}
 
-    /** The token in a file; where there is no such file, it is made with a new token. */
-    public static Token readOrCreate(Path file) throws IOException {
-        if (Files.notExists(file)) {
-            Token token = Token.random();
-            write(file, token);
-            return token;
-        }
-        return read(file);
+    /** The token in a file, or a new one where there is no such file; that is written nowhere yet. */
+    public static Token readOrMake(Path file) throws IOException {
+        return Files.notExists(file) ? Token.random() : read(file);
     }
 
     /**

@@ -2,8 +2,11 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.wire.AnswerWriter;
+import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RequestReader;
+import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.InstancesGrpc;
 import io.banyan.v1.SpawnReply;
 import io.banyan.v1.SpawnRequest;
@@ -25,7 +28,16 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
 
     @Override
     public void spawn(SpawnRequest request, StreamObserver<SpawnReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.spawn(answer));
+        calls.ask(caller, () -> checked(RequestReader.read(request)), (answer, timings) -> AnswerWriter.spawn(answer));
+    }
+
+    private static Request.Spawn checked(Request.Spawn request) throws WireException {
+        try {
+            LaunchCommand.requireOptions(request.options());
+            return request;
+        } catch (IllegalArgumentException e) {
+            throw new WireException(Failure.sentenceOf(e), e);
+        }
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A child daemon as a process of the tests: what {@code banyan start} does, without the command line. */
+/** A daemon as a process of the tests: what {@code banyan start} does, without the command line. */
 public final class DaemonProcess {
     private DaemonProcess() {}
 
@@ -33,13 +33,19 @@ public final class DaemonProcess {
         for (int i = 1; i + 1 < words.length; i += 2) {
             options.put(words[i], words[i + 1]);
         }
-        var parent = new Parent(
-                Address.parse(options.get("--parent")),
-                new JobId(Long.parseLong(options.get("--job"))),
-                Path.of(options.get("--credential-file")));
-        var config = DaemonConfig.child(
-                        new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), parent)
-                .launchingWith(command());
+        var config = DaemonConfig.of(
+                        new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), source(options))
+                .launcher(command())
+                .build();
         System.exit(Daemon.run(config, daemon -> {}));
+    }
+
+    private static ResourceSource source(Map<String, String> options) {
+        return options.containsKey("--graph")
+                ? GraphFile.of(Path.of(options.get("--graph")))
+                : new Parent(
+                        Address.parse(options.get("--parent")),
+                        new JobId(Long.parseLong(options.get("--job"))),
+                        Path.of(options.get("--credential-file")));
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
+import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -15,6 +16,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
@@ -31,9 +33,16 @@ import io.grpc.stub.StreamObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A daemon on a socket of this machine. */
@@ -117,8 +126,10 @@ class DaemonTest {
     @Test
     void aPortInUseIsOneClearSentence() throws Exception {
         try (Daemon daemon = Daemon.start(config())) {
-            DaemonConfig second = DaemonConfig.root(new StateDirectory(directory.resolve("second")), "second", graph())
-                    .listeningOn(daemon.address());
+            DaemonConfig second = DaemonConfig.of(
+                            new StateDirectory(directory.resolve("second")), "second", GraphFile.of(graph()))
+                    .listen(daemon.address())
+                    .build();
             assertThatThrownBy(() -> Daemon.start(second))
                     .isInstanceOf(DaemonException.class)
                     .hasMessageContaining("Port " + daemon.address().port() + " on 127.0.0.1 is in use already.");
@@ -185,6 +196,93 @@ class DaemonTest {
     }
 
     @Test
+    void aStartThatFailsLeavesNothingBehind() throws Exception {
+        try (Daemon daemon = Daemon.start(config())) {
+            for (DaemonConfig wrong : List.of(
+                    failing(GraphFile.of(directory.resolve("nowhere.json"))).build(),
+                    failing(GraphFile.of(Files.writeString(
+                                    directory.resolve("empty.json"), "{\"graph\": {\"nodes\": [], \"edges\": []}}")))
+                            .build(),
+                    failing(GraphFile.of(graph())).listen(daemon.address()).build(),
+                    failing(GraphFile.of(graph()))
+                            .asking(GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=nowhere.json")))
+                            .build())) {
+                assertThatThrownBy(() -> Daemon.start(wrong)).isInstanceOf(DaemonException.class);
+                assertThat(wrong.state().path()).doesNotExist();
+            }
+        }
+    }
+
+    private DaemonConfig.Builder failing(GraphFile source) {
+        return DaemonConfig.of(new StateDirectory(directory.resolve("failing")), "failing", source);
+    }
+
+    @Test
+    void whatWasThereBeforeAFailedStartIsThereAfterwards() throws Exception {
+        StateDirectory before = state();
+        before.create();
+        DaemonConfig wrong = DaemonConfig.of(before, "top", GraphFile.of(graph()))
+                .asking(GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=nowhere.json")))
+                .build();
+        assertThatThrownBy(() -> Daemon.start(wrong)).isInstanceOf(DaemonException.class);
+        assertThat(before.path()).isEmptyDirectory();
+        Daemon.start(config()).close();
+        assertThat(before.path().toFile().list()).containsExactly("token");
+    }
+
+    @Test
+    void aStateDirectoryThatOthersCanWriteToIsRefused() throws Exception {
+        StateDirectory open = state();
+        open.create();
+        Files.setPosixFilePermissions(open.path(), PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(() -> Daemon.start(config()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessage("The state directory " + open.path()
+                        + " can be written to by others than its owner (rwxrwxrwx), and what is there opens the daemon."
+                        + "\nMaybe: chmod 700 " + open.path());
+        assertThat(open.path()).isEmptyDirectory();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aStateDirectoryThatCannotBeMadeIsRefusedWithTheReason() {
+        DaemonConfig nowhere = DaemonConfig.of(new StateDirectory(Path.of("/proc/1/x")), "top", GraphFile.of(graph()))
+                .build();
+        assertThatThrownBy(() -> Daemon.start(nowhere))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageStartingWith("The state directory /proc/1/x cannot be made: ")
+                .hasMessageEndingWith(".")
+                .message()
+                .isNotEqualTo("The state directory /proc/1/x cannot be made: /proc/1/x.");
+    }
+
+    @Test
+    void anOptionThatASpawnedInstanceDoesNotHaveCostsNoJob() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
+            for (Map<String, String> wrong : List.of(Map.of("colour", "red"), Map.of("policy", "best"))) {
+                assertThatThrownBy(() -> client.spawn(new Request.Spawn(nodes(1), "child", wrong)))
+                        .isInstanceOfSatisfying(
+                                ClientException.class,
+                                e -> assertThat(e.failure()).isEqualTo(Failure.INVALID));
+            }
+            assertThat(client.jobs(new Request.Jobs(true)).jobs()).isEmpty();
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void aNameThatCannotBePartOfAPathIsRefusedBeforeAnythingStarts() {
+        assertThatThrownBy(() -> DaemonConfig.of(state(), "a/b", GraphFile.of(graph())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'a/b'");
+        assertThatThrownBy(() -> ProviderSpec.parse("file=pool.json,name=a/b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'a/b'");
+        assertThat(state().path()).doesNotExist();
+    }
+
+    @Test
     void whatAnEarlierDaemonLeftBehindIsKilledAtTheStartAndNothingElse() throws Exception {
         Process child = new ProcessBuilder("sleep", "600").start();
         Process stranger = new ProcessBuilder("sleep", "600").start();
@@ -205,6 +303,28 @@ class DaemonTest {
     }
 
     @Test
+    void aSignalWhileItStartsStopsItAndItsFilesGoWithIt() throws Exception {
+        List<String> words = new ArrayList<>(DaemonProcess.command().prefix());
+        words.addAll(List.of("start", "--name", "top", "--graph", graph().toString()));
+        words.addAll(List.of("--state", state().path().toString()));
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("output").toFile())
+                .start();
+        try {
+            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(state().pid()));
+            process.destroy();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).as("ended by SIGTERM").isEqualTo(143);
+            assertThat(state().pid()).doesNotExist();
+            assertThat(state().address()).doesNotExist();
+            assertThat(state().lock()).doesNotExist();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
     void stopsWhenAClientAsksItTo() throws Exception {
         try (Daemon daemon = Daemon.start(config());
                 BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
@@ -214,7 +334,7 @@ class DaemonTest {
     }
 
     private DaemonConfig config() {
-        return DaemonConfig.root(state(), "top", graph());
+        return DaemonConfig.of(state(), "top", GraphFile.of(graph())).build();
     }
 
     private StateDirectory state() {

@@ -41,7 +41,9 @@ class ProcessTreeTest {
     void startTheTopLevel() throws Exception {
         top = new StateDirectory(directory.resolve("top"));
         Path graph = Path.of("..", "resource-graphs", "small.graphml");
-        daemon = Daemon.start(DaemonConfig.root(top, "top", graph).launchingWith(DaemonProcess.command()));
+        daemon = Daemon.start(DaemonConfig.of(top, "top", GraphFile.of(graph))
+                .launcher(DaemonProcess.command())
+                .build());
         client = BanyanClient.ofStateDirectory(top.path());
     }
 
@@ -104,8 +106,8 @@ class ProcessTreeTest {
         assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore - 2);
 
         client.cancel(new Request.Cancel(child));
+        assertThat(leafProcess.isAlive()).isFalse();
         assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore);
-        await().atMost(Duration.ofSeconds(5)).until(() -> !leafProcess.isAlive());
     }
 
     private ChildState stateOf(JobId job) throws ClientException {

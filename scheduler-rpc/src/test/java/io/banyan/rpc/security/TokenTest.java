@@ -22,10 +22,12 @@ class TokenTest {
     }
 
     @Test
-    void theFileIsMadeOnceAndKept() throws Exception {
+    void theFileIsReadOnceItIsWritten() throws Exception {
         Path file = directory.resolve("token");
-        Token first = TokenFile.readOrCreate(file);
-        assertThat(TokenFile.readOrCreate(file).matches(first)).isTrue();
+        Token made = TokenFile.readOrMake(file);
+        assertThat(file).doesNotExist();
+        TokenFile.write(file, made);
+        assertThat(TokenFile.readOrMake(file).matches(made)).isTrue();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         assertThat(directory.toFile().list()).containsExactly("token");
@@ -34,7 +36,7 @@ class TokenTest {
     @Test
     void aFileThatOthersCanReadIsRefused() throws Exception {
         Path file = directory.resolve("token");
-        TokenFile.readOrCreate(file);
+        TokenFile.write(file, Token.random());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThatThrownBy(() -> TokenFile.read(file)).hasMessageContaining("chmod 600");
     }
@@ -42,7 +44,7 @@ class TokenTest {
     @Test
     void aFileWithSomethingElseIsRefusedWithoutRepeatingIt() throws Exception {
         Path file = directory.resolve("token");
-        TokenFile.readOrCreate(file);
+        TokenFile.write(file, Token.random());
         Files.writeString(file, "password");
         assertThatThrownBy(() -> TokenFile.read(file))
                 .hasMessageContaining("holds no token")

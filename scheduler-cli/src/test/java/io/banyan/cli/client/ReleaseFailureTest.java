@@ -1,0 +1,109 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.cli.Run;
+import io.banyan.instance.GrowOrder;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.provider.ProviderSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A provider that brings one node and never takes it back. */
+class ReleaseFailureTest {
+    private static final String JOBSPEC = """
+            {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 1, "with":
+             [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""";
+    private static final String SENTENCE =
+            "banyan: The provider lab of instance / did not take back /lab0/node0, which it "
+                    + "brought for grow %s: provider.sh release failed with status 3: the API is down.\n"
+                    + "It is not asked again: release it at the provider itself, or it may go on to cost money.\n";
+
+    @TempDir
+    private Path directory;
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void startADaemon() throws Exception {
+        Files.writeString(directory.resolve("jobspec.json"), JOBSPEC);
+        Files.writeString(directory.resolve("graph.json"), jgf("cluster", "core", false));
+        Files.writeString(directory.resolve("lab.json"), jgf("lab", "node", true));
+        Path script = Files.writeString(directory.resolve("provider.sh"), """
+                #!/usr/bin/env bash
+                [ "$1" = provision ] && exec cat %s
+                echo "the API is down" >&2
+                exit 3
+                """.formatted(directory.resolve("lab.json")));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        daemon = Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "top",
+                        GraphFile.of(directory.resolve("graph.json")))
+                .asking(GrowOrder.PROVIDER_ONLY, Optional.of(ProviderSpec.parse("exec=" + script + ",name=lab")))
+                .build());
+    }
+
+    @AfterEach
+    void stopTheDaemon() {
+        daemon.close();
+    }
+
+    private static String jgf(String root, String leaf, boolean exclusive) {
+        return """
+                {"graph": {"nodes": [
+                  {"id": "0", "metadata": {"type": "cluster", "basename": "%1$s", "name": "%1$s0", "id": 0, "uniq_id": 0,
+                   "rank": -1, "exclusive": false, "unit": "", "size": 1, "paths": {"containment": "/%1$s0"}}},
+                  {"id": "1", "metadata": {"type": "%2$s", "basename": "%2$s", "name": "%2$s0", "id": 0, "uniq_id": 1,
+                   "rank": 0, "exclusive": %3$s, "unit": "", "size": 1, "paths": {"containment": "/%1$s0/%2$s0"}}}],
+                 "edges": [{"source": "0", "target": "1", "metadata": {"subsystem": "containment"}}]}}
+                """.formatted(root, leaf, exclusive);
+    }
+
+    private Run banyan(String... words) {
+        String[] all = Arrays.copyOf(words, words.length + 2);
+        all[words.length] = "--state";
+        all[words.length + 1] = directory.resolve("state").toString();
+        return Run.banyan(all);
+    }
+
+    /** Grows the instance by one node; the request's id. */
+    private String grow() throws Exception {
+        Run run = banyan("grow", directory.resolve("jobspec.json").toString(), "-o", "json");
+        assertThat(run.err()).isEmpty();
+        return new ObjectMapper().readTree(run.out()).get("request").asText();
+    }
+
+    @Test
+    void aShrinkSaysWhatLeftTheGraphAndWhatIsLeftToDo() throws Exception {
+        String grow = grow();
+        Run shrink = banyan("shrink", "--grow", grow);
+        assertThat(shrink.out()).isEqualTo("given back: /cluster0/lab/node0\n");
+        assertThat(shrink.err()).isEqualTo(SENTENCE.formatted(grow));
+        assertThat(shrink.status()).isEqualTo(1);
+        assertThat(banyan("find", "type=node").out()).doesNotContain("lab");
+    }
+
+    @Test
+    void aShrinkSaysItInJsonToo() throws Exception {
+        String grow = grow();
+        Run shrink = banyan("shrink", "--grow", grow, "-o", "json");
+        JsonNode unreleased = new ObjectMapper().readTree(shrink.out()).get("unreleased");
+        assertThat(unreleased).hasSize(1);
+        assertThat(unreleased.get(0).get("handles").get(0).asText()).isEqualTo("/lab0/node0");
+        assertThat(unreleased.get(0).get("why").asText()).contains("the API is down");
+        assertThat(shrink.status()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,49 @@
+package io.banyan.rpc.daemon;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What a signal to end (SIGTERM, SIGINT) does to a daemon, from before it is there: one that comes while the daemon starts stops it as soon as
+ * it has started, so that it takes its files and children with it.
+ */
+final class StopSignal implements AutoCloseable {
+    /** The longest wait for a daemon that is just starting. One that still loads its graph has touched nothing. */
+    private static final long START_SECONDS = 5;
+
+    private final CompletableFuture<Daemon> started = new CompletableFuture<>();
+    private final Thread hook = new Thread(this::stop, "banyan-signal");
+
+    StopSignal() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** This is the daemon to stop. */
+    Daemon stops(Daemon daemon) {
+        started.complete(daemon);
+        return daemon;
+    }
+
+    /** There is no daemon to stop any more. */
+    @Override
+    public void close() {
+        started.cancel(false);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException signalled) {
+            // The process ends already, and the hook sees that there is nothing left to do.
+        }
+    }
+
+    private void stop() {
+        try {
+            started.get(START_SECONDS, TimeUnit.SECONDS).stop();
+        } catch (TimeoutException | ExecutionException | java.util.concurrent.CancellationException none) {
+            // It did not start.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
