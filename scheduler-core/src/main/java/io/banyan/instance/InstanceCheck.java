@@ -31,6 +31,9 @@ final class InstanceCheck {
         }
         for (Origin origin : state.origins().all()) {
             originIsHere(origin);
+            require(
+                    origin.arrival() != Arrival.PROVIDER || !state.provisions().containsKey(origin.id()),
+                    "what the provider brought for " + origin.id() + " is here, yet its answer is waited for");
         }
     }
 

@@ -31,6 +31,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +81,11 @@ final class Plumbing implements AutoCloseable {
         this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), mailbox));
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
-            case Parent above -> Optional.of(link(above, loops));
+            case Parent above ->
+                Optional.of(link(
+                        above,
+                        loops,
+                        Duration.ofMillis(config.instance().limits().startMillis())));
         };
     }
 
@@ -163,7 +168,7 @@ final class Plumbing implements AutoCloseable {
         return closing.add(new ProviderCalls(plugin, mailbox));
     }
 
-    private ParentLink link(Parent config, EventLoops loops) throws IOException {
+    private ParentLink link(Parent config, EventLoops loops, Duration patience) throws IOException {
         ScheduledExecutorService dialling = Executors.newScheduledThreadPool(
                 1, Thread.ofPlatform().name("banyan-parent").daemon(true).factory());
         closing.add(dialling::shutdownNow);
@@ -172,7 +177,8 @@ final class Plumbing implements AutoCloseable {
                 TokenFile.read(config.credential()),
                 mailbox,
                 dialling,
-                new Random()));
+                new Random(),
+                patience));
     }
 
     private static void shutDown(Server server) throws InterruptedException {

@@ -10,6 +10,7 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.v1.HierarchyGrpc;
 import io.grpc.ManagedChannel;
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a session with the parent: dials, and dials again with growing delays when the session ends. The instance is told when there is a
- * session, so that it registers, and when there is none. Any thread may call.
+ * session, so that it registers, and when there is none. A parent that was never there is given up after some time, for then this instance has
+ * nothing to go on with; one that was is dialled for ever. Any thread may call.
  */
 public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ParentLink.class);
@@ -30,6 +32,9 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private final Inbox inbox;
     private final ScheduledExecutorService executor;
     private final Backoff backoff;
+    private final Duration patience;
+    private final long begunNanos = System.nanoTime();
+    private boolean wasHeard;
     private @Nullable ParentSession session;
     private boolean closed;
 
@@ -41,18 +46,21 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
      * @param inbox where what the parent says goes
      * @param executor for attempts and for encoding
      * @param random spreads the attempts of many children
+     * @param patience with a parent that has never answered
      */
     public ParentLink(
             Supplier<ManagedChannel> channels,
             Token credential,
             Inbox inbox,
             ScheduledExecutorService executor,
-            RandomGenerator random) {
+            RandomGenerator random,
+            Duration patience) {
         this.channels = channels;
         this.credential = new BearerToken(credential);
         this.inbox = inbox;
         this.executor = executor;
         this.backoff = new Backoff(random);
+        this.patience = patience;
     }
 
     /** Dials the parent. */
@@ -90,6 +98,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     /** The parent has answered on this session. */
     synchronized void heard() {
         backoff.reset();
+        wasHeard = true;
     }
 
     /** A session is over. */
@@ -105,9 +114,18 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
             inbox.tell(new Event.ParentSaid(new DownMessage.RegisterRefused(sentence)));
             return;
         }
+        if (isOutOfPatience()) {
+            String since = "the parent has not answered within " + patience.toMillis() + " ms: " + sentence;
+            inbox.tell(new Event.ParentSaid(new DownMessage.RegisterRefused(since)));
+            return;
+        }
         long delayMillis = nextDelayMillis();
         LOG.info("No session with the parent ({}); the next attempt comes in {} ms", sentence, delayMillis);
         var unused = executor.schedule(this::open, delayMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized boolean isOutOfPatience() {
+        return !wasHeard && System.nanoTime() - begunNanos > patience.toNanos();
     }
 
     private synchronized @Nullable ParentSession current() {

@@ -17,7 +17,7 @@ import java.util.UUID;
  *
  * <p>Not caught: a process that had its environment replaced and lost its parent before it was seen; one that runs as another user; one that
  * was not started by the executable but by somebody whom it asked (a container engine, {@code systemd}, {@code cron}, another machine). Where
- * there is no {@code /proc}, only the first sign is there. For one thread; each call costs O(processes of the machine).
+ * there is no {@code /proc}, only the first sign is there. And a daemon that is itself killed ends nothing more. For one thread; each call costs O(processes of the machine).
  */
 final class Offspring {
     /** The variable of the environment that carries the mark of the call. */

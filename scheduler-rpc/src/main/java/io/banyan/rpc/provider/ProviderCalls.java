@@ -6,10 +6,12 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,33 +22,40 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls a provider's plug-in on threads of its own, few of them, and tells the inbox what came of it: one answer a call, however late. How long a
- * grow waits for it is the instance's own affair; what comes too late it gives back.
+ * grow waits for it is the instance's own affair; what comes too late it gives back. Releases do not queue up behind calls that bring something.
  */
 public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderCalls.class);
-    private static final int THREADS = 8;
+    private static final int CALLS_AT_ONCE = 8;
+    private static final int RELEASES_AT_ONCE = 2;
     private static final int MOST_WAITING = 1024;
     private static final int RELEASE_ATTEMPTS = 3;
-    private static final long RELEASE_TIMEOUT_MILLIS = 60_000;
+    private static final long RELEASE_MINUTES = 15;
     private static final long FIRST_RETRY_MILLIS = 200;
     private static final long CLOSE_SECONDS = 2;
     private static final int LONGEST_REASON = 4096;
 
     private final ExternalProvider provider;
     private final Inbox inbox;
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(MOST_WAITING),
-            Thread.ofPlatform().name("banyan-provider-", 0).daemon(true).factory());
+    private final ThreadPoolExecutor calls = threads(CALLS_AT_ONCE, "banyan-provider-");
+    private final ThreadPoolExecutor releases = threads(RELEASES_AT_ONCE, "banyan-release-");
 
     /** Calls of one provider. */
     public ProviderCalls(ExternalProvider provider, Inbox inbox) {
         this.provider = provider;
         this.inbox = inbox;
+    }
+
+    private static ThreadPoolExecutor threads(int most, String name) {
+        var threads = new ThreadPoolExecutor(
+                most,
+                most,
+                1,
+                TimeUnit.MINUTES,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                Thread.ofPlatform().name(name, 0).daemon(true).factory());
         threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     /** What the provider is called. */
@@ -59,10 +68,12 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         String id = call.request().requestId();
         long latest =
                 System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.request().timeoutMillis());
-        var unused = begin(() -> latest - System.nanoTime() > 0
-                        ? provider.provision(call.request())
-                        : CompletableFuture.completedStage(
-                                new ProvisionResult.Refused("its other calls took too long")))
+        var unused = begin(
+                        calls,
+                        () -> latest - System.nanoTime() > 0
+                                ? provider.provision(call.request()).thenApply(Objects::requireNonNull)
+                                : CompletableFuture.completedStage(
+                                        new ProvisionResult.Refused("its other calls took too long")))
                 .whenComplete((result, error) ->
                         tell(new Event.ProviderAnswered(id, error == null ? result : failure(error))));
     }
@@ -74,10 +85,12 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
 
     @Override
     public void close() {
-        threads.shutdownNow();
+        calls.shutdownNow();
+        releases.shutdownNow();
         try {
             // Each call that is cut off ends what it has started.
-            if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+            if (!calls.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
+                    || !releases.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn("The provider {} does not let go of its calls", provider.name());
             }
         } catch (InterruptedException e) {
@@ -87,8 +100,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     }
 
     private void attemptRelease(Effect.ReleaseProvider release, int attempt) {
-        var unused = begin(() -> provider.release(release.requestId(), release.handles()))
-                .orTimeout(RELEASE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+        var unused = begin(releases, () -> provider.release(release.requestId(), release.handles()))
+                .orTimeout(RELEASE_MINUTES, TimeUnit.MINUTES)
                 .whenComplete((nothing, error) -> {
                     if (error == null) {
                         tell(new Event.ProviderReleased(release.returnId(), release.requestId(), ""));
@@ -101,7 +114,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 });
     }
 
-    private <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call) {
+    private static <T> CompletableFuture<T> begin(Executor threads, Supplier<CompletionStage<T>> call) {
         try {
             return CompletableFuture.supplyAsync(call, threads).thenCompose(stage -> stage);
         } catch (RejectedExecutionException e) {
@@ -125,7 +138,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static String reason(Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
         if (cause instanceof TimeoutException) {
-            return "it did not answer within " + RELEASE_TIMEOUT_MILLIS + " ms";
+            return "it did not answer within " + RELEASE_MINUTES + " minutes";
         }
         String message = cause.getMessage();
         return message == null || message.isBlank()

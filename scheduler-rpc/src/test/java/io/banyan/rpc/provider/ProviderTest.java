@@ -173,6 +173,18 @@ class ProviderTest {
     }
 
     @Test
+    void aReleaseDoesNotWaitForCallsThatBringSomething() throws Exception {
+        var told = new Told();
+        try (var calls = new ProviderCalls(exec("[ $1 = release ] || sleep 333"), told)) {
+            for (int i = 0; i < 20; i++) {
+                calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a" + i, nodes(1), 60_000, 1000)));
+            }
+            calls.release(new Effect.ReleaseProvider("r", "exec", "a", List.of()));
+            assertThat(told.next()).isEqualTo(new Event.ProviderReleased("r", "a", ""));
+        }
+    }
+
+    @Test
     void whatIsCutOffByTheEndOfTheDaemonEndsWithIt() throws Exception {
         var told = new Told();
         Path pid = directory.resolve("pid");

@@ -28,6 +28,7 @@ import io.grpc.Server;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A tree of instances in this virtual machine, over gRPC's in-process transport: a spawned child is another one of these. */
 final class InProcessTree implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final InstanceLimits LIMITS =
             new InstanceLimits(8, 100, 100_000, 100, 10_000, 2_000, 100, 10, 20_000, 5_000);
 
@@ -59,8 +61,8 @@ final class InProcessTree implements AutoCloseable {
     private Server server;
 
     private InProcessTree(Instance instance, Optional<Dial> dial) {
-        this.link =
-                dial.map(it -> new ParentLink(it.parent()::channel, it.credential(), mailbox, executor, new Random(1)));
+        this.link = dial.map(it ->
+                new ParentLink(it.parent()::channel, it.credential(), mailbox, executor, new Random(1), PATIENCE));
         Outlets.ToParent up = message -> link.ifPresent(to -> to.send(message));
         this.agent = new Agent(
                 instance,

@@ -1,0 +1,75 @@
+package io.banyan.rpc.parent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Event;
+import io.banyan.instance.Request;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.Channels;
+import io.banyan.rpc.transport.EventLoops;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ParentLinkTest {
+    private final BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+
+    @Test
+    void aParentThatWasNeverThereIsGivenUp() throws Exception {
+        var nobody = new Address("127.0.0.1", closedPort());
+        var executor = Executors.newScheduledThreadPool(1);
+        try (EventLoops loops = EventLoops.forClient();
+                var link = new ParentLink(
+                        () -> Channels.forSession(nobody, loops),
+                        Token.random(),
+                        inbox(),
+                        executor,
+                        new Random(1),
+                        Duration.ofMillis(500))) {
+            link.open();
+            Event event = told.poll(30, TimeUnit.SECONDS);
+            assertThat(event)
+                    .isInstanceOfSatisfying(
+                            Event.ParentSaid.class,
+                            said -> assertThat(said.message()).isInstanceOf(DownMessage.RegisterRefused.class));
+            assertThat(event.toString()).contains("the parent has not answered within 500 ms");
+            assertThat(told).isEmpty();
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static int closedPort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private Inbox inbox() {
+        return new Inbox() {
+            @Override
+            public boolean tell(Event event, List<LevelTiming> timings) {
+                return told.add(event);
+            }
+
+            @Override
+            public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+                throw new AssertionError("nobody asks here");
+            }
+        };
+    }
+}
