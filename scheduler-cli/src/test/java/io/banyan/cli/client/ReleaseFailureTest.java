@@ -14,7 +14,9 @@ import io.banyan.rpc.provider.ProviderSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,10 +28,6 @@ class ReleaseFailureTest {
     private static final String JOBSPEC = """
             {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 1, "with":
              [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""";
-    private static final String SENTENCE =
-            "banyan: The provider lab of instance / did not take back /lab0/node0, which it "
-                    + "brought for grow %s: provider.sh release failed with status 3: the API is down.\n"
-                    + "It is not asked again: release it at the provider itself, or it may go on to cost money.\n";
 
     @TempDir
     private Path directory;
@@ -61,6 +59,12 @@ class ReleaseFailureTest {
         daemon.close();
     }
 
+    private static String sentence(String grow) {
+        return "banyan: The provider lab of instance / did not take back /lab0/node0, which it brought for grow " + grow
+                + ": provider.sh release failed with status 3: the API is down.\n"
+                + "It is not asked again: release it at the provider itself, or it may go on to cost money.\n";
+    }
+
     private static String jgf(String root, String leaf, boolean exclusive) {
         return """
                 {"graph": {"nodes": [
@@ -79,9 +83,12 @@ class ReleaseFailureTest {
         return Run.banyan(all);
     }
 
-    /** Grows the instance by one node; the request's id. */
-    private String grow() throws Exception {
-        Run run = banyan("grow", directory.resolve("jobspec.json").toString(), "-o", "json");
+    /** Grows by one node; the request's id. */
+    private String grow(String... options) throws Exception {
+        List<String> words = new ArrayList<>(List.of("grow", "-o", "json"));
+        words.addAll(List.of(options));
+        words.add(directory.resolve("jobspec.json").toString());
+        Run run = banyan(words.toArray(String[]::new));
         assertThat(run.err()).isEmpty();
         return new ObjectMapper().readTree(run.out()).get("request").asText();
     }
@@ -91,7 +98,7 @@ class ReleaseFailureTest {
         String grow = grow();
         Run shrink = banyan("shrink", "--grow", grow);
         assertThat(shrink.out()).isEqualTo("given back: /cluster0/lab/node0\n");
-        assertThat(shrink.err()).isEqualTo(SENTENCE.formatted(grow));
+        assertThat(shrink.err()).isEqualTo(sentence(grow));
         assertThat(shrink.status()).isEqualTo(1);
         assertThat(banyan("find", "type=node").out()).doesNotContain("lab");
     }
@@ -105,5 +112,16 @@ class ReleaseFailureTest {
         assertThat(unreleased.get(0).get("handles").get(0).asText()).isEqualTo("/lab0/node0");
         assertThat(unreleased.get(0).get("why").asText()).contains("the API is down");
         assertThat(shrink.status()).isEqualTo(1);
+    }
+
+    @Test
+    void aCancelSaysWhatWasNotTakenBackOfWhatWasGrownForTheJob() throws Exception {
+        Path core = Files.writeString(directory.resolve("core.json"), JOBSPEC.replace("node", "core"));
+        assertThat(banyan("match", "allocate", core.toString()).status()).isZero();
+        String grow = grow("--job", "1");
+        Run cancel = banyan("cancel", "1");
+        assertThat(cancel.out()).isEqualTo("job 1 cancelled\n");
+        assertThat(cancel.err()).isEqualTo(sentence(grow));
+        assertThat(cancel.status()).isEqualTo(1);
     }
 }
