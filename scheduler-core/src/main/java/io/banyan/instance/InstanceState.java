@@ -9,7 +9,6 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -7,8 +7,8 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
-import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.DaemonException;
+import io.banyan.rpc.daemon.GraphFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +31,9 @@ class OperationCommandsTest {
     @BeforeEach
     void start() throws IOException, DaemonException {
         Path graph = file("graph.json", jgf(0, 1));
-        daemon = Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("state")), "site", GraphFile.of(graph))
-                .build());
+        daemon = Daemon.start(
+                DaemonConfig.of(new StateDirectory(directory.resolve("state")), "site", GraphFile.of(graph))
+                        .build());
     }
 
     @AfterEach
