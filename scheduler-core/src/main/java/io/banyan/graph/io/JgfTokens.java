@@ -74,6 +74,12 @@ final class JgfTokens {
         }
     }
 
+    void requireEnd() throws IOException, GraphException {
+        if (next() != null) {
+            throw error("the end of the document is expected");
+        }
+    }
+
     String text() throws IOException, GraphException {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw error("'" + key() + "' must be a string");
