@@ -13,6 +13,13 @@ import java.nio.charset.StandardCharsets;
  * @param err reasons, warnings and progress
  */
 public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
+    /** Whether somebody sits at both ends: standard input and standard output are a terminal of this process. */
+    public boolean isInteractive() {
+        // The console of other Java modules is there without a terminal, too, and takes long to load.
+        System.setProperty("jdk.console", "java.base");
+        return in == System.in && System.console() != null;
+    }
+
     /** The process's own streams, in UTF-8. */
     public static Terminal ofThisProcess() {
         return new Terminal(

@@ -1,5 +1,6 @@
 package io.banyan.cli.query;
 
+import io.banyan.cli.client.Target;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -33,13 +34,20 @@ import picocli.CommandLine.Option;
         name = "query",
         description = "Match jobspecs against a graph in a local session that takes resource-query's commands.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Reads commands from standard input; 'help' lists them."})
+        footer = {
+            "",
+            "Reads commands from standard input; 'help' lists them. At a terminal a line can be edited, the tab key completes",
+            "commands, files, paths of vertices and ids of jobs, Ctrl-C clears the line and Ctrl-D ends the session."
+        })
 public final class QueryCommand implements Callable<Integer> {
     /** A hundred years, as resource-query has it. */
     private static final TimeWindow HORIZON = new TimeWindow(Session.NOW_SEC, 3_153_600_000L);
 
     private static final String SUBSYSTEMS =
             "CA, PA, C+PA, C+IBA, ALL and resource-query's other names, or containment+NAME";
+
+    /** In the directory where a daemon keeps its state, too. */
+    private static final String HISTORY = "query-history";
 
     private final Terminal terminal;
 
@@ -127,8 +135,7 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = {"-d", "--disable-prompt"},
-            hidden = true)
-    @SuppressWarnings("UnusedVariable") // As above: there is no prompt.
+            description = "Print no prompt at a terminal.")
     private boolean promptDisabled;
 
     @Option(names = "--strict", description = "End with status 1 where a command failed.")
@@ -166,7 +173,6 @@ public final class QueryCommand implements Callable<Integer> {
     }
 
     private int run(Schedule schedule, PruneFilters filters, Matcher matcher, MatchFormat format) throws IOException {
-        BufferedReader input = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8));
         PrintWriter results =
                 resultFile == null ? terminal.out() : new PrintWriter(Files.newBufferedWriter(resultFile));
         try {
@@ -184,7 +190,7 @@ public final class QueryCommand implements Callable<Integer> {
                     terminal.out(),
                     measured);
             Interpreter interpreter = new Interpreter(session, terminal.err());
-            interpreter.run(input);
+            interpret(interpreter, session);
             return strict && interpreter.failed() ? ExitStatus.NO : ExitStatus.DONE;
         } finally {
             results.flush();
@@ -199,6 +205,20 @@ public final class QueryCommand implements Callable<Integer> {
             return MatchSubsystems.parse(text);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void interpret(Interpreter interpreter, Session session) throws IOException {
+        if (!terminal.isInteractive()) {
+            interpreter.run(
+                    new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8))::readLine);
+            return;
+        }
+        terminal.out().flush();
+        var completion = new Completion(interpreter.syntaxes(), session.schedule(), session.jobs());
+        Path history = Target.defaultState(System.getenv()).resolve(HISTORY);
+        try (EditedLines lines = EditedLines.ofThisProcess(completion, history, !promptDisabled)) {
+            interpreter.run(lines);
         }
     }
 

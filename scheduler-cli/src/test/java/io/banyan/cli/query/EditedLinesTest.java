@@ -1,0 +1,117 @@
+package io.banyan.cli.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
+import io.banyan.schedule.Schedule;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.DumbTerminal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is typed at a terminal that is none, key by key. */
+class EditedLinesTest {
+    private static final String CTRL_C = "\u0003";
+    private static final String CTRL_D = "\u0004";
+    private static final String UP = "\u001b[A";
+
+    @TempDir
+    private Path directory;
+
+    private List<String> typed(String keys) throws IOException {
+        var schedule = new Schedule(new ResourceGraph(), PruneFilters.DEFAULT, new TimeWindow(0, 10));
+        List<SessionCommand.Syntax> syntaxes =
+                List.of(new SessionCommand.Syntax("set-status", "t", "PATH up|down", ""));
+        List<String> lines = new ArrayList<>();
+        try (Terminal terminal = terminal(keys);
+                EditedLines edited = EditedLines.of(
+                        terminal, new Completion(syntaxes, schedule, new JobTable()), history())) {
+            for (String line = edited.next(); line != null; line = edited.next()) {
+                lines.add(line.strip());
+            }
+        }
+        return lines;
+    }
+
+    private Path history() {
+        return directory.resolve("state").resolve("history");
+    }
+
+    private static Terminal terminal(String keys) throws IOException {
+        var terminal = new DumbTerminal(
+                "test",
+                "ansi",
+                new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)),
+                new ByteArrayOutputStream(),
+                StandardCharsets.UTF_8);
+        Attributes attributes = terminal.getAttributes();
+        attributes.setControlChar(Attributes.ControlChar.VINTR, 3);
+        attributes.setControlChar(Attributes.ControlChar.VEOF, 4);
+        attributes.setLocalFlag(Attributes.LocalFlag.ISIG, true);
+        terminal.setAttributes(attributes);
+        return terminal;
+    }
+
+    @Test
+    void endsWithTheInputOrWithCtrlD() throws Exception {
+        assertThat(typed("list\nstat\n")).containsExactly("list", "stat");
+        assertThat(typed("list\n" + CTRL_D + "stat\n")).containsExactly("list");
+    }
+
+    @Test
+    void clearsTheLineAtCtrlC() throws Exception {
+        assertThat(typed("remove everything" + CTRL_C + "list\n")).containsExactly("list");
+    }
+
+    @Test
+    void completesWithTheTabKey() throws Exception {
+        assertThat(typed("set\t/x d\t\n")).containsExactly("set-status /x down");
+    }
+
+    @Test
+    void takesQuotesAndBackslashesAsTheyAre() throws Exception {
+        assertThat(typed("find property=\"a\\b'!1\n")).containsExactly("find property=\"a\\b'!1");
+    }
+
+    @Test
+    void remembersLinesInAFileThatNobodyElseCanRead() throws Exception {
+        typed("list\n");
+        assertThat(typed(UP + "\n")).containsExactly("list");
+        assertThat(Files.readString(history())).isEqualTo("list\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history()))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history().getParent())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void forgetsTheOldestLines() throws Exception {
+        var keys = new StringBuilder();
+        for (int i = 0; i < EditedLines.MAX_HISTORY + 500; i++) {
+            keys.append("info ").append(i).append('\n');
+        }
+        typed(keys.toString());
+        typed("list\n");
+        assertThat(Files.readAllLines(history()))
+                .hasSizeLessThanOrEqualTo(EditedLines.MAX_HISTORY + EditedLines.MAX_HISTORY / 4)
+                .endsWith("list");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history()))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void goesOnWithoutAHistoryWhereThereCanBeNone() throws Exception {
+        Files.writeString(directory.resolve("state"), "a file, where a directory would have to be");
+        assertThat(typed("list\n")).containsExactly("list");
+    }
+}
