@@ -1,14 +1,7 @@
 package io.banyan.cli.query;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Optional;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -25,76 +18,46 @@ import org.jspecify.annotations.Nullable;
  * the line, Ctrl-D ends the input. The only class that JLine is loaded for.
  */
 final class EditedLines implements Lines, AutoCloseable {
-    /** The most lines that a history keeps. */
-    static final int MAX_HISTORY = 1_000;
-
     private static final String PROMPT = "query> ";
 
     private final Terminal terminal;
     private final LineReader reader;
+    private final History history;
     private final String prompt;
 
-    private EditedLines(Terminal terminal, Completion completion, Optional<Path> history, boolean prompted) {
+    /** Reads from a terminal. */
+    EditedLines(Terminal terminal, Completion completion, History history, boolean prompted) {
         this.terminal = terminal;
+        this.history = history;
         this.prompt = prompted ? PROMPT : "";
         var parser = new DefaultParser();
         // A word is what stands between blanks; quotes and backslashes are nothing special in a session's commands.
         parser.setQuoteChars(new char[0]);
         parser.setEscapeChars(new char[0]);
-        LineReaderBuilder builder = LineReaderBuilder.builder()
+        this.reader = LineReaderBuilder.builder()
                 .terminal(terminal)
                 .appName("banyan")
                 .parser(parser)
                 .completer((unused, line, candidates) -> complete(completion, line, candidates))
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
-                .option(LineReader.Option.HISTORY_TIMESTAMPED, false)
-                .variable(LineReader.HISTORY_SIZE, MAX_HISTORY)
-                .variable(LineReader.HISTORY_FILE_SIZE, MAX_HISTORY);
-        history.ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
-        this.reader = builder.build();
+                .variable(LineReader.HISTORY_SIZE, History.MAX_LINES)
+                .build();
+        history.read().forEach(reader.getHistory()::add);
     }
 
     /** Reads from the terminal of this process. */
-    static EditedLines ofThisProcess(Completion completion, Path history, boolean prompted) throws IOException {
+    static EditedLines ofThisProcess(Completion completion, History history, boolean prompted) throws IOException {
         Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build();
-        return new EditedLines(terminal, completion, writable(history), prompted);
-    }
-
-    /** Reads from a terminal of a test. */
-    static EditedLines of(Terminal terminal, Completion completion, Path history) {
-        return new EditedLines(terminal, completion, writable(history), true);
-    }
-
-    /** The history's file, which nobody else can read; nothing where there can be none. */
-    private static Optional<Path> writable(Path history) {
-        try {
-            Path directory = history.toAbsolutePath().getParent();
-            if (directory != null) {
-                Files.createDirectories(directory, onlyOwner("rwx------"));
-            }
-            Files.createFile(history, onlyOwner("rw-------"));
-        } catch (FileAlreadyExistsException e) {
-            return Optional.of(history);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-        return Optional.of(history);
-    }
-
-    private static FileAttribute<?>[] onlyOwner(String permissions) {
-        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
+        return new EditedLines(terminal, completion, history, prompted);
     }
 
     @Override
     public @Nullable String next() {
         while (true) {
             try {
-                return reader.readLine(prompt);
+                String line = reader.readLine(prompt);
+                history.add(line);
+                return line;
             } catch (UserInterruptException e) {
                 // The line is cleared, and the next one read.
                 continue;

@@ -216,7 +216,7 @@ public final class QueryCommand implements Callable<Integer> {
         }
         terminal.out().flush();
         var completion = new Completion(interpreter.syntaxes(), session.schedule(), session.jobs());
-        Path history = Target.defaultState(System.getenv()).resolve(HISTORY);
+        var history = new History(Target.defaultState(System.getenv()).resolve(HISTORY));
         try (EditedLines lines = EditedLines.ofThisProcess(completion, history, !promptDisabled)) {
             interpreter.run(lines);
         }

@@ -15,13 +15,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.impl.DumbTerminal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is typed at a terminal that is none, key by key. */
+@Timeout(60)
 class EditedLinesTest {
     private static final String CTRL_C = "\u0003";
     private static final String CTRL_D = "\u0004";
@@ -36,8 +39,8 @@ class EditedLinesTest {
                 List.of(new SessionCommand.Syntax("set-status", "t", "PATH up|down", ""));
         List<String> lines = new ArrayList<>();
         try (Terminal terminal = terminal(keys);
-                EditedLines edited = EditedLines.of(
-                        terminal, new Completion(syntaxes, schedule, new JobTable()), history())) {
+                EditedLines edited = new EditedLines(
+                        terminal, new Completion(syntaxes, schedule, new JobTable()), new History(history()), true)) {
             for (String line = edited.next(); line != null; line = edited.next()) {
                 lines.add(line.strip());
             }
@@ -59,6 +62,10 @@ class EditedLinesTest {
         Attributes attributes = terminal.getAttributes();
         attributes.setControlChar(Attributes.ControlChar.VINTR, 3);
         attributes.setControlChar(Attributes.ControlChar.VEOF, 4);
+        // A key that is not set would be the end of the input.
+        attributes.setControlChar(Attributes.ControlChar.VSUSP, 26);
+        attributes.setControlChar(Attributes.ControlChar.VQUIT, 28);
+        attributes.setControlChar(Attributes.ControlChar.VSTATUS, 20);
         attributes.setLocalFlag(Attributes.LocalFlag.ISIG, true);
         terminal.setAttributes(attributes);
         return terminal;
@@ -87,9 +94,9 @@ class EditedLinesTest {
 
     @Test
     void remembersLinesInAFileThatNobodyElseCanRead() throws Exception {
-        typed("list\n");
-        assertThat(typed(UP + "\n")).containsExactly("list");
-        assertThat(Files.readString(history())).isEqualTo("list\n");
+        typed("list\n \nstat\nstat\n");
+        assertThat(typed(UP + UP + "\n")).containsExactly("list");
+        assertThat(Files.readString(history())).isEqualTo("list\nstat\nlist\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history()))).isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history().getParent())))
                 .isEqualTo("rwx------");
@@ -97,15 +104,16 @@ class EditedLinesTest {
 
     @Test
     void forgetsTheOldestLines() throws Exception {
-        var keys = new StringBuilder();
-        for (int i = 0; i < EditedLines.MAX_HISTORY + 500; i++) {
-            keys.append("info ").append(i).append('\n');
-        }
-        typed(keys.toString());
-        typed("list\n");
+        Files.createDirectory(directory.resolve("state"));
+        List<String> old = IntStream.range(0, History.MAX_LINES + 500)
+                .mapToObj(i -> "info " + i)
+                .toList();
+        Files.write(history(), old);
+        assertThat(typed(UP + UP + "\n")).containsExactly("info " + (History.MAX_LINES + 498));
         assertThat(Files.readAllLines(history()))
-                .hasSizeLessThanOrEqualTo(EditedLines.MAX_HISTORY + EditedLines.MAX_HISTORY / 4)
-                .endsWith("list");
+                .hasSize(History.MAX_LINES + 1)
+                .startsWith("info 500")
+                .endsWith("info " + (History.MAX_LINES + 498));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history()))).isEqualTo("rw-------");
     }
 
@@ -113,5 +121,14 @@ class EditedLinesTest {
     void goesOnWithoutAHistoryWhereThereCanBeNone() throws Exception {
         Files.writeString(directory.resolve("state"), "a file, where a directory would have to be");
         assertThat(typed("list\n")).containsExactly("list");
+    }
+
+    @Test
+    void followsNoLinkThatStandsWhereTheHistoryWouldBe() throws Exception {
+        Files.createDirectory(directory.resolve("state"));
+        Path other = Files.writeString(directory.resolve("other"), "mine\n");
+        Files.createSymbolicLink(history(), other);
+        assertThat(typed("list\n")).containsExactly("list");
+        assertThat(Files.readString(other)).isEqualTo("mine\n");
     }
 }
