@@ -56,8 +56,9 @@ final class GraphPlotCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "-w", "--write"},
             paramLabel = "FILE",
-            description = "Where to draw it: a file that ends in .svg, .png, .pdf, or .dot for the text that Graphviz reads "
-                    + "(default: SVG on standard output).")
+            description =
+                    "Where to draw it: a file that ends in .svg, .png, .pdf, or .dot for the text that Graphviz reads "
+                            + "(default: SVG on standard output).")
     private @Nullable Path written;
 
     @Option(

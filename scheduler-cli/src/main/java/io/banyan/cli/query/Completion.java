@@ -69,8 +69,8 @@ final class Completion {
         } else {
             String name = before.getFirst();
             Optional<SessionCommand.Syntax> known = commands.stream()
-                    .filter(syntax -> syntax.name().equals(name)
-                            || syntax.shortName().equals(name))
+                    .filter(syntax ->
+                            syntax.name().equals(name) || syntax.shortName().equals(name))
                     .findFirst();
             offers = known.stream()
                     .flatMap(syntax -> kinds(syntax, before.size() - 1))
@@ -86,7 +86,8 @@ final class Completion {
     private static Stream<String> kinds(SessionCommand.Syntax syntax, int position) {
         return Arrays.stream(syntax.arguments().split(" \\| ", -1)).flatMap(way -> {
             List<String> arguments = List.of(way.split(" ", -1));
-            boolean repeats = arguments.getLast().endsWith("...") || arguments.getLast().equals("EXPRESSION");
+            boolean repeats =
+                    arguments.getLast().endsWith("...") || arguments.getLast().equals("EXPRESSION");
             int at = repeats ? Math.min(position, arguments.size() - 1) : position;
             return at < arguments.size() ? Stream.of(arguments.get(at)) : Stream.empty();
         });
@@ -134,7 +135,9 @@ final class Completion {
     private Stream<Offer> below(int parent, String beginning) {
         ResourceGraph graph = schedule.graph();
         List<Offer> offers = new ArrayList<>();
-        for (int e = parent < 0 ? -1 : graph.firstOut(parent); e >= 0 && offers.size() < MAX_OFFERS; e = graph.nextOut(e)) {
+        for (int e = parent < 0 ? -1 : graph.firstOut(parent);
+                e >= 0 && offers.size() < MAX_OFFERS;
+                e = graph.nextOut(e)) {
             int child = graph.target(e);
             if (graph.parent(child) == parent && graph.path(child).startsWith(beginning)) {
                 offers.add(vertex(child));

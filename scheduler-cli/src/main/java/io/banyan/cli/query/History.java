@@ -45,7 +45,8 @@ final class History {
                 return all;
             }
             List<String> newest = all.subList(all.size() - MAX_LINES, all.size());
-            Path shorter = Files.createTempFile(file.toAbsolutePath().getParent(), "history", ".new", onlyOwner("rw-------"));
+            Path shorter =
+                    Files.createTempFile(file.toAbsolutePath().getParent(), "history", ".new", onlyOwner("rw-------"));
             Files.write(shorter, newest);
             Files.move(shorter, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return newest;

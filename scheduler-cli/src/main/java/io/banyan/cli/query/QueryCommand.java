@@ -210,8 +210,7 @@ public final class QueryCommand implements Callable<Integer> {
 
     private void interpret(Interpreter interpreter, Session session) throws IOException {
         if (!terminal.isInteractive()) {
-            interpreter.run(
-                    new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8))::readLine);
+            interpreter.run(new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8))::readLine);
             return;
         }
         terminal.out().flush();

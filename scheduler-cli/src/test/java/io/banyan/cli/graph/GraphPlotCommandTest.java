@@ -24,13 +24,15 @@ class GraphPlotCommandTest {
 
     @BeforeEach
     void generate() throws IOException {
-        String text = Run.banyan("graph", "generate", "cluster { 128 node { 16 core } }").out();
+        String text = Run.banyan("graph", "generate", "cluster { 128 node { 16 core } }")
+                .out();
         recipe = Files.writeString(directory.resolve("cluster.graphml"), text);
         dot = directory.resolve("out.dot");
     }
 
     private String plot(String... options) throws IOException {
-        List<String> words = new java.util.ArrayList<>(List.of("graph", "plot", recipe.toString(), "-o", dot.toString()));
+        List<String> words =
+                new java.util.ArrayList<>(List.of("graph", "plot", recipe.toString(), "-o", dot.toString()));
         words.addAll(List.of(options));
         assertThat(Run.banyan(words.toArray(String[]::new))).isEqualTo(new Run(0, "", ""));
         return Files.readString(dot);
@@ -77,8 +79,9 @@ class GraphPlotCommandTest {
         assertThat(large.status()).isEqualTo(1);
         assertThat(large.err()).contains("more than 2000 boxes", "Maybe --below PATH", "without --all");
         Run nowhere = Run.banyan("graph", "plot", file, "--below", "/nowhere");
-        assertThat(nowhere).isEqualTo(new Run(
-                1, "", "banyan: " + file + ": there is no vertex /nowhere in the subsystem containment\n"));
+        assertThat(nowhere)
+                .isEqualTo(new Run(
+                        1, "", "banyan: " + file + ": there is no vertex /nowhere in the subsystem containment\n"));
         assertThat(Run.banyan("graph", "plot", file, "-s", "power").err()).contains("has no subsystem power");
         assertThat(Run.banyan("graph", "plot", file, "-o", "x.gif").status()).isEqualTo(2);
         Path other = Files.writeString(directory.resolve("other.json"), "{\"graph\": {\"nodes\": []}}");

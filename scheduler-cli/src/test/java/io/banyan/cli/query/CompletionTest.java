@@ -72,8 +72,7 @@ class CompletionTest {
 
     @Test
     void offersOperationsAndAlternativesAsTheSyntaxHasThem() {
-        assertThat(offers("allocate_", "m"))
-                .containsExactly("allocate_with_satisfiability", "allocate_orelse_reserve");
+        assertThat(offers("allocate_", "m")).containsExactly("allocate_with_satisfiability", "allocate_orelse_reserve");
         assertThat(offers("", "set-status", "/cluster0")).containsExactly("up", "down");
         assertThat(offers("", "set-status", "/cluster0", "up")).isEmpty();
         assertThat(offers("", "remove", "/cluster0/node1")).containsExactly("true", "false");

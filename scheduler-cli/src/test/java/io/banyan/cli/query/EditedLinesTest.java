@@ -97,8 +97,10 @@ class EditedLinesTest {
         typed("list\n \nstat\nstat\n");
         assertThat(typed(UP + UP + "\n")).containsExactly("list");
         assertThat(Files.readString(history())).isEqualTo("list\nstat\nlist\n");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history()))).isEqualTo("rw-------");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history().getParent())))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history())))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(history().getParent())))
                 .isEqualTo("rwx------");
     }
 
@@ -114,7 +116,8 @@ class EditedLinesTest {
                 .hasSize(History.MAX_LINES + 1)
                 .startsWith("info 500")
                 .endsWith("info " + (History.MAX_LINES + 498));
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history()))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history())))
+                .isEqualTo("rw-------");
     }
 
     @Test

@@ -74,12 +74,14 @@ public final class GivenReader {
     }
 
     private Given vertices(JgfReader graph) throws GraphException {
-        return new Given.Vertices(graph.subgraph(), switch (graph.writer()) {
-            case "", "fluxion", "fluxion:", "fluxion:jgf" -> false;
-            case SHORTHAND -> true;
-            default ->
-                throw tokens.error("the writer '" + graph.writer() + "' is not known; fluxion, fluxion:jgf or " + SHORTHAND
-                        + " is expected");
-        });
+        return new Given.Vertices(
+                graph.subgraph(),
+                switch (graph.writer()) {
+                    case "", "fluxion", "fluxion:", "fluxion:jgf" -> false;
+                    case SHORTHAND -> true;
+                    default ->
+                        throw tokens.error("the writer '" + graph.writer() + "' is not known; fluxion, fluxion:jgf or "
+                                + SHORTHAND + " is expected");
+                });
     }
 }

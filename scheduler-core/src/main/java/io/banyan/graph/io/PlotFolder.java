@@ -48,8 +48,7 @@ final class PlotFolder {
      *
      * @param limit the most boxes
      */
-    PlotFolder(
-            ResourceGraph graph, int subsystem, Optional<IntFunction<Usage>> usages, boolean folded, int limit) {
+    PlotFolder(ResourceGraph graph, int subsystem, Optional<IntFunction<Usage>> usages, boolean folded, int limit) {
         this.graph = graph;
         this.subsystem = subsystem;
         this.usages = usages;

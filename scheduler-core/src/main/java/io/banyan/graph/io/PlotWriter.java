@@ -57,8 +57,8 @@ public final class PlotWriter {
      * @throws GraphException if it would have more than {@link #MAX_BOXES} boxes
      */
     public static void write(ResourceGraph graph, Plan plan, Appendable out) throws GraphException, IOException {
-        var folder = new PlotFolder(
-                graph, graph.subsystemId(plan.subsystem()), plan.usages(), plan.folded(), MAX_BOXES);
+        var folder =
+                new PlotFolder(graph, graph.subsystemId(plan.subsystem()), plan.usages(), plan.folded(), MAX_BOXES);
         new PlotWriter(graph, plan, out).picture(folder.fold(plan.top()));
     }
 
@@ -70,8 +70,8 @@ public final class PlotWriter {
                 + DotWriter.escaped(plan.title()) + "\\n \"];\n");
         out.append("    node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11, height=0.3, "
                 + "margin=\"0.14,0.06\", color=\"#8a949e\", fontcolor=\"#1f2933\", penwidth=1];\n");
-        out.append("    edge [color=\"#aab4be\", arrowhead=none, penwidth=1.1" + (wide ? ", tailport=e, headport=w" : "")
-                + "];\n");
+        out.append("    edge [color=\"#aab4be\", arrowhead=none, penwidth=1.1"
+                + (wide ? ", tailport=e, headport=w" : "") + "];\n");
         box(top, true, false);
         legend();
         out.append("}\n");
@@ -85,8 +85,8 @@ public final class PlotWriter {
      */
     private int box(PlotBox box, boolean named, boolean repeated) throws IOException {
         int id = written++;
-        out.append("    b" + id + " [label=\"" + DotWriter.escaped(name(box, named)) + detail(box, repeated) + "\", fillcolor=\""
-                + colour(box) + "\"" + (box.count() > 1 ? ", peripheries=2" : "") + "];\n");
+        out.append("    b" + id + " [label=\"" + DotWriter.escaped(name(box, named)) + detail(box, repeated)
+                + "\", fillcolor=\"" + colour(box) + "\"" + (box.count() > 1 ? ", peripheries=2" : "") + "];\n");
         for (PlotBox child : box.children()) {
             int below = box(child, named && box.namesHold(), repeated || box.count() > 1);
             out.append("    b" + id + " -> b" + below + ";\n");
@@ -99,8 +99,7 @@ public final class PlotWriter {
         if (!named) {
             return graph.basename(box.first());
         }
-        List<String> names =
-                Arrays.stream(box.vertices()).mapToObj(graph::name).toList();
+        List<String> names = Arrays.stream(box.vertices()).mapToObj(graph::name).toList();
         String text = box.count() == 1 ? names.getFirst() : compact(names);
         return text.length() <= MAX_NAME ? text : text.substring(0, MAX_NAME - 1) + "…";
     }
@@ -137,10 +136,11 @@ public final class PlotWriter {
         if (shown.isEmpty()) {
             return;
         }
-        out.append("    legend [shape=plain, style=\"\", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"4\"><tr>");
+        out.append(
+                "    legend [shape=plain, style=\"\", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"4\"><tr>");
         for (Usage usage : shown) {
-            out.append("<td bgcolor=\"" + PlotColours.of(usage) + "\" border=\"1\" color=\"#8a949e\" width=\"18\"></td><td>"
-                    + usage.words() + "</td>");
+            out.append("<td bgcolor=\"" + PlotColours.of(usage)
+                    + "\" border=\"1\" color=\"#8a949e\" width=\"18\"></td><td>" + usage.words() + "</td>");
         }
         out.append("</tr></table>>];\n");
     }

@@ -20,14 +20,16 @@ class GivenReaderTest {
 
     @Test
     void rWithoutSchedulingIsReadByItsRanks() throws Exception {
-        assertThat(read(EXECUTION + "}")).isInstanceOfSatisfying(Given.Ranks.class, given -> assertThat(
-                        given.execution().hosts())
-                .hasSize(1));
+        assertThat(read(EXECUTION + "}"))
+                .isInstanceOfSatisfying(
+                        Given.Ranks.class,
+                        given -> assertThat(given.execution().hosts()).hasSize(1));
         assertThat(read(EXECUTION + ", \"scheduling\": null}")).isInstanceOf(Given.Ranks.class);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ", \"writer\": \"fluxion\"", ", \"writer\": \"fluxion:\"", ", \"writer\": \"fluxion:jgf\""})
+    @ValueSource(
+            strings = {"", ", \"writer\": \"fluxion\"", ", \"writer\": \"fluxion:\"", ", \"writer\": \"fluxion:jgf\""})
     void rWithSchedulingIsReadByItsGraph(String writer) throws Exception {
         assertThat(read(EXECUTION + ", \"scheduling\": {" + GRAPH + writer + "}}"))
                 .isInstanceOfSatisfying(Given.Vertices.class, given -> {
@@ -40,11 +42,13 @@ class GivenReaderTest {
     void theWriterSaysWhetherItIsShorthandWhereverItStands() throws Exception {
         String writer = "\"writer\": \"fluxion:jgf_shorthand\"";
         assertThat(read(EXECUTION + ", \"scheduling\": {" + writer + ", " + GRAPH + "}}"))
-                .isInstanceOfSatisfying(Given.Vertices.class, given -> assertThat(given.shorthand())
-                        .isTrue());
+                .isInstanceOfSatisfying(
+                        Given.Vertices.class,
+                        given -> assertThat(given.shorthand()).isTrue());
         assertThat(read("{" + GRAPH + ", " + writer + "}"))
-                .isInstanceOfSatisfying(Given.Vertices.class, given -> assertThat(given.shorthand())
-                        .isTrue());
+                .isInstanceOfSatisfying(
+                        Given.Vertices.class,
+                        given -> assertThat(given.shorthand()).isTrue());
     }
 
     @Test

@@ -32,8 +32,7 @@ class PlotWriterTest {
     void siblingsThatDifferInWhatIsBelowThemHaveBoxesOfTheirOwn() throws Exception {
         ResourceGraph graph = Graphs.graph("cluster { 3 node { core }, node { 2 core } }");
         assertThat(labels(plot(graph, true)))
-                .containsExactly(
-                        "t: \\n ", "cluster0", "node[0-2]\\n×3", "core0\\n×1 each", "node3", "core[0-1]\\n×2");
+                .containsExactly("t: \\n ", "cluster0", "node[0-2]\\n×3", "core0\\n×1 each", "node3", "core[0-1]\\n×2");
     }
 
     @Test
@@ -58,15 +57,14 @@ class PlotWriterTest {
     @Test
     void everyVertexHasABoxWhereThatIsAskedFor() throws Exception {
         assertThat(labels(plot(Graphs.graph("cluster { 2 node { 2 core } }"), false)))
-                .containsExactly(
-                        "t: \\n ", "cluster0", "node0", "core0", "core1", "node1", "core0", "core1");
+                .containsExactly("t: \\n ", "cluster0", "node0", "core0", "core1", "node1", "core0", "core1");
     }
 
     @Test
     void beginsAtTheVertexThatIsNamed() throws Exception {
         ResourceGraph graph = Graphs.graph("cluster { 2 node { 2 core } }");
-        var plan = new PlotWriter.Plan(
-                graph.find("/cluster0/node1"), Subsystem.CONTAINMENT, Optional.empty(), true, "t:");
+        var plan =
+                new PlotWriter.Plan(graph.find("/cluster0/node1"), Subsystem.CONTAINMENT, Optional.empty(), true, "t:");
         var out = new StringBuilder();
         PlotWriter.write(graph, plan, out);
         assertThat(labels(out.toString())).containsExactly("t:\\n ", "node1", "core[0-1]\\n×2");
