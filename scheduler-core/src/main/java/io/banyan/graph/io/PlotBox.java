@@ -9,13 +9,13 @@ import java.util.List;
  * @param namesHold whether the names below the first vertex are those below the others as well
  * @param children the boxes below it
  */
-record PlotBox(int[] vertices, boolean namesHold, List<PlotBox> children) {
+record PlotBox(List<Integer> vertices, boolean namesHold, List<PlotBox> children) {
     int first() {
-        return vertices[0];
+        return vertices.getFirst();
     }
 
     int count() {
-        return vertices.length;
+        return vertices.size();
     }
 
     /** This box with all that are below it. */

@@ -68,7 +68,7 @@ final class PlotFolder {
         if (folded) {
             classify(top);
         }
-        return box(new int[] {top});
+        return box(List.of(top));
     }
 
     private void classify(int v) {
@@ -99,19 +99,20 @@ final class PlotFolder {
         return known == null ? numbers.size() - 1 : known;
     }
 
-    private PlotBox box(int[] vertices) throws GraphException {
+    private PlotBox box(List<Integer> vertices) throws GraphException {
         if (++boxes > limit) {
             throw new GraphException("The picture would have more than " + limit + " boxes, which is the limit.");
         }
-        boolean namesHold = Arrays.stream(vertices).allMatch(v -> namesOf[v] == namesOf[vertices[0]]);
+        int first = vertices.getFirst();
+        boolean namesHold = vertices.stream().allMatch(v -> namesOf[v] == namesOf[first]);
         Map<Integer, List<Integer>> groups = new LinkedHashMap<>();
         List<PlotBox> below = new ArrayList<>();
-        for (int child : children(vertices[0])) {
+        for (int child : children(first)) {
             int group = folded ? kindOf[child] : child;
             groups.computeIfAbsent(group, ignored -> new ArrayList<>()).add(child);
         }
         for (List<Integer> group : groups.values()) {
-            below.add(box(group.stream().mapToInt(Integer::intValue).toArray()));
+            below.add(box(group));
         }
         return new PlotBox(vertices, namesHold, below);
     }

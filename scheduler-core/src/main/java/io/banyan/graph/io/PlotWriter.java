@@ -6,7 +6,6 @@ import io.banyan.resource.Subsystem;
 import io.banyan.resource.Usage;
 import io.banyan.rset.HostList;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -99,7 +98,7 @@ public final class PlotWriter {
         if (!named) {
             return graph.basename(box.first());
         }
-        List<String> names = Arrays.stream(box.vertices()).mapToObj(graph::name).toList();
+        List<String> names = box.vertices().stream().map(graph::name).toList();
         String text = box.count() == 1 ? names.getFirst() : compact(names);
         return text.length() <= MAX_NAME ? text : text.substring(0, MAX_NAME - 1) + "…";
     }
