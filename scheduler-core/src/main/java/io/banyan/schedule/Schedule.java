@@ -228,7 +228,10 @@ public final class Schedule {
         long held = holdings.all().stream().mapToLong(Holding::bytes).sum();
         long marks = (down.size() + shared.size()) / 8;
         return new Footprint(
-                graph.bytes(), aggregates.bytes(), ledger.bytes() + held + childOrder.bytes() + marks, graph.vertexCount());
+                graph.bytes(),
+                aggregates.bytes(),
+                ledger.bytes() + held + childOrder.bytes() + marks,
+                graph.vertexCount());
     }
 
     // ---- tests ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ class FootprintTest {
 
     @Test
     void anEmptyScheduleTakesLessThanTwoHundredBytesAVertex() {
-        // 100 x (1 node + 2 sockets + 32 cores) + 1 vertices. Columns take 39 + 16 bytes a vertex and 25 an edge, the path
+        // 100 x (1 node + 2 sockets + 32 cores) + 1 vertices. Columns take 39 + 16 bytes a vertex and 25 an edge, the
+        // path
         // index 5 to 8, all with an eighth of reserve at most, and the aggregates 12 with sums at each twelfth vertex.
         Footprint footprint =
                 Graphs.schedule("cluster { 100 node { 2 socket { 16 core } } }").footprint();
