@@ -47,7 +47,7 @@ final class UniqIds {
 
     /** What the bits take, and about what the set does. O(1). */
     long bytes() {
-        return small.size() / 8 + large.size() * 64L;
+        return small.size() / 8L + large.size() * 64L;
     }
 
     boolean contains(long id) {

@@ -226,7 +226,7 @@ public final class Schedule {
     /** How much memory all this takes. O(V + holds). */
     public Footprint footprint() {
         long held = holdings.all().stream().mapToLong(Holding::bytes).sum();
-        long marks = (down.size() + shared.size()) / 8;
+        long marks = down.size() / 8L + shared.size() / 8L;
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),

@@ -14,10 +14,10 @@ import java.nio.charset.StandardCharsets;
  */
 public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
     /** Whether somebody sits at both ends: standard input and standard output are a terminal of this process. */
+    @SuppressWarnings("SystemConsoleNull") // Not that of the module java.base, which is chosen here: it is quick to load, too.
     public boolean isInteractive() {
-        // The console of other Java modules is there without a terminal, too, and takes long to load.
         System.setProperty("jdk.console", "java.base");
-        return in == System.in && System.console() != null;
+        return in.equals(System.in) && System.console() != null;
     }
 
     /** The process's own streams, in UTF-8. */

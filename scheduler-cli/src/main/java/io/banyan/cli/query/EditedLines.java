@@ -58,11 +58,10 @@ final class EditedLines implements Lines, AutoCloseable {
                 String line = reader.readLine(prompt);
                 history.add(line);
                 return line;
-            } catch (UserInterruptException e) {
-                // The line is cleared, and the next one read.
-                continue;
             } catch (EndOfFileException e) {
                 return null;
+            } catch (UserInterruptException e) {
+                // The line is cleared, and the next one read.
             }
         }
     }

@@ -5,6 +5,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
+import io.banyan.match.Visits;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.BookingKind;
@@ -40,7 +41,8 @@ final class Matches {
         MatchResult result = result(precheck, operation, jobspec);
         double elapsedSec = Statistics.seconds(System.nanoTime() - start);
         boolean unsatisfied = result instanceof MatchResult.Busy || result instanceof MatchResult.Unsatisfiable;
-        session.statistics().add(!unsatisfied, elapsedSec);
+        Visits visits = session.matcher().visits();
+        session.statistics().add(!unsatisfied, elapsedSec, visits.preorder(), visits.postorder());
         switch (result) {
             case MatchResult.Allocated(Selection selection, TimeWindow window) ->
                 book(jobspec, file, BookingKind.ALLOCATION, selection, window, elapsedSec);

@@ -1,44 +1,82 @@
 package io.banyan.cli.query;
 
-/** Times of the session's matches. */
+/** Times and visits of the session's matches: those that found something and those that did not, apart. */
 final class Statistics {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private long matched;
-    private long failed;
-    private double minSec = Double.POSITIVE_INFINITY;
-    private double maxSec;
-    private double sumSec;
+    /** Numbers of which nothing is kept but their count, range, mean and variance (Welford's method). */
+    static final class Series {
+        private long count;
+        private double min = Double.POSITIVE_INFINITY;
+        private double max;
+        private double mean;
+        private double squares;
+
+        private void add(double value) {
+            count++;
+            min = Math.min(min, value);
+            max = Math.max(max, value);
+            double before = value - mean;
+            mean += before / count;
+            squares += before * (value - mean);
+        }
+
+        long count() {
+            return count;
+        }
+
+        /** The least, zero where there is none. */
+        double min() {
+            return count == 0 ? 0 : min;
+        }
+
+        double max() {
+            return max;
+        }
+
+        double mean() {
+            return mean;
+        }
+
+        /** Of the numbers themselves, not an estimate for others. */
+        double variance() {
+            return count == 0 ? 0 : squares / count;
+        }
+    }
+
+    private final Series succeeded = new Series();
+    private final Series failed = new Series();
+    private long preorder;
+    private long postorder;
 
     static double seconds(long nanos) {
         return nanos / NANOS_PER_SECOND;
     }
 
-    void add(boolean found, double elapsedSec) {
-        matched += found ? 1 : 0;
-        failed += found ? 0 : 1;
-        minSec = Math.min(minSec, elapsedSec);
-        maxSec = Math.max(maxSec, elapsedSec);
-        sumSec += elapsedSec;
+    /** Adds a match. */
+    void add(boolean found, double elapsedSec, long preorderVisits, long postorderVisits) {
+        (found ? succeeded : failed).add(elapsedSec);
+        preorder += preorderVisits;
+        postorder += postorderVisits;
     }
 
-    long matched() {
-        return matched;
+    /** Seconds of the matches that found something. */
+    Series succeeded() {
+        return succeeded;
     }
 
-    long failed() {
+    /** Seconds of those that found nothing. */
+    Series failed() {
         return failed;
     }
 
-    double minSec() {
-        return matched + failed == 0 ? 0 : minSec;
+    /** Vertices that were looked at, in all matches together. */
+    long preorder() {
+        return preorder;
     }
 
-    double maxSec() {
-        return maxSec;
-    }
-
-    double averageSec() {
-        return matched + failed == 0 ? 0 : sumSec / (matched + failed);
+    /** Vertices whose subtree was explored and fitted, in all matches together. */
+    long postorder() {
+        return postorder;
     }
 }
