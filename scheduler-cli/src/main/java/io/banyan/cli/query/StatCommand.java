@@ -47,7 +47,8 @@ record StatCommand(Session session) implements SessionCommand {
             }
         }
         Map<Integer, IdSet.Builder> byCount = new TreeMap<>();
-        counts.forEach((rank, count) -> byCount.computeIfAbsent(count, ignored -> IdSet.builder()).add(rank));
+        counts.forEach((rank, count) ->
+                byCount.computeIfAbsent(count, ignored -> IdSet.builder()).add(rank));
         Map<Integer, IdSet> ranks = new TreeMap<>();
         byCount.forEach((count, builder) -> ranks.put(count, builder.build()));
         return ranks;

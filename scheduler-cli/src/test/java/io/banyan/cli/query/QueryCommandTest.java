@@ -203,7 +203,8 @@ class QueryCommandTest {
 
     @Test
     void tellsWhatTheMatchesAmountTo() {
-        String out = query("stat\nm allocate @core.yaml\nm allocate @node.yaml\nm allocate @many.yaml\nstat\n").out();
+        String out = query("stat\nm allocate @core.yaml\nm allocate @node.yaml\nm allocate @many.yaml\nstat\n")
+                .out();
         assertThat(out)
                 .contains(
                         "INFO: Num. of Vertices: 7\n",
