@@ -44,7 +44,7 @@ record PartialCancelCommand(Session session) implements SessionCommand {
                 case "jgf" -> PartialRelease.ofSubgraph(schedule, id, ResourceFiles.subgraph(file));
                 case "jgf_shorthand" -> PartialRelease.ofShorthand(schedule, id, ResourceFiles.subgraph(file));
                 case "rv1exec" -> PartialRelease.ofRanks(schedule, id, ResourceFiles.ranks(file));
-                default -> throw ResourceFiles.unknownFormat(format);
+                default -> throw ResourceFiles.unknownFormat("jgf, jgf_shorthand or rv1exec", format);
             };
         } catch (GraphException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));

@@ -3,6 +3,8 @@ package io.banyan.cli.query;
 import io.banyan.cli.output.Texts;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.Given;
+import io.banyan.graph.io.GivenReader;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
@@ -42,7 +44,11 @@ final class ResourceFiles {
         }
     }
 
-    static QueryFailure unknownFormat(String name) {
-        return new QueryFailure("a format is jgf, jgf_shorthand or rv1exec, found '" + name + "'");
+    static Given given(String file) throws QueryFailure, GraphException {
+        return read(file, GivenReader::read);
+    }
+
+    static QueryFailure unknownFormat(String known, String name) {
+        return new QueryFailure("a format is " + known + ", found '" + name + "'");
     }
 }

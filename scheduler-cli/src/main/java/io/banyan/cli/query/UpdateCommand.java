@@ -10,7 +10,10 @@ import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code update allocate|reserve FORMAT FILE JOBID AT DURATION}: books resources that a job was given before. */
+/**
+ * {@code update allocate|reserve FORMAT FILE JOBID AT DURATION}: books resources that a job was given before. The format
+ * {@code rv1} is R as a whole: what is under its key {@code scheduling} says how it is read.
+ */
 record UpdateCommand(Session session) implements SessionCommand {
     /** So that there are ids left for matches. */
     private static final long MAX_ID = Long.MAX_VALUE / 2;
@@ -20,7 +23,7 @@ record UpdateCommand(Session session) implements SessionCommand {
         return new Syntax(
                 "update",
                 "u",
-                "allocate|reserve jgf|jgf_shorthand|rv1exec FILE JOBID AT DURATION",
+                "allocate|reserve jgf|jgf_shorthand|rv1exec|rv1 FILE JOBID AT DURATION",
                 "book resources that a job was given before");
     }
 
@@ -75,7 +78,8 @@ record UpdateCommand(Session session) implements SessionCommand {
             case "jgf" -> Claims.ofSubgraph(schedule, ResourceFiles.subgraph(file));
             case "jgf_shorthand" -> Claims.ofShorthand(schedule, ResourceFiles.subgraph(file));
             case "rv1exec" -> Claims.ofRanks(schedule, ResourceFiles.execution(file));
-            default -> throw ResourceFiles.unknownFormat(format);
+            case "rv1" -> Claims.of(schedule, ResourceFiles.given(file));
+            default -> throw ResourceFiles.unknownFormat("jgf, jgf_shorthand, rv1exec or rv1", format);
         };
     }
 }

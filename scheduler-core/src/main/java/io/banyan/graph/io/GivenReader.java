@@ -49,7 +49,7 @@ public final class GivenReader {
         while (tokens.nextKey()) {
             switch (tokens.key()) {
                 case "scheduling" -> readScheduling();
-                case "graph", "writer" -> graph.readKey();
+                case "graph", "writer", "free_ranks" -> graph.readKey();
                 default -> ranks.readKey();
             }
         }

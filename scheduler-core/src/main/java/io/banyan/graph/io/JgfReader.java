@@ -8,6 +8,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.resource.Subsystem;
+import io.banyan.rset.IdSet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored. Refused are
+ * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored; vertices of the
+ * ranks under {@code free_ranks}, which a job gave back earlier, are left out with all below them. Refused are
  * vertices without type or paths, an id or a path that occurs twice, a second root of a subsystem, and edges whose ends are
  * missing; errors name file, line and column. Whether the subgraph fits a graph is that graph's matter.
  */
@@ -36,6 +38,7 @@ public final class JgfReader {
     private boolean hasGraph;
     private boolean hasScheduling;
     private String writer = "";
+    private IdSet freeRanks = IdSet.empty();
 
     JgfReader(JgfTokens tokens) {
         this.tokens = tokens;
@@ -99,6 +102,7 @@ public final class JgfReader {
                 readGraph();
             }
             case "writer" -> writer = tokens.scalar();
+            case "free_ranks" -> freeRanks = tokens.idSet();
             case "scheduling" -> {
                 hasScheduling = true;
                 tokens.skip();
@@ -122,7 +126,8 @@ public final class JgfReader {
             throw tokens.error("the key 'graph' is missing"
                     + (hasScheduling ? " (maybe this is an R object: its graph is under 'scheduling')" : ""));
         }
-        return new Subgraph(vertices, resolveEdges());
+        var subgraph = new Subgraph(vertices, resolveEdges());
+        return freeRanks.isEmpty() ? subgraph : FreeRanks.without(subgraph, freeRanks);
     }
 
     private void readGraph() throws IOException, GraphException {

@@ -150,7 +150,7 @@ public final class RReader {
             Map<String, IdSet> children = Map.of();
             while (tokens.nextKey()) {
                 switch (tokens.key()) {
-                    case "rank" -> ranks = idSet();
+                    case "rank" -> ranks = tokens.idSet();
                     case "children" -> children = readIdSets("an object of children");
                     default -> tokens.skip();
                 }
@@ -190,16 +190,8 @@ public final class RReader {
         tokens.require(JsonToken.START_OBJECT, what);
         Map<String, IdSet> sets = new LinkedHashMap<>();
         while (tokens.nextKey()) {
-            sets.put(tokens.key(), idSet());
+            sets.put(tokens.key(), tokens.idSet());
         }
         return sets;
-    }
-
-    private IdSet idSet() throws IOException, GraphException {
-        try {
-            return IdSet.parse(tokens.id());
-        } catch (IllegalArgumentException e) {
-            throw tokens.error(String.valueOf(e.getMessage()));
-        }
     }
 }

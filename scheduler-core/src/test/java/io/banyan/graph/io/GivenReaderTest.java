@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +51,25 @@ class GivenReaderTest {
                 .isInstanceOfSatisfying(
                         Given.Vertices.class,
                         given -> assertThat(given.shorthand()).isTrue());
+    }
+
+    @Test
+    void whatWasGivenBackSinceIsLeftOut() throws Exception {
+        String text = """
+                {"graph": {"nodes": [
+                   {"id": "0", "metadata": {"type": "cluster", "paths": {"containment": "/c0"}}},
+                   {"id": "1", "metadata": {"type": "node", "rank": 1, "id": 1, "paths": {"containment": "/c0/node1"}}},
+                   {"id": "2", "metadata": {"type": "core", "id": 0, "paths": {"containment": "/c0/node1/core0"}}},
+                   {"id": "3", "metadata": {"type": "node", "rank": 2, "id": 10, "paths": {"containment": "/c0/node10"}}}],
+                 "edges": [{"source": "0", "target": "1"}, {"source": "1", "target": "2"}, {"source": "0", "target": "3"}]},
+                 "free_ranks": "0-1"}""";
+        assertThat(read(text)).isInstanceOfSatisfying(Given.Vertices.class, given -> {
+            assertThat(given.subgraph().vertices())
+                    .extracting(SubgraphVertex::path)
+                    .containsExactly("/c0", "/c0/node10");
+            assertThat(given.subgraph().edges()).containsExactly(SubgraphEdge.containment(0, 1));
+        });
+        refuses(text.replace("\"0-1\"", "\"1-0\""), "1-0");
     }
 
     @Test
