@@ -26,7 +26,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("banyan: " + firstLine(e));
+        err.println("banyan: " + WrongUse.sentence(e));
         if (e instanceof UnmatchedArgumentException unmatched) {
             List<String> near = unmatched.getSuggestions();
             if (!near.isEmpty()) {
@@ -54,10 +54,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     private static String file(IOException e) {
         return e instanceof java.nio.file.FileSystemException fs && fs.getFile() != null ? fs.getFile() + ": " : "";
-    }
-
-    private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private void trace(Exception e, PrintWriter err) {

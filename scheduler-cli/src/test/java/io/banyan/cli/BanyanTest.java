@@ -39,6 +39,23 @@ class BanyanTest {
     }
 
     @Test
+    void saysWhatIsExpectedOfAValue() {
+        assertWrongUse("banyan: JOBID is a whole number, found 'x'", "cancel", "x");
+        assertWrongUse("banyan: --timeout is a whole number, found '1s'", "tree", "--timeout", "1s");
+        assertWrongUse("banyan: --output is text or json, found 'xml'", "tree", "-o", "xml");
+        assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");
+        assertWrongUse("banyan: a daemon needs --graph FILE, or --parent where it is a child", "start");
+        assertWrongUse("banyan: invalid criteria: status is up or down, found 'x'", "find", "status=x");
+    }
+
+    private static void assertWrongUse(String message, String... args) {
+        Run run = Run.banyan(args);
+        assertThat(run.err()).startsWith(message + System.lineSeparator());
+        assertThat(run.out()).isEmpty();
+        assertThat(run.status()).isEqualTo(2);
+    }
+
+    @Test
     void asksForACommandWhereThereIsNone() {
         Run run = Run.banyan();
         assertThat(run.status()).isEqualTo(2);

@@ -3,8 +3,8 @@ package io.banyan.instance;
 /**
  * How much there is of one resource type in an instance.
  *
- * @param total in its graph
- * @param free held by nobody now
+ * @param total in its graph, without what is there only as the way to something else and belongs to its parent
+ * @param free what a job could get now for itself: see {@link io.banyan.schedule.Holdings#free}
  */
 public record Amount(long total, long free) {
     /** Checks that free is a part of total. */

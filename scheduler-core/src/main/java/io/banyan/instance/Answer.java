@@ -2,8 +2,12 @@ package io.banyan.instance;
 
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
+import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,8 +31,10 @@ public sealed interface Answer {
      * @param job the new job; empty where nothing is held
      * @param window when; empty where it is only satisfiable
      * @param resources R in the format that was asked for; empty where it is only satisfiable
+     * @param run which request it was and what it cost
      */
-    record Matched(Optional<JobId> job, MatchOutcome outcome, Optional<TimeWindow> window, String resources)
+    record Matched(
+            Optional<JobId> job, MatchOutcome outcome, Optional<TimeWindow> window, String resources, MatchRun run)
             implements Answer {
         /** Checks that nothing is missing. */
         public Matched {
@@ -36,6 +42,17 @@ public sealed interface Answer {
             Objects.requireNonNull(outcome, "outcome");
             Objects.requireNonNull(window, "window");
             Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(run, "run");
+        }
+    }
+
+    /**
+     * As many answers as jobspecs were matched, in their order: {@link Matched}, and at the end perhaps {@link Refused} or {@link Failed}.
+     */
+    record MultiMatched(List<Answer> answers) implements Answer {
+        /** Copies the list. */
+        public MultiMatched {
+            answers = List.copyOf(answers);
         }
     }
 
@@ -45,8 +62,14 @@ public sealed interface Answer {
      * @param unsatisfiable whether it could not be met even if everything here were free; of a grow always false, since what other
      *     sources have may change
      * @param reasons of every level that was asked, the asker's first
+     * @param run which request it was and what it cost
      */
-    record Refused(boolean unsatisfiable, List<LevelReasons> reasons) implements Answer {
+    record Refused(boolean unsatisfiable, List<LevelReasons> reasons, MatchRun run) implements Answer {
+        /** Of what was no match here. */
+        public Refused(boolean unsatisfiable, List<LevelReasons> reasons) {
+            this(unsatisfiable, reasons, MatchRun.NONE);
+        }
+
         /** Checks that there are reasons. */
         public Refused {
             reasons = List.copyOf(reasons);
@@ -94,11 +117,74 @@ public sealed interface Answer {
         }
     }
 
-    /** The job has ended and what it held is free. */
-    record Cancelled(JobId job) implements Answer {
+    /**
+     * The job has ended and what it held is free.
+     *
+     * @param visits those that Fluxion would have made, where they were asked for
+     */
+    record Cancelled(JobId job, Optional<CancelVisits> visits) implements Answer {
+        /** Uncounted. */
+        public Cancelled(JobId job) {
+            this(job, Optional.empty());
+        }
+
         /** Checks that there is a job. */
         public Cancelled {
             Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(visits, "visits");
+        }
+    }
+
+    /**
+     * A part of what the job held is free.
+     *
+     * @param paths what was freed; of ranks and shorthand the tops
+     * @param over whether the job held nothing more, and has ended
+     */
+    record PartlyCancelled(JobId job, List<String> paths, boolean over) implements Answer {
+        /** Checks the paths. */
+        public PartlyCancelled {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /** Resources were added to the graph: so many vertices and edges are new. */
+    record Attached(int vertices, int edges) implements Answer {}
+
+    /**
+     * Resources are no longer in the graph.
+     *
+     * @param paths the tops of what was removed
+     * @param hurt the jobs that lost some of it; they go on with the rest, which may be nothing
+     */
+    record Removed(List<String> paths, List<JobId> hurt) implements Answer {
+        /** Checks the paths. */
+        public Removed {
+            paths = Checks.paths(paths);
+            hurt = List.copyOf(hurt);
+        }
+    }
+
+    /**
+     * The properties of a vertex here.
+     *
+     * @param instances the jobs of child instances that have the vertex too, with the properties that it had when they got it
+     */
+    record Properties(String path, Map<String, String> properties, List<JobId> instances) implements Answer {
+        /** Copies the map, in its order. */
+        public Properties {
+            Checks.path(path);
+            properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+            instances = List.copyOf(instances);
+        }
+    }
+
+    /** Whether vertices are up, in the order in which they were named. */
+    record Statuses(List<VertexStatus> statuses) implements Answer {
+        /** Copies the list. */
+        public Statuses {
+            statuses = List.copyOf(statuses);
         }
     }
 
@@ -166,14 +252,14 @@ public sealed interface Answer {
     }
 
     /**
-     * The vertex has this status now.
+     * The vertices have this status now.
      *
-     * @param running the jobs that hold something at or below it, which are left alone
+     * @param running the jobs that hold something at or below them, which are left alone
      */
-    record StatusSet(String path, Status status, List<JobId> running) implements Answer {
-        /** Checks the path. */
+    record StatusSet(List<String> paths, Status status, List<JobId> running) implements Answer {
+        /** Checks the paths. */
         public StatusSet {
-            Checks.path(path);
+            paths = Checks.paths(paths);
             Objects.requireNonNull(status, "status");
             running = List.copyOf(running);
         }

@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecDigest;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,6 +72,14 @@ final class ChildGrants {
                 .filter(it -> !it.isSpent() && !it.grant.requestId().equals(Parcel.SPAWN))
                 .map(it -> new Grant(it.grant.requestId(), it.left(), it.grant.source()))
                 .toList();
+    }
+
+    /** Digest of the jobspec that a grant answered; empty for the first, which answered none. */
+    String askedFor(JobId child, String grantId) {
+        return held(child, grantId)
+                .flatMap(it -> it.jobspec)
+                .map(JobspecDigest::of)
+                .orElse("");
     }
 
     /** The tops of everything that the child holds. */

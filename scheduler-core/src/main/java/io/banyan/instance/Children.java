@@ -111,7 +111,8 @@ final class Children {
         turn.add(new Effect.ToChild(id, welcome));
         for (Grant grant : state.childGrants().outstanding(id)) {
             if (!message.held().contains(grant.requestId())) {
-                turn.add(new Effect.ToChild(id, new DownMessage.Granted(grant)));
+                String asked = state.childGrants().askedFor(id, grant.requestId());
+                turn.add(new Effect.ToChild(id, new DownMessage.Granted(grant, asked)));
             }
         }
     }

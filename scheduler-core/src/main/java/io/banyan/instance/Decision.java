@@ -78,7 +78,7 @@ public sealed interface Decision {
     }
 
     /** A job is over and holds nothing. What was grown for it goes back with a {@link GaveBack} in the same transaction. */
-    record JobEnded(JobId job, JobState state, String why) implements Decision {
+    record JobEnded(JobId job, JobState state, String why, long atSec) implements Decision {
         /** Checks that it is over. */
         public JobEnded {
             Objects.requireNonNull(job, "job");
@@ -196,6 +196,57 @@ public sealed interface Decision {
         public StatusChanged {
             Checks.path(path);
             Objects.requireNonNull(status, "status");
+        }
+    }
+
+    /**
+     * A job gave up a part of what it holds, because a client wanted that.
+     *
+     * @param subtrees whether what the job held below these paths is free as well
+     * @param left paths at which Fluxion would leave the job's tag; empty where nobody asked for its rules
+     */
+    record PartlyCancelled(JobId job, List<String> paths, boolean subtrees, List<String> left) implements Decision {
+        /** Checks the paths. */
+        public PartlyCancelled {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+            left = Checks.paths(left);
+        }
+    }
+
+    /** An administrator added resources to the graph. */
+    record Attached(Subgraph subgraph) implements Decision {
+        /** Checks that there is something. */
+        public Attached {
+            Objects.requireNonNull(subgraph, "subgraph");
+        }
+    }
+
+    /**
+     * An administrator removed resources from the graph.
+     *
+     * @param paths the tops of what was removed
+     * @param released what jobs lost of it
+     */
+    record Removed(List<String> paths, List<Release> released) implements Decision {
+        /** Checks the paths. */
+        public Removed {
+            paths = Checks.paths(paths);
+            released = List.copyOf(released);
+        }
+    }
+
+    /**
+     * A vertex has a property, or another value of it, or none any more.
+     *
+     * @param value empty where it was taken away
+     */
+    record PropertyChanged(String path, String key, Optional<String> value) implements Decision {
+        /** Checks the path. */
+        public PropertyChanged {
+            Checks.path(path);
+            Objects.requireNonNull(key, "key");
+            Objects.requireNonNull(value, "value");
         }
     }
 }

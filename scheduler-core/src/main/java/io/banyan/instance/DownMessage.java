@@ -33,23 +33,30 @@ public sealed interface DownMessage {
         }
     }
 
-    /** What you asked for; it is booked to your job here. */
-    record Granted(Grant grant) implements DownMessage {
+    /**
+     * What you asked for; it is booked to your job here.
+     *
+     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers any
+     */
+    record Granted(Grant grant, String asked) implements DownMessage {
         /** Checks that there is a grant. */
         public Granted {
             Objects.requireNonNull(grant, "grant");
+            Objects.requireNonNull(asked, "asked");
         }
     }
 
     /**
      * No.
      *
+     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers any
      * @param reasons of every level that was asked, mine first
      */
-    record GrowRefused(String requestId, List<LevelReasons> reasons) implements DownMessage {
+    record GrowRefused(String requestId, String asked, List<LevelReasons> reasons) implements DownMessage {
         /** Checks that there are reasons. */
         public GrowRefused {
             Checks.id(requestId, "a request id");
+            Objects.requireNonNull(asked, "asked");
             reasons = List.copyOf(reasons);
             if (reasons.isEmpty()) {
                 throw new IllegalArgumentException("grow " + requestId + " was refused without a reason");

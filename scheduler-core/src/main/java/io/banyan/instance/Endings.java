@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +76,7 @@ final class Endings {
     }
 
     /** A client cancels a job. A child instance is stopped first, unless it is lost: then its process is killed unseen. */
-    void cancel(Turn turn, String call, JobId id) {
+    void cancel(Turn turn, String call, JobId id, boolean counted) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
@@ -86,6 +87,14 @@ final class Endings {
                     "job " + id + " has ended: " + job.get().state());
         } else {
             waiters.add(Waiters.cancel(id), call);
+            if (counted) {
+                waiters.count(
+                        call,
+                        CancelVisits.of(
+                                state.schedule(),
+                                id,
+                                state.resources().leftTags().of(id)));
+            }
             if (job.get().isInstance()) {
                 stopInstance(turn, job.get(), JobState.CANCELLED, "cancelled");
             } else {
@@ -109,7 +118,7 @@ final class Endings {
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
     void end(Turn turn, JobId id, JobState then, String why) {
         timeline.remove(id);
-        turn.decide(new Decision.JobEnded(id, then, why));
+        turn.decide(new Decision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(Waiters.spawn(id))) {
             turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);
@@ -119,7 +128,7 @@ final class Endings {
                 .map(origin -> new Parcel(origin.id(), origin.tops()))
                 .toList();
         if (grown.isEmpty()) {
-            cancels.forEach(call -> turn.reply(call, new Answer.Cancelled(id)));
+            cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id)));
         } else {
             cancels.forEach(call -> waiters.add(Waiters.cancelled(id), call));
             returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);

@@ -24,7 +24,8 @@ final class GrowReplies {
 
     void granted(Turn turn, PendingGrow grow, Grant grant, boolean held) {
         granted++;
-        grow.child().ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant))));
+        grow.child()
+                .ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
         for (String call : grow.calls()) {
             turn.reply(call, new Answer.Grown(grant, grow.job(), held));
         }
@@ -39,8 +40,9 @@ final class GrowReplies {
         refused++;
         List<LevelReasons> reasons = grow.reasons();
         grow.child()
-                .ifPresent(child ->
-                        turn.add(new Effect.ToChild(child, new DownMessage.GrowRefused(grow.requestId(), reasons))));
+                .map(child ->
+                        new Effect.ToChild(child, new DownMessage.GrowRefused(grow.requestId(), grow.asked(), reasons)))
+                .ifPresent(turn::add);
         for (String call : grow.calls()) {
             turn.reply(call, new Answer.Refused(false, reasons));
         }

@@ -82,10 +82,11 @@ final class GrowSources {
     }
 
     /** The parent has granted something. */
-    void parentGranted(Turn turn, Grant grant) {
+    void parentGranted(Turn turn, DownMessage.Granted granted) {
+        Grant grant = granted.grant();
         String id = grant.requestId();
         PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, id);
-        if (grow != null) {
+        if (grow != null && grow.isAnsweredBy(granted.asked())) {
             arrived(turn, grow, grant, Arrival.PARENT, List.of());
         } else if (!isKnown(id, Arrival.PARENT)) {
             turn.warn("nobody waits for grant " + id + "; it goes back");
@@ -94,10 +95,10 @@ final class GrowSources {
     }
 
     /** The parent has refused, for itself and for all whom it asked. */
-    void parentRefused(Turn turn, String id, List<LevelReasons> reasons) {
-        PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, id);
-        if (grow != null) {
-            grow.reasons().addAll(reasons);
+    void parentRefused(Turn turn, DownMessage.GrowRefused refused) {
+        PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, refused.requestId());
+        if (grow != null && grow.isAnsweredBy(refused.asked())) {
+            grow.reasons().addAll(refused.reasons());
             grow.sources().remove();
             askNext(turn, grow);
         }

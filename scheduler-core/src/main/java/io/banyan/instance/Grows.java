@@ -21,8 +21,9 @@ import java.util.Optional;
  * <tr><td>grow of a client or a child</td><td>match here, else ask on</td><td>granted: the same grant; waiting: the call joins; given back:
  * refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker or jobspec: refused</td></tr>
  * <tr><td>granted, by the parent</td><td>attach, book, answer below</td><td>held here or given back: nothing</td><td>the asker gave up, or
- * asks the provider by now: handed back up</td><td>handed back up, logged</td></tr>
- * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
+ * asks the provider by now: handed back up</td><td>handed back up, logged; so is one that answers another jobspec of the same id</td></tr>
+ * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing, also where it answers
+ * another jobspec of the same id</td></tr>
  * <tr><td>provisioned, by the provider</td><td>graft, attach, book, answer below</td><td>held here or given back: nothing</td><td>released at
  * the provider</td><td>released at the provider, logged</td></tr>
  * <tr><td>refused, by the provider</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
@@ -130,7 +131,7 @@ final class Grows {
         if (state.childGrants().isOfAnother(child, id, request.jobspec())) {
             replies.refuse(turn, grow, usedFor(id));
         } else if (known.isPresent()) {
-            turn.add(new Effect.ToChild(child, new DownMessage.Granted(known.get())));
+            turn.add(new Effect.ToChild(child, new DownMessage.Granted(known.get(), grow.asked())));
         } else if (!isRunning) {
             replies.refuse(turn, grow, "job " + child + " is not running");
         } else if (waiting != null && waiting.isAskedBy(grow.child(), grow.job(), grow.jobspec())) {

@@ -3,6 +3,9 @@ package io.banyan.instance;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.Usage;
+import io.banyan.schedule.Footprint;
+import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -25,24 +28,30 @@ public final class Instance {
     private final Endings endings;
     private final Children children;
     private final Matches matches;
+    private final Lookups lookups;
+    private final Edits edits;
+    private final Loads loads;
     private final ParentLink parentLink;
     private final Stops stops;
     private final Reports reports;
     private long nowMillis;
     private long wakeAt = Deadlines.NEVER;
 
-    private Instance(InstanceState state) {
+    private Instance(InstanceState state, Probe probe) {
         this.state = state;
         Waiters waiters = new Waiters();
-        Matching matching = new Matching(state);
+        Matching matching = new Matching(state, probe);
         this.returning = new Returning(state, waiters);
         this.grows = new Grows(state, matching, returning);
         this.shrinks = new Shrinks(state, returning, waiters);
         this.endings = new Endings(state, grows, returning, waiters);
         this.children = new Children(state, grows, returning, endings, waiters);
         this.matches = new Matches(state, matching, endings, children, waiters);
-        this.reports = new Reports(state, children, grows, matching);
-        this.parentLink = new ParentLink(state, grows, returning, () -> reports.summary(nowSec()));
+        this.lookups = new Lookups(state);
+        this.edits = new Edits(state, lookups);
+        this.loads = new Loads(state, endings);
+        this.reports = new Reports(state, children, grows, matching, probe);
+        this.parentLink = new ParentLink(state, grows, returning, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
     }
 
@@ -53,19 +62,29 @@ public final class Instance {
      * @param horizon the time that can be planned
      */
     public static Instance root(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
+        return root(config, graph, horizon, Probe.NONE);
+    }
+
+    /** The same, measured. */
+    public static Instance root(InstanceConfig config, ResourceGraph graph, TimeWindow horizon, Probe probe) {
         if (config.parentJob().isPresent()) {
             throw new IllegalArgumentException("a root has no parent, yet it is to be job "
                     + config.parentJob().get());
         }
-        return new Instance(new InstanceState(config, graph, horizon));
+        return new Instance(new InstanceState(config, graph, horizon), probe);
     }
 
     /** A child, which has no resources before it has registered with its parent. */
     public static Instance child(InstanceConfig config) {
+        return child(config, Probe.NONE);
+    }
+
+    /** The same, measured. */
+    public static Instance child(InstanceConfig config, Probe probe) {
         if (config.parentJob().isEmpty()) {
             throw new IllegalArgumentException("a child must be told which job of its parent it is");
         }
-        return new Instance(new InstanceState(config));
+        return new Instance(new InstanceState(config), probe);
     }
 
     /**
@@ -156,14 +175,22 @@ public final class Instance {
                 stops.begin(turn, "the instance was asked to stop");
             }
             case Request.Jobs jobs -> turn.reply(call, new Answer.Jobs(reports.jobs(jobs.ended())));
-            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary(turn.nowSec())));
-            case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec())));
-            case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job());
-            case Request.JobInfo info -> withResources(turn, call, () -> matches.info(turn, call, info));
-            case Request.Find find -> withResources(turn, call, () -> matches.find(turn, call, find));
+            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary()));
+            case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics()));
+            case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
+            case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
+            case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
+            case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
+            case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
             case Request.Shrink shrink -> withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
-            case Request.SetStatus set -> withResources(turn, call, () -> matches.setStatus(turn, call, set));
+            case Request.PartialCancel part -> withResources(turn, call, () -> loads.partialCancel(turn, call, part));
+            case Request.SetStatus set -> withResources(turn, call, () -> edits.setStatus(turn, call, set));
+            case Request.SetProperty set -> withResources(turn, call, () -> edits.setProperty(turn, call, set));
+            case Request.Remove remove -> withResources(turn, call, () -> edits.remove(turn, call, remove));
+            case Request.Attach attach -> withWill(turn, call, () -> edits.attach(turn, call, attach));
+            case Request.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
             case Request.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
+            case Request.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
             case Request.Grow grow -> withWill(turn, call, () -> grows.clientAsked(turn, call, grow));
             case Request.Spawn spawn -> withWill(turn, call, () -> matches.spawn(turn, call, spawn));
         }
@@ -196,9 +223,8 @@ public final class Instance {
                 turn.warn("the parent refuses this instance: " + refused.reason());
                 stops.orphaned(turn, refused.reason());
             }
-            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted.grant());
-            case DownMessage.GrowRefused refused ->
-                grows.sources().parentRefused(turn, refused.requestId(), refused.reasons());
+            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted);
+            case DownMessage.GrowRefused refused -> grows.sources().parentRefused(turn, refused);
             case DownMessage.Freed freed -> returning.parentFreed(turn, freed.returnId());
             case DownMessage.HeartbeatSeen it -> {
                 // The session is alive, which the agent sees by itself.
@@ -222,10 +248,6 @@ public final class Instance {
         wakeAt = next;
     }
 
-    private long nowSec() {
-        return Math.floorDiv(nowMillis, 1000);
-    }
-
     /** Its path from the root of the tree; {@code /} until a child has registered. */
     public String path() {
         return state.path();
@@ -239,6 +261,18 @@ public final class Instance {
     /** The graph, if it has one yet; for reading, from the owning thread. */
     public Optional<ResourceGraph> graph() {
         return state.isJoined() ? Optional.of(state.resources().graph()) : Optional.empty();
+    }
+
+    /** How much every vertex of the graph is used now, by index; for reading, from the owning thread. O(V x depth). */
+    public Optional<Usage[]> usages() {
+        return state.isJoined()
+                ? Optional.of(Usages.at(state.schedule(), Math.floorDiv(nowMillis, 1000)))
+                : Optional.empty();
+    }
+
+    /** How much memory the graph and the schedule take, if there is a graph; from the owning thread. O(V + holds). */
+    public Optional<Footprint> footprint() {
+        return state.isJoined() ? Optional.of(state.schedule().footprint()) : Optional.empty();
     }
 
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */

@@ -1,7 +1,9 @@
 package io.banyan.instance;
 
 import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.schedule.JobId;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,6 +15,8 @@ import java.util.Optional;
  * @param parentJob the parent's job that it is; empty for the root of a tree
  * @param order whom it asks when it is to grow
  * @param provider the name of its external provider, where it has one
+ * @param traverser what several slots on one level mean
+ * @param subsystems the subsystem that matches walk, and those from whose pools they draw
  * @param durable whether its journal outlives its process: then a root that stops keeps its jobs and what its provider brought
  */
 public record InstanceConfig(
@@ -23,6 +27,8 @@ public record InstanceConfig(
         Optional<String> provider,
         PruneFilters filters,
         MatchPolicy policy,
+        TraverserKind traverser,
+        MatchSubsystems subsystems,
         boolean durable,
         InstanceLimits limits) {
     /** Checks the names. */
@@ -34,6 +40,8 @@ public record InstanceConfig(
         provider.ifPresent(it -> Checks.name(it, "a provider's name"));
         Objects.requireNonNull(filters, "filters");
         Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(traverser, "traverser");
+        Objects.requireNonNull(subsystems, "subsystems");
         Objects.requireNonNull(limits, "limits");
     }
 
@@ -47,6 +55,8 @@ public record InstanceConfig(
                 Optional.empty(),
                 PruneFilters.DEFAULT,
                 MatchPolicy.FIRST,
+                TraverserKind.SIMPLE,
+                MatchSubsystems.CONTAINMENT,
                 false,
                 InstanceLimits.DEFAULT);
     }
@@ -62,27 +72,69 @@ public record InstanceConfig(
                 root.provider,
                 root.filters,
                 root.policy,
+                root.traverser,
+                root.subsystems,
                 root.durable,
                 root.limits);
     }
 
     /** The same with an order and a provider. */
     public InstanceConfig asking(GrowOrder newOrder, Optional<String> newProvider) {
-        return new InstanceConfig(name, address, parentJob, newOrder, newProvider, filters, policy, durable, limits);
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                newOrder,
+                newProvider,
+                filters,
+                policy,
+                traverser,
+                subsystems,
+                durable,
+                limits);
     }
 
     /** The same with another match policy and other pruning filters. */
     public InstanceConfig matching(MatchPolicy newPolicy, PruneFilters newFilters) {
-        return new InstanceConfig(name, address, parentJob, order, provider, newFilters, newPolicy, durable, limits);
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                order,
+                provider,
+                newFilters,
+                newPolicy,
+                traverser,
+                subsystems,
+                durable,
+                limits);
+    }
+
+    /** The same, walking the graph in another way. */
+    public InstanceConfig walking(TraverserKind newTraverser, MatchSubsystems newSubsystems) {
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                order,
+                provider,
+                filters,
+                policy,
+                newTraverser,
+                newSubsystems,
+                durable,
+                limits);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, order, provider, filters, policy, durable, limits);
+        return new InstanceConfig(
+                name, newAddress, parentJob, order, provider, filters, policy, traverser, subsystems, durable, limits);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, order, provider, filters, policy, durable, newLimits);
+        return new InstanceConfig(
+                name, address, parentJob, order, provider, filters, policy, traverser, subsystems, durable, newLimits);
     }
 }

@@ -44,4 +44,19 @@ public record InstanceLimits(
                     + " ms), found " + leaseMillis + " ms");
         }
     }
+
+    /** The same, without a bound on what is remembered and what is attached at once: for one user on their own machine. */
+    public InstanceLimits unbounded() {
+        return new InstanceLimits(
+                maxHops,
+                maxPendingGrows,
+                Integer.MAX_VALUE,
+                Integer.MAX_VALUE,
+                growMillis,
+                leaseMillis,
+                heartbeatMillis,
+                newsMillis,
+                startMillis,
+                stopMillis);
+    }
 }

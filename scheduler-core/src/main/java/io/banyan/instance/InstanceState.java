@@ -7,8 +7,8 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,7 @@ final class InstanceState {
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
         this(config);
-        this.resources = new Resources(graph, config.filters(), config.policy(), horizon);
+        this.resources = new Resources(graph, config, horizon);
     }
 
     InstanceConfig config() {
@@ -110,12 +110,16 @@ final class InstanceState {
             case Decision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
             case Decision.Leaving it -> leaving = it.why();
             case Decision.StatusChanged changed ->
-                schedule().setStatus(resources().indices(List.of(changed.path()))[0], changed.status());
+                schedule().setStatus(resources().index(changed.path()), changed.status());
+            case Decision.PropertyChanged changed -> resources().change(changed);
+            case Decision.Attached attached -> schedule().attach(attached.subgraph());
+            case Decision.Removed removed -> remove(removed);
+            case Decision.PartlyCancelled partly -> cancelPartly(partly);
         }
     }
 
     private void join(Decision.Joined joined) throws GraphException {
-        resources = Resources.ofGranted(joined.resources(), config.filters(), config.policy(), joined.window());
+        resources = Resources.ofGranted(joined.resources(), config, joined.window());
         path = joined.path();
         Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
         origins.add(new Origin(first));
@@ -128,7 +132,8 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        jobs.add(new JobRecord(id, granted.name(), state, granted.window(), granted.queue(), child, ""));
+        jobs.add(new JobRecord(
+                id, granted.name(), state, granted.window(), OptionalLong.empty(), granted.queue(), child, ""));
         if (child.isPresent()) {
             childGrants.spawn(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
         }
@@ -141,8 +146,9 @@ final class InstanceState {
 
     private void end(Decision.JobEnded ended) {
         schedule().cancel(ended.job());
-        jobs.end(ended.job(), ended.state(), ended.why());
+        jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
+        resources().leftTags().forget(ended.job());
         origins.forgetLocal(ended.job());
     }
 
@@ -181,5 +187,25 @@ final class InstanceState {
             origins.remove(parcel.grantId(), parcel.paths());
         }
         returns.begin(gaveBack);
+    }
+
+    private void cancelPartly(Decision.PartlyCancelled partly) {
+        JobId job = partly.job();
+        int[] vertices = resources().indices(partly.paths());
+        if (partly.subtrees()) {
+            schedule().release(job, vertices);
+        } else {
+            schedule().releaseVertices(job, vertices);
+        }
+        resources().leftTags().add(job, partly.left());
+        origins.keepLocal(job, resources()::isHeldBy);
+    }
+
+    private void remove(Decision.Removed removed) {
+        for (Decision.Release release : removed.released()) {
+            schedule().release(release.job(), resources().indices(release.paths()));
+            origins.keepLocal(release.job(), resources()::isHeldBy);
+        }
+        resources().detach(removed.paths());
     }
 }

@@ -4,12 +4,14 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One line of the jobs table.
  *
  * @param name what its owner calls it; may be empty
- * @param window when it holds its resources, in seconds
+ * @param window when it holds its resources, in seconds, as it was planned
+ * @param endedSec when it ended; empty while it has not
  * @param queue the queue that its jobspec named
  * @param child the instance that runs in it, where it was spawned
  * @param detail why it ended; empty while it has not
@@ -19,6 +21,7 @@ public record JobRecord(
         String name,
         JobState state,
         TimeWindow window,
+        OptionalLong endedSec,
         Optional<String> queue,
         Optional<ChildRecord> child,
         String detail) {
@@ -28,6 +31,7 @@ public record JobRecord(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(window, "window");
+        Objects.requireNonNull(endedSec, "endedSec");
         Objects.requireNonNull(queue, "queue");
         Objects.requireNonNull(child, "child");
         Objects.requireNonNull(detail, "detail");
@@ -39,10 +43,15 @@ public record JobRecord(
     }
 
     JobRecord in(JobState newState, String why) {
-        return new JobRecord(id, name, newState, window, queue, child, why);
+        return new JobRecord(id, name, newState, window, endedSec, queue, child, why);
+    }
+
+    JobRecord ended(JobState newState, String why, long atSec) {
+        Optional<ChildRecord> gone = child.map(it -> it.in(ChildState.GONE, why));
+        return new JobRecord(id, name, newState, window, OptionalLong.of(atSec), queue, gone, why);
     }
 
     JobRecord with(ChildRecord newChild) {
-        return new JobRecord(id, name, state, window, queue, Optional.of(newChild), detail);
+        return new JobRecord(id, name, state, window, endedSec, queue, Optional.of(newChild), detail);
     }
 }

@@ -15,14 +15,25 @@ final class Jobs {
     private final Queue<JobId> ended = new ArrayDeque<>();
     private final int remembered;
     private long next = 1;
+    /** The last id that a request took. Not part of what a replay brings back. */
+    private long taken;
 
     Jobs(int remembered) {
         this.remembered = remembered;
     }
 
-    /** The id of the next job. It is used up when a job of that id is added. */
-    JobId nextId() {
-        return new JobId(next);
+    /**
+     * An id for a request. It is used up whether a job of that id is added or not, but not for ever: what was only asked is in no journal,
+     * so that a later process may give out an id again that no job ever had.
+     */
+    JobId takeId() {
+        taken = Math.max(next, taken + 1);
+        return new JobId(taken);
+    }
+
+    /** Somebody named this id: no request gets it any more. */
+    void passOver(JobId id) {
+        taken = Math.max(taken, id.value());
     }
 
     void add(JobRecord job) {
@@ -71,13 +82,8 @@ final class Jobs {
         return stopping.getOrDefault(id, JobState.CANCELLED);
     }
 
-    void end(JobId id, JobState state, String why) {
-        change(id, job -> job.in(state, why));
-        change(
-                id,
-                job -> job.child()
-                        .map(child -> job.with(child.in(ChildState.GONE, why)))
-                        .orElse(job));
+    void end(JobId id, JobState state, String why, long atSec) {
+        change(id, job -> job.ended(state, why, atSec));
         stopping.remove(id);
         ended.add(id);
         if (ended.size() > remembered) {

@@ -5,22 +5,51 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
+import io.banyan.match.MatchRules;
+import io.banyan.match.Matcher;
+import io.banyan.match.Visits;
+import java.util.Optional;
 
 /** Asks the matcher, and counts. */
 final class Matching {
     private final InstanceState state;
+    private final Probe probe;
     private long attempts;
     private long found;
+    private MatchTimes times = MatchTimes.NONE;
 
-    Matching(InstanceState state) {
+    /** What came of a match, and what it cost. */
+    record Attempt(MatchResult result, MatchRun run) {}
+
+    Matching(InstanceState state, Probe probe) {
         this.state = state;
+        this.probe = probe;
     }
 
     MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
+        return attempt(jobspec, operation, MatchRules.BANYAN, nowSec).result();
+    }
+
+    /** Matches by these rules. */
+    Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec) throws JobspecException {
+        Matcher matcher = state.resources().matcher();
+        long start = probe.nanos();
+        MatchResult result = switch (rules) {
+            case BANYAN -> matcher.match(jobspec, operation, nowSec);
+            case FLUXION ->
+                matcher.matchAsFluxion(jobspec, operation, state.config().filters(), nowSec);
+        };
+        long nanos = probe.nanos() - start;
+        times = times.and(nanos, attempts);
         attempts++;
-        MatchResult result = state.resources().matcher().match(jobspec, operation, nowSec);
         found += isFound(result) ? 1 : 0;
-        return result;
+        Visits visits = matcher.visits();
+        return new Attempt(
+                result, new MatchRun(Optional.empty(), nowSec, nanos, visits.preorder(), visits.postorder()));
+    }
+
+    MatchTimes times() {
+        return times;
     }
 
     /** For a job that exists: what it is to hold as well, from now until its end. */

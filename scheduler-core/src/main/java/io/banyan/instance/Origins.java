@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +101,18 @@ final class Origins {
         for (Origin origin : grownFor(job)) {
             if (origin.arrival() == Arrival.LOCAL) {
                 remove(origin.id(), origin.tops());
+            }
+        }
+    }
+
+    /** The job has less than it had: of what was found for it in the own graph only these tops are its own any more. */
+    void keepLocal(JobId job, BiPredicate<JobId, String> isHeld) {
+        for (Origin origin : grownFor(job)) {
+            if (origin.arrival() == Arrival.LOCAL) {
+                List<String> lost = origin.tops().stream()
+                        .filter(top -> !isHeld.test(job, top))
+                        .toList();
+                remove(origin.id(), lost);
             }
         }
     }

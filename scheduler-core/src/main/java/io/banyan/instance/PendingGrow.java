@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecDigest;
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -88,6 +89,16 @@ final class PendingGrow {
 
     boolean isAsking(Source source) {
         return sources.peek() == source;
+    }
+
+    /** Digest of the jobspec, by which an answer says that it answers this. */
+    String asked() {
+        return JobspecDigest.of(jobspec);
+    }
+
+    /** Whether an answer with this digest can be meant for this grow, and not for another of the same id. */
+    boolean isAnsweredBy(String answered) {
+        return answered.isEmpty() || answered.equals(asked());
     }
 
     /** Whether this is the same request, sent again. */

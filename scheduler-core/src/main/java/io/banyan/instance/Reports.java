@@ -1,6 +1,5 @@
 package io.banyan.instance;
 
-import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,23 +12,25 @@ final class Reports {
     private final Children children;
     private final Grows grows;
     private final Matching matching;
+    private final Probe probe;
 
-    Reports(InstanceState state, Children children, Grows grows, Matching matching) {
+    Reports(InstanceState state, Children children, Grows grows, Matching matching, Probe probe) {
         this.state = state;
         this.children = children;
         this.grows = grows;
         this.matching = matching;
+        this.probe = probe;
     }
 
     /** This instance and, as far as heartbeats told, all below it. */
-    InstanceSummary summary(long nowSec) {
+    InstanceSummary summary() {
         InstanceConfig config = state.config();
         return new InstanceSummary(
                 state.path(),
                 config.name(),
                 config.address(),
                 ChildState.LIVE,
-                amounts(nowSec),
+                amounts(),
                 state.origins().external(),
                 (int) state.jobs().active().stream()
                         .filter(job -> job.state() != JobState.RESERVED)
@@ -38,7 +39,7 @@ final class Reports {
                 children.summaries());
     }
 
-    Statistics statistics(long nowSec) {
+    Statistics statistics() {
         Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
         state.jobs().all().forEach(job -> jobs.merge(job.state(), 1L, Long::sum));
         boolean isJoined = state.isJoined();
@@ -47,7 +48,7 @@ final class Reports {
                 state.config().name(),
                 isJoined ? state.resources().graph().vertexCount() : 0,
                 isJoined ? state.resources().graph().edgeCount() : 0,
-                amounts(nowSec),
+                amounts(),
                 jobs,
                 matching.attempts(),
                 matching.found(),
@@ -57,11 +58,13 @@ final class Reports {
                 state.returns().size(),
                 isJoined
                         ? state.schedule().touched() + state.resources().graph().touched()
-                        : 0);
+                        : 0,
+                matching.times(),
+                probe.memoryBytes());
     }
 
     /** Of the types that the root tracks, so that the cost is O(types). */
-    private Map<String, Amount> amounts(long nowSec) {
+    private Map<String, Amount> amounts() {
         Map<String, Amount> amounts = new TreeMap<>();
         if (!state.isJoined()) {
             return amounts;
@@ -71,13 +74,11 @@ final class Reports {
         if (root < 0 || !aggregates.isInterior(root)) {
             return amounts;
         }
-        int[] types = aggregates.trackedTypes(root);
-        TimeWindow now = new TimeWindow(nowSec, nowSec + 1);
-        for (int i = 0; i < types.length; i++) {
-            long total = aggregates.total(root, i);
+        for (int type : aggregates.trackedTypes(root)) {
+            String name = state.resources().graph().types().name(type);
+            long total = state.schedule().holdings().total(name);
             if (total > 0) {
-                String name = state.resources().graph().types().name(types[i]).toString();
-                amounts.put(name, new Amount(total, Math.max(0, aggregates.freeDuring(root, i, now))));
+                amounts.put(name, new Amount(total, state.schedule().holdings().free(name)));
             }
         }
         return amounts;

@@ -1,15 +1,22 @@
 package io.banyan.instance;
 
+import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
 import io.banyan.resource.Status;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
 public sealed interface Request {
@@ -18,16 +25,67 @@ public sealed interface Request {
      * Answer.Matched}, {@link Answer.Refused} or {@link Answer.Failed}.
      *
      * @param name what the owner calls the job; may be empty
+     * @param rules what a no is called
      */
-    record Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name) implements Request {
+    record Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name, MatchRules rules)
+            implements Request {
+        /** By Banyan's own rules. */
+        public Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name) {
+            this(jobspec, operation, format, name, MatchRules.BANYAN);
+        }
+
         /** Checks that nothing is missing. */
         public Match {
             Objects.requireNonNull(jobspec, "jobspec");
             Objects.requireNonNull(operation, "operation");
             Objects.requireNonNull(format, "format");
+            Objects.requireNonNull(rules, "rules");
             if (!name.isEmpty()) {
                 Checks.name(name, "a job's name");
             }
+        }
+    }
+
+    /**
+     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link Answer.MultiMatched}.
+     */
+    record MultiMatch(List<Match> matches) implements Request {
+        /** The most matches at once. */
+        public static final int MOST = 10_000;
+
+        /** Copies the list. */
+        public MultiMatch {
+            matches = List.copyOf(matches);
+            if (matches.isEmpty() || matches.size() > MOST) {
+                throw new IllegalArgumentException(
+                        "a request matches 1 to " + MOST + " jobspecs, found " + matches.size());
+            }
+        }
+    }
+
+    /**
+     * Book resources that a job was given before, by this instance or by somebody else, under that job's id. Answered by {@link
+     * Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or {@link Answer.Failed}.
+     *
+     * @param atSec from when on, in the planner's time; empty for now
+     * @param durationSec how long; 0 to the end of what is planned
+     */
+    record Update(
+            JobId job,
+            BookingKind kind,
+            GivenResources resources,
+            OptionalLong atSec,
+            long durationSec,
+            MatchFormat format)
+            implements Request {
+        /** Checks the times. */
+        public Update {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(format, "format");
+            Checks.notNegative(atSec.orElse(0), "a time");
+            Checks.notNegative(durationSec, "a duration");
         }
     }
 
@@ -61,11 +119,35 @@ public sealed interface Request {
         }
     }
 
-    /** End a job and free what it holds. A child instance is stopped first. Answered by {@link Answer.Cancelled} when all is free. */
-    record Cancel(JobId job) implements Request {
+    /**
+     * End a job and free what it holds. A child instance is stopped first. Answered by {@link Answer.Cancelled} when all is free.
+     *
+     * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
+     */
+    record Cancel(JobId job, boolean counted) implements Request {
+        /** Without counting. */
+        public Cancel(JobId job) {
+            this(job, false);
+        }
+
         /** Checks that there is a job. */
         public Cancel {
             Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by {@link
+     * Answer.PartlyCancelled} or {@link Answer.Failed}.
+     *
+     * @param rules whether the job may go on without anything, as it sometimes does in Fluxion
+     */
+    record PartialCancel(JobId job, GivenPart part, MatchRules rules) implements Request {
+        /** Checks that nothing is missing. */
+        public PartialCancel {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(part, "part");
+            Objects.requireNonNull(rules, "rules");
         }
     }
 
@@ -119,12 +201,80 @@ public sealed interface Request {
     /** The instance in numbers. Answered by {@link Answer.Stat}. */
     record Stat() implements Request {}
 
-    /** Mark one vertex, and with it its subtree, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}. */
-    record SetStatus(String path, Status status) implements Request {
-        /** Checks the path. */
+    /** Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}. */
+    record SetStatus(VertexTarget target, Status status) implements Request {
+        /** One vertex. */
+        public SetStatus(String path, Status status) {
+            this(new VertexTarget.ByPath(path), status);
+        }
+
+        /** Checks that nothing is missing. */
         public SetStatus {
-            Checks.path(path);
+            Objects.requireNonNull(target, "target");
             Objects.requireNonNull(status, "status");
+        }
+    }
+
+    /** Whether vertices are up. Answered by {@link Answer.Statuses} or {@link Answer.Failed}. */
+    record GetStatus(VertexTarget target) implements Request {
+        /** Checks that there is a target. */
+        public GetStatus {
+            Objects.requireNonNull(target, "target");
+        }
+    }
+
+    /**
+     * Give a vertex of this instance's graph a property, or take it away. Instances below that have the vertex already are not told.
+     * Answered by {@link Answer.Properties} or {@link Answer.Failed}.
+     *
+     * @param value empty to take it away
+     */
+    record SetProperty(String path, String key, Optional<String> value) implements Request {
+        /** The length of the longest key or value, in characters. */
+        public static final int LONGEST = 1000;
+
+        /** Checks the path and the lengths. */
+        public SetProperty {
+            Checks.path(path);
+            Objects.requireNonNull(value, "value");
+            if (key.isBlank() || key.length() > LONGEST || value.orElse("").length() > LONGEST) {
+                throw new IllegalArgumentException(
+                        "a property's key and value have 1 to " + LONGEST + " characters, found '" + key + "'");
+            }
+        }
+    }
+
+    /** The properties of a vertex. Answered by {@link Answer.Properties} or {@link Answer.Failed}. */
+    record GetProperties(String path) implements Request {
+        /** Checks the path. */
+        public GetProperties {
+            Checks.path(path);
+        }
+    }
+
+    /**
+     * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link Answer.Attached} or {@link
+     * Answer.Failed}.
+     */
+    record Attach(Subgraph subgraph) implements Request {
+        /** Checks that there is something. */
+        public Attach {
+            if (subgraph.isEmpty()) {
+                throw new IllegalArgumentException("there is nothing to attach");
+            }
+        }
+    }
+
+    /**
+     * Remove the instance's own resources from its graph: subtrees, by their tops. Answered by {@link Answer.Removed} or {@link
+     * Answer.Failed}.
+     *
+     * @param force whether they are taken from the jobs that hold them
+     */
+    record Remove(VertexTarget target, boolean force) implements Request {
+        /** Checks that there is a target. */
+        public Remove {
+            Objects.requireNonNull(target, "target");
         }
     }
 

@@ -6,14 +6,13 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.match.MatchPolicy;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
-import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.JobId;
+import io.banyan.schedule.LeftTags;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,13 +26,16 @@ final class Resources {
     private final Schedule schedule;
     private final Matcher matcher;
     private final Departures departures;
+    private final LeftTags leftTags;
     /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
     private final Set<String> contexts = new HashSet<>();
 
-    Resources(ResourceGraph graph, PruneFilters filters, MatchPolicy policy, TimeWindow horizon) {
-        this.schedule = new Schedule(graph, filters, horizon);
-        this.matcher = new Matcher(schedule, policy);
+    Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
+        this.schedule = new Schedule(
+                graph, config.filters(), horizon, config.subsystems().dominant());
+        this.matcher = new Matcher(schedule, config.policy(), config.traverser());
         this.departures = new Departures(schedule);
+        this.leftTags = new LeftTags(schedule);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 schedule.setStatus(v, Status.DOWN);
@@ -42,9 +44,8 @@ final class Resources {
     }
 
     /** The graph of a child that has just got its R. */
-    static Resources ofGranted(Subgraph granted, PruneFilters filters, MatchPolicy policy, TimeWindow horizon)
-            throws GraphException {
-        Resources resources = new Resources(ResourceGraph.of(granted), filters, policy, horizon);
+    static Resources ofGranted(Subgraph granted, InstanceConfig config, TimeWindow horizon) throws GraphException {
+        Resources resources = new Resources(ResourceGraph.of(granted), config, horizon);
         resources.markContexts(granted, resources.indices(granted));
         return resources;
     }
@@ -59,6 +60,25 @@ final class Resources {
 
     Matcher matcher() {
         return matcher;
+    }
+
+    LeftTags leftTags() {
+        return leftTags;
+    }
+
+    /** A vertex gets or loses a property. */
+    void change(Decision.PropertyChanged change) {
+        int v = index(change.path());
+        change.value()
+                .ifPresentOrElse(
+                        value -> graph().setProperty(v, change.key(), value),
+                        () -> graph().removeProperty(v, change.key()));
+    }
+
+    /** Whether the job holds the vertex of this path itself, and not only something below it. */
+    boolean isHeldBy(JobId job, String path) {
+        int v = graph().find(path);
+        return v >= 0 && schedule.holdings().holds(job, v);
     }
 
     /** A proposal as the value that is journaled and sent. */
@@ -177,6 +197,11 @@ final class Resources {
         return schedule.holdings().bookings().stream()
                 .filter(booking -> !Departures.isDeparture(booking.job()))
                 .toList();
+    }
+
+    /** The vertex of a path. */
+    int index(String path) {
+        return require(path);
     }
 
     /** The vertices of these paths. */

@@ -192,6 +192,6 @@ final class Returning {
         }
         endOf(returnId)
                 .ifPresent(job -> waiters.take(Waiters.cancelled(job))
-                        .forEach(call -> turn.reply(call, new Answer.Cancelled(job))));
+                        .forEach(call -> turn.reply(call, waiters.cancelled(call, job))));
     }
 }

@@ -16,6 +16,8 @@ import java.util.TreeMap;
  * @param pendingGrows grows that wait for a parent or a provider
  * @param pendingReturns shrinks that wait for a parent or a provider
  * @param touched vertices that bookings, attaching and detaching wrote
+ * @param matchTimes how long the match attempts took
+ * @param memoryBytes the memory in use by the process; 0 where nobody measures
  */
 public record Statistics(
         String path,
@@ -30,7 +32,9 @@ public record Statistics(
         long refused,
         int pendingGrows,
         int pendingReturns,
-        long touched) {
+        long touched,
+        MatchTimes matchTimes,
+        long memoryBytes) {
     /** Copies the maps, in the order of their keys. */
     public Statistics {
         Checks.path(path);

@@ -1,14 +1,18 @@
 package io.banyan.instance;
 
+import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Calls that are answered when something has happened. Lost in a restart, as the calls are. */
 final class Waiters {
     private final Map<String, List<String>> calls = new HashMap<>();
+    /** Of cancels that are to say what Fluxion would have visited. */
+    private final Map<String, CancelVisits> visits = new HashMap<>();
 
     /** Until this child has joined, or will never. */
     static String spawn(JobId job) {
@@ -38,5 +42,15 @@ final class Waiters {
     List<String> take(String key) {
         List<String> waiting = calls.remove(key);
         return waiting == null ? List.of() : waiting;
+    }
+
+    /** The answer to this cancel is to say so. */
+    void count(String call, CancelVisits counted) {
+        visits.put(call, counted);
+    }
+
+    /** The answer to a cancel. */
+    Answer cancelled(String call, JobId job) {
+        return new Answer.Cancelled(job, Optional.ofNullable(visits.remove(call)));
     }
 }

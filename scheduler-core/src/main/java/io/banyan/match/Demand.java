@@ -56,6 +56,11 @@ final class Demand {
         }
     }
 
+    /** The name of its type. */
+    String type() {
+        return place.substring(place.lastIndexOf('/') + 1);
+    }
+
     /** A whole jobspec, primed. */
     static final class Primed {
 

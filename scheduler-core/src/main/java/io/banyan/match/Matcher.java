@@ -7,6 +7,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
@@ -49,6 +50,22 @@ public final class Matcher {
     /** The policy by which it chooses. */
     public MatchPolicy policy() {
         return policy;
+    }
+
+    /**
+     * Matches a jobspec as Fluxion's resource-query does: what is unsatisfiable and which times are looked at are its decisions.
+     *
+     * @param filters those of the schedule
+     * @throws JobspecException as {@link #match}, and where the graph knows a type of the jobspec not at all
+     */
+    public MatchResult matchAsFluxion(Jobspec jobspec, MatchOperation operation, PruneFilters filters, long nowSec)
+            throws JobspecException {
+        List<String> unknown = unknownTypes(jobspec);
+        if (!unknown.isEmpty()) {
+            throw new JobspecException("the graph has no resource of type " + String.join(", ", unknown));
+        }
+        return new FluxionRules(schedule, filters)
+                .answer(jobspec, operation, match(jobspec, operation, nowSec), nowSec);
     }
 
     /** How many vertices the last traversal visited. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The reasons for a no: first the types of which the whole system has too little, then what the traversal lacked. */
 final class Shortage {
 
+    private final Schedule schedule;
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Demand.Primed request;
@@ -22,6 +23,7 @@ final class Shortage {
      * @param window when it was to be, or null where the empty system was asked
      */
     Shortage(Schedule schedule, Demand.Primed request, @Nullable TimeWindow window) {
+        this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.request = request;
@@ -39,8 +41,14 @@ final class Shortage {
             long free = window == null ? total : aggregates.freeDuring(root, i, window);
             if (needed > free) {
                 String type = graph.types().name(types[i]);
-                reasons.add(new Reason(
-                        type, needed, free, window == null ? "in the whole graph" : "of " + total + " free"));
+                reasons.add(
+                        window == null
+                                ? new Reason(type, needed, total, "in the whole graph")
+                                : new Reason(
+                                        type,
+                                        needed,
+                                        Math.min(free, schedule.holdings().free(type)),
+                                        "of " + total + " free"));
             }
         }
         if (reasons.isEmpty()) {

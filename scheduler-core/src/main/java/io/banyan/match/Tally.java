@@ -1,13 +1,17 @@
 package io.banyan.match;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one place, and how many
- * vertices of the demanded type were turned away and why. O(demands) memory.
+ * What a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one place, how many
+ * vertices of the demanded type were turned away or lacked something, and why; and by slot, how near one place came to one
+ * more of it. O(demands) memory.
  */
 final class Tally implements Witness {
 
@@ -15,13 +19,22 @@ final class Tally implements Witness {
     private final long[] best;
     private final boolean[] failed;
     private final List<EnumMap<Cause, Long>> turnedAway = new ArrayList<>();
+    private final List<Map<String, Long>> lacking = new ArrayList<>();
+    /** What was found last of each demand, for the slot that is made next; -1 where nothing was since. */
+    private final long[] latest;
+    /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
+    private final long[] @Nullable [] nearest;
 
     Tally(List<Demand> demands) {
         this.demands = demands;
         best = new long[demands.size()];
         failed = new boolean[demands.size()];
+        latest = new long[demands.size()];
+        Arrays.fill(latest, -1);
+        nearest = new long[demands.size()][];
         for (int i = 0; i < demands.size(); i++) {
             turnedAway.add(new EnumMap<>(Cause.class));
+            lacking.add(new LinkedHashMap<>());
         }
     }
 
@@ -36,6 +49,40 @@ final class Tally implements Witness {
     public void found(Demand demand, long qualified, boolean enough) {
         best[demand.number] = Math.max(best[demand.number], qualified);
         failed[demand.number] |= !enough;
+        latest[demand.number] = qualified;
+    }
+
+    @Override
+    public void lacks(int u, Demand matched, Demand lacks) {
+        lacking.get(matched.number).merge(lacks.type(), 1L, Long::sum);
+    }
+
+    @Override
+    public void made(int u, Demand slot, long slots) {
+        var left = new long[slot.with.length];
+        boolean counted = true;
+        for (int i = 0; i < left.length; i++) {
+            Demand kind = slot.with[i];
+            long least = kind.count.min();
+            counted &= latest[kind.number] >= 0;
+            left[i] = Math.clamp(latest[kind.number] - slots * least, 0, least);
+            latest[kind.number] = -1;
+        }
+        long[] before = nearest[slot.number];
+        double missing = missing(slot, left);
+        if (counted && missing > 0 && (before == null || missing < missing(slot, before))) {
+            nearest[slot.number] = left;
+        }
+    }
+
+    /** How far this is from one slot: kinds first, then how much of them. */
+    private static double missing(Demand slot, long[] left) {
+        double missing = 0;
+        for (int i = 0; i < left.length; i++) {
+            double needed = slot.with[i].count.min();
+            missing += left[i] < needed ? 1 + (needed - left[i]) / needed : 0;
+        }
+        return missing;
     }
 
     /** The demands that failed, outermost first, each with what was found at best. */
@@ -53,7 +100,25 @@ final class Tally implements Witness {
 
     private String causes(Demand demand) {
         var parts = new ArrayList<String>();
+        String together = together(demand);
+        if (!together.isEmpty()) {
+            parts.add((best[demand.number] > 0 ? "for one more, at best " : "at best ") + together);
+        }
         turnedAway.get(demand.number).forEach((cause, count) -> parts.add(count + " " + cause.words));
+        lacking.get(demand.number).forEach((type, count) -> parts.add(count + " without enough " + type));
         return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
+    }
+
+    /** What the place that came nearest to one more slot has for it; empty where the only kind is a reason by itself. */
+    private String together(Demand slot) {
+        long[] left = nearest[slot.number];
+        if (left == null || (left.length == 1 && best[slot.with[0].number] < slot.with[0].count.min())) {
+            return "";
+        }
+        var kinds = new ArrayList<String>();
+        for (int i = 0; i < left.length; i++) {
+            kinds.add(left[i] + " of " + slot.with[i].count.min() + " " + slot.with[i].type());
+        }
+        return String.join(" with ", kinds);
     }
 }

@@ -120,11 +120,15 @@ final class Traverser {
             int u, int edge, @Nullable Demand matched, boolean exclusive, Candidates found, Candidates up) {
         var chosen = new ArrayList<Candidate>();
         if (matched != null) {
+            boolean met = true;
             for (Demand demand : required(matched.with)) {
                 if (!choose(demand, found, scoring.preference(), chosen)) {
                     witness.lacks(u, matched, demand);
-                    return false;
+                    met = false;
                 }
+            }
+            if (!met) {
+                return false;
             }
             witness.fits(u, matched);
         }

@@ -101,6 +101,11 @@ public final class Aggregates {
         return totals[v] != null;
     }
 
+    /** All vertices of the dominant subsystem, each before those below it. O(V). */
+    public int[] parentsFirst() {
+        return root < 0 ? new int[0] : subtrees.breadthFirst(root);
+    }
+
     /** Number of vertices in the subtree, the vertex included. */
     public int subtreeSize(int v) {
         return subtreeSize[v];

@@ -5,7 +5,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.graph.io.Given;
 import io.banyan.graph.io.RExecution;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Subsystem;
@@ -33,19 +32,6 @@ public final class Claims {
         this.aggregates = schedule.aggregates();
         this.marks = new Marks(graph);
         marks.clear();
-    }
-
-    /**
-     * What a document says.
-     *
-     * @throws GraphException as the other methods
-     */
-    public static Selection of(Schedule schedule, Given given) throws GraphException {
-        return switch (given) {
-            case Given.Vertices(Subgraph subgraph, boolean shorthand) ->
-                new Claims(schedule).subgraph(subgraph, shorthand);
-            case Given.Ranks(RExecution execution) -> ofRanks(schedule, execution);
-        };
     }
 
     /**

@@ -16,13 +16,15 @@ final class GraphEdits {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Ledger ledger;
+    private final FreeCounts freeCounts;
     private final ChildOrder childOrder;
 
-    GraphEdits(Schedule schedule, Ledger ledger, ChildOrder childOrder) {
+    GraphEdits(Schedule schedule, Ledger ledger, FreeCounts freeCounts, ChildOrder childOrder) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.ledger = ledger;
+        this.freeCounts = freeCounts;
         this.childOrder = childOrder;
     }
 
@@ -43,6 +45,7 @@ final class GraphEdits {
                 childOrder.forget(graph.source(e));
             }
         }
+        freeCounts.attached(attachment.added());
         for (int i = 0; i < points.length; i++) {
             if (wasLeaf[i]) {
                 for (Holding holding : holdingsOver(points[i])) {
@@ -90,6 +93,7 @@ final class GraphEdits {
         for (int top : tops) {
             if (graph.contains(top)) {
                 forgetOrders(top);
+                freeCounts.detaching(top);
                 aggregates.detaching(top);
                 for (int gone : graph.detach(top)) {
                     schedule.renewed(gone, Status.UP);

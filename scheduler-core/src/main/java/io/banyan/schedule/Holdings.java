@@ -21,14 +21,16 @@ public final class Holdings {
     private final Aggregates aggregates;
     private final Ledger ledger;
     private final Selections selections;
+    private final FreeCounts freeCounts;
     private final TreeMap<JobId, Holding> byJob = new TreeMap<>();
     private final Overruns overruns = new Overruns();
 
-    Holdings(Schedule schedule, Ledger ledger, Selections selections) {
+    Holdings(Schedule schedule, Ledger ledger, Selections selections, FreeCounts freeCounts) {
         this.schedule = schedule;
         this.aggregates = schedule.aggregates();
         this.ledger = ledger;
         this.selections = selections;
+        this.freeCounts = freeCounts;
     }
 
     // ---- jobs -----------------------------------------------------------------------------------------------------
@@ -45,8 +47,14 @@ public final class Holdings {
 
     void start(JobId job) {
         Holding holding = require(job);
+        if (holding.booking().kind() == BookingKind.ALLOCATION) {
+            return;
+        }
         holding.become(BookingKind.ALLOCATION);
         overruns.add(holding);
+        for (Hold hold : holding.holds()) {
+            freeCounts.come(holding.booking(), hold.vertex, hold.amount > 0);
+        }
     }
 
     Holding require(JobId job) {
@@ -76,8 +84,13 @@ public final class Holdings {
         return selections.of(require(job));
     }
 
+    /** Whether a job that is booked holds nothing any more. */
+    public boolean isEmpty(JobId job) {
+        return require(job).isEmpty();
+    }
+
     /** Whether a job has the vertex itself. O(depth). */
-    boolean holds(JobId job, int v) {
+    public boolean holds(JobId job, int v) {
         Holding holding = byJob.get(job);
         return holding != null && ledger.has(holding, v);
     }
@@ -197,13 +210,16 @@ public final class Holdings {
         return -1;
     }
 
-    /** Free amount of a type in the whole graph at an instant. O(log) for types that the root tracks, else O(V). */
-    public long free(String type, long sec) {
-        return new Amounts(schedule).free(type, sec);
+    /**
+     * How much of a type a job could get now for itself: nothing of it or below it is allocated, neither it nor anything above it is down
+     * or kept by a job, and it belongs to nobody else as well. O(1); O(V + holds) where it is asked for the first time.
+     */
+    public long free(String type) {
+        return freeCounts.free(schedule.graph().types().id(type));
     }
 
-    /** Sum of the sizes of a type in the whole graph. O(1) for types that the root tracks, else O(V). */
+    /** How much of a type there is, free or not, that does not belong to somebody else as well. Costs the same. */
     public long total(String type) {
-        return new Amounts(schedule).total(type);
+        return freeCounts.total(schedule.graph().types().id(type));
     }
 }

@@ -15,12 +15,14 @@ final class Ledger {
 
     private final ResourceGraph graph;
     private final Aggregates aggregates;
+    private final FreeCounts freeCounts;
     private @Nullable Occupancy[] occupancies = {};
     private long touched;
 
-    Ledger(ResourceGraph graph, Aggregates aggregates) {
+    Ledger(ResourceGraph graph, Aggregates aggregates, FreeCounts freeCounts) {
         this.graph = graph;
         this.aggregates = aggregates;
+        this.freeCounts = freeCounts;
     }
 
     @Nullable Occupancy occupancy(int v) {
@@ -95,6 +97,7 @@ final class Ledger {
         if (above != null) {
             above.children++;
         }
+        freeCounts.come(holding.booking(), hold.vertex, hold.amount > 0);
         if (hold.amount > 0) {
             occupy(hold.vertex, holding.booking(), hold.amount);
         }
@@ -111,6 +114,7 @@ final class Ledger {
         if (planned.amount > 0 && present.amount == 0) {
             present.amount = planned.amount;
             occupy(present.vertex, holding.booking(), planned.amount);
+            freeCounts.take(holding.booking(), present.vertex, 1);
         }
         aggregates.takeMore(present.vertex, window, tracked(present.vertex, planned.below));
         present.below = sum(present.below, planned.below, 1);
@@ -124,6 +128,7 @@ final class Ledger {
     }
 
     private void withdraw(Booking booking, Hold hold) {
+        freeCounts.go(booking, hold.vertex, hold.amount > 0);
         if (hold.amount > 0) {
             vacate(hold.vertex, booking.job());
         }
@@ -158,6 +163,7 @@ final class Ledger {
         }
         long[] freed = only(v, hold.amount);
         vacate(v, holding.booking().job());
+        freeCounts.take(holding.booking(), v, -1);
         hold.amount = 0;
         if (hold.children == 0) {
             drop(holding, hold);

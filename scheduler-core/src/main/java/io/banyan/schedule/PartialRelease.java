@@ -57,7 +57,8 @@ public final class PartialRelease {
     public static PartialRelease ofRanks(Schedule schedule, JobId job, IdSet ranks) throws GraphException {
         IntStream.Builder tops = IntStream.builder();
         for (long rank : ranks.longs().toArray()) {
-            int[] beginnings = schedule.graph().verticesOfRank(Math.toIntExact(rank));
+            int[] beginnings =
+                    rank > Integer.MAX_VALUE ? new int[0] : schedule.graph().verticesOfRank((int) rank);
             if (beginnings.length == 0) {
                 throw new GraphException("No vertex of the graph has the rank " + rank + ".");
             }
@@ -91,6 +92,11 @@ public final class PartialRelease {
     /** The vertices that will be freed, of ranks and shorthand those at the top. */
     public int[] vertices() {
         return vertices.clone();
+    }
+
+    /** Whether what the job holds below these vertices is freed as well. */
+    public boolean withSubtrees() {
+        return subtrees;
     }
 
     /** Frees it. Returns whether the job still holds anything. */

@@ -26,6 +26,7 @@ public final class Schedule {
 
     private final ResourceGraph graph;
     private final Aggregates aggregates;
+    private final FreeCounts freeCounts;
     private final Ledger ledger;
     private final Selections selections;
     private final Holdings holdings;
@@ -45,11 +46,12 @@ public final class Schedule {
         this.graph = graph;
         this.horizon = horizon;
         this.aggregates = new Aggregates(graph, filters, dominant);
-        this.ledger = new Ledger(graph, aggregates);
+        this.freeCounts = new FreeCounts(this);
+        this.ledger = new Ledger(graph, aggregates, freeCounts);
         this.selections = new Selections(graph, aggregates, ledger);
-        this.holdings = new Holdings(this, ledger, selections);
+        this.holdings = new Holdings(this, ledger, selections, freeCounts);
         this.childOrder = new ChildOrder(graph, aggregates);
-        this.edits = new GraphEdits(this, ledger, childOrder);
+        this.edits = new GraphEdits(this, ledger, freeCounts, childOrder);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 down.set(v);
@@ -189,7 +191,7 @@ public final class Schedule {
     /** These vertices belong to somebody else as well: what is below them may be used, they are never exclusive here. */
     public void markShared(int[] vertices) {
         for (int v : vertices) {
-            shared.set(v);
+            freeCounts.change(v, () -> shared.set(v));
         }
     }
 
@@ -200,7 +202,7 @@ public final class Schedule {
 
     /** The vertex is wholly this schedule's from now on. */
     public void markOwned(int v) {
-        shared.clear(v);
+        freeCounts.change(v, () -> shared.clear(v));
     }
 
     /** The vertex's own status. */
@@ -210,7 +212,7 @@ public final class Schedule {
 
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
-        down.set(v, status == Status.DOWN);
+        freeCounts.change(v, () -> down.set(v, status == Status.DOWN));
     }
 
     /** Whether the vertex and all its ancestors are up. O(depth). */
@@ -241,11 +243,17 @@ public final class Schedule {
         return ledger.touched() + aggregates.touched();
     }
 
+    /** As {@link #touched}, of the counts of what is free, which exist from when they are first asked for. */
+    long freeCountsTouched() {
+        return freeCounts.touched();
+    }
+
     /** Throws where holds, occupancies, aggregates and the graph disagree. O(V + holds): for tests. */
     public void checkInvariants() {
         graph.checkInvariants();
         aggregates.checkInvariants();
         childOrder.checkInvariants();
+        freeCounts.checkInvariants();
         new ScheduleCheck(this, ledger, holdings.all()).run();
     }
 

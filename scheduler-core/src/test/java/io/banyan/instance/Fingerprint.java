@@ -32,9 +32,10 @@ final class Fingerprint {
         List<String> vertices = IntStream.range(0, graph.vertexBound())
                 .filter(graph::contains)
                 .mapToObj(v -> graph.path(v) + " " + graph.size(v) + " "
-                        + state.schedule().status(v) + " " + state.schedule().isShared(v))
+                        + state.schedule().status(v) + " " + state.schedule().isShared(v) + " " + graph.properties(v))
                 .toList();
         new TreeSet<>(vertices).forEach(line -> text.append(line).append('\n'));
+        text.append(state.resources().leftTags()).append('\n');
         for (Booking booking : state.schedule().holdings().bookings()) {
             text.append(booking).append('\n');
             Selection selection = state.schedule().holdings().selection(booking.job());

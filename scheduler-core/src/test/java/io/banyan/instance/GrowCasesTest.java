@@ -7,6 +7,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.JobspecDigest;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.ProvisionResult;
@@ -60,7 +61,7 @@ class GrowCasesTest {
     }
 
     private static DownMessage.Granted grant(String id, String... nodes) {
-        return new DownMessage.Granted(new Grant(id, granted(nodes), GrantSource.graphOf("/")));
+        return new DownMessage.Granted(new Grant(id, granted(nodes), GrantSource.graphOf("/")), "");
     }
 
     private void on(Instance instance, Event event) {
@@ -125,7 +126,7 @@ class GrowCasesTest {
     }
 
     private static long free(Instance instance) {
-        return instance.state().schedule().holdings().free("node", 1);
+        return instance.state().schedule().holdings().free("node");
     }
 
     // ---- a grow that arrives --------------------------------------------------------------------------------------
@@ -368,8 +369,69 @@ class GrowCasesTest {
     }
 
     private static DownMessage.GrowRefused refusal(String id) {
+        return refusal(id, "");
+    }
+
+    private static DownMessage.GrowRefused refusal(String id, String asked) {
         return new DownMessage.GrowRefused(
-                id, List.of(LevelReasons.because("/", LevelReasons.LOCAL, "the top is full")));
+                id, asked, List.of(LevelReasons.because("/", LevelReasons.LOCAL, "the top is full")));
+    }
+
+    @Test
+    void anotherJobspecOfAnIdThatStillWaitsIsRefusedAndTheRefusalSaysWhichWasMeant() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        said(middle, childGrow("g1", 3));
+        assertThat(up()).isEmpty();
+        assertThat(down()).singleElement().isInstanceOfSatisfying(DownMessage.GrowRefused.class, refused -> {
+            assertThat(refused.asked()).isEqualTo(digest(3)).isNotEqualTo(digest(2));
+            assertThat(refused.reasons().toString()).contains("The request id g1 was used for something else.");
+        });
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(down())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        DownMessage.Granted.class,
+                        granted -> assertThat(granted.asked()).isEqualTo(digest(2)));
+    }
+
+    @Test
+    void aRefusalOfAnotherJobspecOfTheSameIdIsNotTakenAsTheAnswer() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        parent(middle, refusal("g1", digest(3)));
+        assertThat(last).isEmpty();
+        parent(middle, refusal("g1", digest(2)));
+        assertThat(effects(Effect.CallProvider.class)).hasSize(1);
+    }
+
+    @Test
+    void aGrantForAnotherJobspecOfTheSameIdGoesBackUpAndTheGrowWaitsOn() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 2));
+        DownMessage.Granted late = grant("g1", "node5");
+        parent(middle, new DownMessage.Granted(late.grant(), digest(1)));
+        assertThat(up()).singleElement().isInstanceOf(UpMessage.Return.class);
+        assertThat(replies()).isEmpty();
+        parent(middle, refusal("g1", digest(2)));
+        assertThat(effects(Effect.CallProvider.class)).hasSize(1);
+    }
+
+    @Test
+    void aGrantThatIsSentAgainAfterALostSessionSaysWhichJobspecItAnswers() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 2));
+        parent(middle, grant("g1", "node1", "node2"));
+        said(middle, new UpMessage.Register(CHILD, "below", "", true, List.of(Parcel.SPAWN)));
+        assertThat(down())
+                .anySatisfy(message -> assertThat(message)
+                        .isInstanceOfSatisfying(
+                                DownMessage.Granted.class,
+                                granted -> assertThat(granted.asked()).isEqualTo(digest(2))));
+    }
+
+    private static String digest(int nodes) {
+        return JobspecDigest.of(Jobs.jobspec(nodes + NODE));
     }
 
     @Test

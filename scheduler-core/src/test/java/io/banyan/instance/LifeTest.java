@@ -58,6 +58,29 @@ class LifeTest {
     }
 
     @Test
+    void aCancelledJobShowsWhenItEndedAndWhatWasPlanned() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "1" + WHOLE + " for 1000");
+        long planned = tree.job("/", 1).window().endSec();
+        assertThat(tree.job("/", 1).endedSec()).isEmpty();
+        tree.runFor(3_000);
+        tree.cancel("/", 1);
+        assertThat(tree.job("/", 1).endedSec())
+                .hasValue(tree.job("/", 1).window().startSec() + 3);
+        assertThat(tree.job("/", 1).window().endSec()).isEqualTo(planned);
+    }
+
+    @Test
+    void aNodeThatAChildHasAPartOfIsFreeAtNeitherLevel() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "1 slot { 1 socket { 4 core } }");
+        assertThat(tree.stat("/").amounts())
+                .containsEntry("node", new Amount(4, 3))
+                .containsEntry("core", new Amount(32, 28));
+        assertThat(tree.stat("/1").amounts()).doesNotContainKey("node").containsEntry("core", new Amount(4, 4));
+    }
+
+    @Test
     void aReservationStartsWhenItsTimeHasCome() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.allocate("/", "4" + WHOLE + " for 10");

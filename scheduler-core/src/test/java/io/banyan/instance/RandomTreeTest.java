@@ -7,6 +7,9 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.TreeHarness.Member;
 import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -148,7 +151,7 @@ class RandomTreeTest {
 
         private void act(Member member) {
             String path = member.path;
-            switch (random.nextInt(14)) {
+            switch (random.nextInt(17)) {
                 case 0, 1 -> calls.add(tree.send(path, match()));
                 case 2 -> {
                     if (path.length() < 8) {
@@ -172,6 +175,8 @@ class RandomTreeTest {
                         tree.thaw(path);
                     }
                 }
+                case 13 -> tree.send(path, partialCancel());
+                case 14 -> tree.send(path, edit());
                 default -> {
                     if (faultRate > 0 && member.parent.isPresent() && member.isLinked) {
                         tree.cut(path, 1 + random.nextInt(100));
@@ -186,6 +191,22 @@ class RandomTreeTest {
                     random.nextBoolean() ? MatchOperation.ALLOCATE : MatchOperation.ALLOCATE_ORELSE_RESERVE;
             String duration = random.nextBoolean() ? " for " + (1 + random.nextInt(5)) : "";
             return new Request.Match(Jobs.jobspec(shape + duration), operation, MatchFormat.SIMPLE, "");
+        }
+
+        private Request partialCancel() {
+            IdSet ranks = IdSet.of(random.nextInt(4));
+            MatchRules rules = random.nextBoolean() ? MatchRules.BANYAN : MatchRules.FLUXION;
+            return new Request.PartialCancel(new JobId(1 + random.nextInt(5)), new GivenPart.OfRanks(ranks), rules);
+        }
+
+        /** What an administrator does, and undoes. */
+        private Request edit() {
+            VertexTarget node = new VertexTarget.ByRanks(IdSet.of(random.nextInt(4)));
+            return switch (random.nextInt(3)) {
+                case 0 -> new Request.Remove(node, random.nextBoolean());
+                case 1 -> new Request.Attach(Graphs.subgraph(GRAPH));
+                default -> new Request.SetProperty("/cluster0/node1", "p" + random.nextInt(3), Optional.of("x"));
+            };
         }
 
         private void grow(String path) {
@@ -232,6 +253,7 @@ class RandomTreeTest {
                 tree.ask("/", new Request.Cancel(job.id()));
             }
             tree.runFor(10_000);
+            tree.ask("/", new Request.Attach(Graphs.subgraph(GRAPH)));
             List<String> own = root.instance.state().origins().all().stream()
                     .map(Origin::id)
                     .toList();

@@ -24,6 +24,7 @@ class JobspecRoundTripTest {
         String json = JobspecWriter.json(jobspec);
         assertThat(json).doesNotContain("\n");
         assertThat(JobspecReader.read(json, "json")).isEqualTo(jobspec);
+        assertThat(JobspecDigest.of(JobspecReader.read(json, "json"))).isEqualTo(JobspecDigest.of(jobspec));
         assertThat(YamlText.parse(json, new Source("yaml")).describe()).isEqualTo("a mapping");
     }
 

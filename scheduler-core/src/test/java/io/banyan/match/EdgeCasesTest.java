@@ -59,7 +59,7 @@ class EdgeCasesTest {
     void nothingIsFreeWhenAJobHoldsTheWholeGraph() throws Exception {
         Schedule s = Graphs.schedule(TINY);
         allocate(s, "low", "1 cluster! for 100");
-        assertThat(s.holdings().free("core", 0)).isZero();
+        assertThat(s.holdings().free("core")).isZero();
     }
 
     @Test
@@ -84,8 +84,7 @@ class EdgeCasesTest {
         allocate(s, "low", "1 slot { 1 socket }");
         s.attach(Graphs.subgraph("cluster { 1 node { 3 socket } }"));
         s.cancel(job);
-        assertThat(s.holdings().free("socket", 0))
-                .isLessThanOrEqualTo(s.holdings().total("socket"));
+        assertThat(s.holdings().free("socket")).isLessThanOrEqualTo(s.holdings().total("socket"));
     }
 
     @Test

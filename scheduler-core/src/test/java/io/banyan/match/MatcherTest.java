@@ -82,7 +82,7 @@ class MatcherTest {
         schedule.cancel(new JobId(1));
         schedule.cancel(new JobId(2));
         schedule.checkInvariants();
-        assertThat(schedule.holdings().free("core", 0)).isEqualTo(16);
+        assertThat(schedule.holdings().free("core")).isEqualTo(16);
     }
 
     @Test

@@ -164,7 +164,7 @@ class ClaimsTest {
         assertThat(release.vertices()).containsExactly(vertex("/rack0/node0"));
         assertThat(release.free()).isTrue();
         schedule.checkInvariants();
-        assertThat(schedule.holdings().free("core", 15)).isEqualTo(4);
+        assertThat(schedule.holdings().free("core")).isEqualTo(4);
         assertThat(schedule.holdings()
                         .isFree(WINDOW, Claims.ofSubgraph(schedule, part(Set.of("/rack0"), "/rack0", ""))))
                 .isFalse();
@@ -212,9 +212,9 @@ class ClaimsTest {
                 "Job 7 holds none of these resources.");
         refused(() -> PartialRelease.ofRanks(schedule, JOB, IdSet.of(1)), "Job 7 holds none of these resources.");
         refused(() -> PartialRelease.ofRanks(schedule, JOB, IdSet.of(0, 2)), "No vertex of the graph has the rank 2.");
-        assertThat(schedule.holdings().free("core", 15)).isEqualTo(4);
+        assertThat(schedule.holdings().free("core")).isEqualTo(4);
         assertThat(PartialRelease.ofRanks(schedule, JOB, IdSet.of(0, 1)).free()).isFalse();
         schedule.checkInvariants();
-        assertThat(schedule.holdings().free("core", 15)).isEqualTo(8);
+        assertThat(schedule.holdings().free("core")).isEqualTo(8);
     }
 }

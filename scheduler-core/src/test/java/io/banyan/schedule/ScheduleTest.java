@@ -40,10 +40,12 @@ class ScheduleTest {
         assertThat(schedule.holdings().holderAt(core, 0)).isEmpty();
         assertThat(schedule.holdings().holderAt(graph.find("/cluster0/rack0/node0/socket0/core0"), 0))
                 .contains(JOB);
-        assertThat(schedule.holdings().free("core", 0)).isEqualTo(32 - 7);
+        assertThat(schedule.holdings().free("core"))
+                .as("the job keeps the node, so that nobody else gets the core")
+                .isEqualTo(32 - 8);
         schedule.cancel(JOB);
         schedule.checkInvariants();
-        assertThat(schedule.holdings().free("core", 0)).isEqualTo(32);
+        assertThat(schedule.holdings().free("core")).isEqualTo(32);
     }
 
     @Test
@@ -86,17 +88,19 @@ class ScheduleTest {
 
         int added = graph.find("/cluster0/rack0/node0/socket2/core0");
         assertThat(schedule.holdings().holderAt(added, 0)).isEmpty();
-        assertThat(schedule.holdings().free("core", 0)).isEqualTo(32 - 8 + 4);
+        assertThat(schedule.holdings().free("core"))
+                .as("the node is kept from others")
+                .isEqualTo(32 - 8);
         schedule.cancel(JOB);
         schedule.checkInvariants();
-        assertThat(schedule.holdings().free("core", 0)).isEqualTo(36);
+        assertThat(schedule.holdings().free("core")).isEqualTo(36);
     }
 
     @Test
     void attachingANewLeafTypeIsCountedAtTheRoot() throws GraphException {
         schedule.attach(Graphs.subgraph("cluster { 1 rack { 1 node { 2 nvme } } }"));
         schedule.checkInvariants();
-        assertThat(schedule.holdings().free("nvme", 0)).isEqualTo(2);
+        assertThat(schedule.holdings().free("nvme")).isEqualTo(2);
     }
 
     @Test

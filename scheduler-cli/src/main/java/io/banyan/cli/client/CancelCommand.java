@@ -4,6 +4,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code banyan cancel}: ends jobs. */
@@ -19,11 +21,17 @@ import picocli.CommandLine.Parameters;
         description = "End jobs and free what they hold; a child instance is stopped first.",
         mixinStandardHelpOptions = true)
 final class CancelCommand implements Callable<Integer> {
+    /** A cancelled job with its visits. */
+    private record Counted(long job, long preorder, long postorder) {}
+
     @Mixin
     private final Target target = new Target();
 
     @Mixin
     private final Output output;
+
+    @Option(names = "--visits", description = "Count the vertices that Fluxion would visit.")
+    private boolean counted;
 
     @Parameters(paramLabel = "JOBID", arity = "1..*", description = "The jobs.")
     private List<Long> ids = List.of();
@@ -34,19 +42,23 @@ final class CancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Request.Cancel> requests = Requests.checked(
-                () -> ids.stream().map(id -> new Request.Cancel(new JobId(id))).toList());
-        List<Long> cancelled = new ArrayList<>();
+        List<Request.Cancel> requests = Requests.checked(() -> ids.stream()
+                .map(id -> new Request.Cancel(new JobId(id), counted))
+                .toList());
+        List<Object> cancelled = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
         List<String> problems = new ArrayList<>();
         for (Request.Cancel request : requests) {
             try {
-                cancelled.add(target.ask(client -> client.cancel(request)).job().value());
+                Answer.Cancelled answer = target.ask(client -> client.cancel(request));
+                cancelled.add(view(answer));
+                text.append(text(answer));
             } catch (CommandFailure e) {
                 problems.add(String.valueOf(e.getMessage()));
             }
         }
         if (!cancelled.isEmpty()) {
-            output.print(cancelled, CancelCommand::text);
+            output.print(cancelled, shown -> text);
         }
         if (!problems.isEmpty()) {
             throw CommandFailure.no(String.join("\nbanyan: ", problems));
@@ -54,9 +66,18 @@ final class CancelCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private static String text(List<Long> cancelled) {
-        StringBuilder lines = new StringBuilder();
-        cancelled.forEach(id -> lines.append("job ").append(id).append(" cancelled\n"));
-        return lines.toString();
+    /** The id alone, where nothing more was asked for. */
+    private static Object view(Answer.Cancelled answer) {
+        long job = answer.job().value();
+        return answer.visits()
+                .<Object>map(it -> new Counted(job, it.preorder(), it.postorder()))
+                .orElse(job);
+    }
+
+    private static String text(Answer.Cancelled answer) {
+        String visits = answer.visits()
+                .map(it -> ", visits: preorder " + it.preorder() + ", postorder " + it.postorder())
+                .orElse("");
+        return "job " + answer.job() + " cancelled" + visits + "\n";
     }
 }

@@ -13,12 +13,20 @@ public final class ClientCommands {
                 new StopCommand(terminal),
                 new SpawnCommand(terminal),
                 new MatchCommand(terminal),
+                new MultiMatchCommand(terminal),
                 new GrowCommand(terminal),
                 new ShrinkCommand(terminal),
                 new CancelCommand(terminal),
+                new PartialCancelCommand(terminal),
+                new UpdateCommand(terminal),
                 new JobsCommand(terminal),
                 new InfoCommand(terminal),
+                new StatCommand(terminal),
                 new FindCommand(terminal),
+                StatusCommand.create(terminal),
+                PropertyCommand.create(terminal),
+                new AttachCommand(terminal),
+                new RemoveCommand(terminal),
                 new TreeCommand(terminal));
     }
 }

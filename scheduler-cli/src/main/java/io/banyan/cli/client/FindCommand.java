@@ -4,8 +4,10 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
+import io.banyan.schedule.Criteria;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, jobid-alloc=ID,",
-            "jobid-reserved=ID, jobid-tag=ID, names=HOSTLIST, property=NAME; joined by and, or, parentheses.",
+            "jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, property=NAME, agfilter=true;",
+            "joined by and, or, parentheses.",
             "",
             "Exit status: 0 where something was found, 1 where nothing was."
         })
@@ -50,12 +53,13 @@ final class FindCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Request.Find request = Requests.checked(
-                () -> new Request.Find(String.join(" ", criteria), io.banyan.graph.io.MatchFormat.parse(format)));
+        String asked = String.join(" ", criteria);
+        Requests.checked(() -> Criteria.parse(asked));
+        Request.Find request = Requests.checked(() -> new Request.Find(asked, MatchFormat.parse(format)));
         Answer.Found found = target.ask(client -> client.find(request));
         output.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
         if (found.count() == 0) {
-            throw CommandFailure.no("no vertex meets: " + String.join(" ", criteria));
+            throw CommandFailure.no("no vertex meets: " + asked);
         }
         return ExitStatus.DONE;
     }

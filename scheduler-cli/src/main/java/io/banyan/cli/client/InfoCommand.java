@@ -5,6 +5,7 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
+import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
 import io.banyan.schedule.JobId;
@@ -22,6 +23,9 @@ import picocli.CommandLine.Parameters;
         description = "Show an instance in numbers, or one of its jobs with what it holds.",
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final long BYTES_PER_MIB = 1 << 20;
+
     /** One job with what it holds. */
     private record JobInfo(JobView job, List<String> grows, Object resources) {}
 
@@ -60,11 +64,11 @@ final class InfoCommand implements Callable<Integer> {
     private static String text(JobView job, List<String> grows, String resources) {
         StringBuilder text = new StringBuilder("job ").append(job.id());
         text.append(job.name().isEmpty() ? "" : " " + job.name()).append(": ").append(job.state());
-        text.append(", from ")
-                .append(job.start())
-                .append(" to ")
-                .append(job.end())
-                .append('\n');
+        text.append(
+                job.hasStarted()
+                        ? ", from " + job.start() + " to " + job.end()
+                        : ", ended " + job.end() + " before it started");
+        text.append('\n');
         if (!job.instance().isEmpty()) {
             text.append("instance ").append(job.instance()).append(": ").append(job.instanceState());
             text.append(job.address().isEmpty() ? "" : " at " + job.address()).append('\n');
@@ -74,7 +78,7 @@ final class InfoCommand implements Callable<Integer> {
         return text.append(resources).toString();
     }
 
-    private static String text(Statistics statistics) {
+    static String text(Statistics statistics) {
         Table amounts = new Table().left("type").right("free").right("total");
         statistics.amounts().forEach((type, amount) -> amounts.row(type, amount.free(), amount.total()));
         Table numbers = new Table().left("what").right("number");
@@ -87,6 +91,11 @@ final class InfoCommand implements Callable<Integer> {
         numbers.row("grows that brought nothing", statistics.refused());
         numbers.row("grows that wait", statistics.pendingGrows());
         numbers.row("shrinks that wait", statistics.pendingReturns());
+        MatchTimes times = statistics.matchTimes();
+        numbers.row("fastest match, us", times.minNanos() / NANOS_PER_MICRO);
+        numbers.row("slowest match, us", times.maxNanos() / NANOS_PER_MICRO);
+        numbers.row("average match, us", times.sumNanos() / Math.max(1, statistics.matches()) / NANOS_PER_MICRO);
+        numbers.row("memory, MiB", statistics.memoryBytes() / BYTES_PER_MIB);
         return "instance " + statistics.path() + " " + statistics.name() + "\n" + amounts + "\n" + numbers;
     }
 }

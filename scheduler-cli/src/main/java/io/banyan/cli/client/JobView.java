@@ -7,14 +7,21 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** One job as it is printed. */
+/**
+ * One job as it is printed.
+ *
+ * @param endSec when it is to end, as it was planned
+ * @param endedSec when it ended; null while it has not
+ */
 record JobView(
         long id,
         String name,
         String state,
         long startSec,
         long endSec,
+        @Nullable Long endedSec,
         String queue,
         String instance,
         String address,
@@ -34,6 +41,7 @@ record JobView(
                 lower(job.state()),
                 job.window().startSec(),
                 job.window().endSec(),
+                job.endedSec().isPresent() ? job.endedSec().getAsLong() : null,
                 job.queue().orElse(""),
                 child == null ? "" : child.path(),
                 child == null ? "" : child.address(),
@@ -54,11 +62,18 @@ record JobView(
         return window.durationSec() > ENDLESS_SEC ? "-" : LOCAL.format(Instant.ofEpochSecond(window.endSec()));
     }
 
+    /** The start; a dash where the job ended before it. */
     String start() {
-        return start(new TimeWindow(startSec, endSec));
+        return hasStarted() ? start(new TimeWindow(startSec, endSec)) : "-";
     }
 
+    /** Whether it did not end before its start. */
+    boolean hasStarted() {
+        return endedSec == null || endedSec >= startSec;
+    }
+
+    /** When it ended, or is to end. */
     String end() {
-        return end(new TimeWindow(startSec, endSec));
+        return endedSec != null ? LOCAL.format(Instant.ofEpochSecond(endedSec)) : end(new TimeWindow(startSec, endSec));
     }
 }

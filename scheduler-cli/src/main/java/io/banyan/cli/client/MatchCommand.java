@@ -9,9 +9,7 @@ import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.Outcome;
-import io.banyan.schedule.JobId;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,14 +26,6 @@ import picocli.CommandLine.Parameters;
             "without_allocating, without_allocating_future."
         })
 final class MatchCommand implements Callable<Integer> {
-    /** What was found. */
-    private record Found(
-            String outcome,
-            @Nullable Long job,
-            @Nullable Long startSec,
-            @Nullable Long endSec,
-            Object resources) {}
-
     private final Terminal terminal;
 
     @Mixin
@@ -68,7 +58,7 @@ final class MatchCommand implements Callable<Integer> {
         Request.Match request = new Request.Match(jobspec, parsed, formats.format(), name);
         return switch (target.ask(client -> client.match(request))) {
             case Outcome.Done<Answer.Matched>(Answer.Matched matched) -> {
-                output.print(view(matched), found -> text(matched));
+                output.print(MatchView.of(matched), found -> MatchView.text(matched));
                 yield ExitStatus.DONE;
             }
             case Outcome.Refused<Answer.Matched>(Answer.Refused refused) -> {
@@ -84,25 +74,5 @@ final class MatchCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static Found view(Answer.Matched matched) {
-        return new Found(
-                JobView.lower(matched.outcome()),
-                matched.job().map(JobId::value).orElse(null),
-                matched.window().map(window -> window.startSec()).orElse(null),
-                matched.window().map(window -> window.endSec()).orElse(null),
-                Formats.embedded(matched.resources()));
-    }
-
-    private static String text(Answer.Matched matched) {
-        String job = matched.job().map(id -> "job " + id + " ").orElse("");
-        String when = matched.outcome() == Answer.MatchOutcome.RESERVED
-                ? matched.window()
-                        .map(window -> " from " + JobView.start(window) + " to " + JobView.end(window))
-                        .orElse("")
-                : "";
-        String resources = matched.resources().isEmpty() ? "" : "\n" + matched.resources();
-        return job + JobView.lower(matched.outcome()) + when + resources;
     }
 }

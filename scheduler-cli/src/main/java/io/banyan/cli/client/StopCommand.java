@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
@@ -21,13 +22,17 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         footer = {"", "Waits for its end where it is named by its state directory."})
 final class StopCommand implements Callable<Integer> {
-    private final Terminal terminal;
+    /** What became of the daemon: {@code stopped}, or {@code stopping} where nobody here can see its end. */
+    private record Stopped(String outcome) {}
 
     @Mixin
     private final Target target = new Target();
 
+    @Mixin
+    private final Output output;
+
     StopCommand(Terminal terminal) {
-        this.terminal = terminal;
+        this.output = new Output(terminal);
     }
 
     @Override
@@ -40,8 +45,7 @@ final class StopCommand implements Callable<Integer> {
         if (process.isPresent()) {
             await(process.get());
         }
-        terminal.out().println(process.isPresent() ? "stopped" : "stopping");
-        terminal.out().flush();
+        output.print(new Stopped(process.isPresent() ? "stopped" : "stopping"), Stopped::outcome);
         return ExitStatus.DONE;
     }
 

@@ -74,7 +74,12 @@ public final class Target {
         return Duration.ofSeconds(timeoutSec);
     }
 
-    private BanyanClient connect() throws ClientException {
+    /**
+     * A connection to the daemon that the options name, to be closed.
+     *
+     * @throws ClientException where there is none
+     */
+    public BanyanClient connect() throws ClientException {
         if (address == null) {
             if (tokenFile != null) {
                 throw CommandFailure.wrongUse("--token-file goes with --address");

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 public final class StartCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @ArgGroup(multiplicity = "1")
+    @ArgGroup(multiplicity = "0..1")
     private Resources resources = new Resources();
 
     @Option(
@@ -161,7 +161,7 @@ public final class StartCommand implements Callable<Integer> {
         }
         OfParent of = resources.parent;
         if (of == null) {
-            throw CommandFailure.wrongUse("a daemon needs --graph");
+            throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child");
         }
         var parent = new Parent(parsed(Address::parse, of.parent), parsed(JobId::new, of.job), of.credential);
         return DaemonConfig.child(directory, name, parent);

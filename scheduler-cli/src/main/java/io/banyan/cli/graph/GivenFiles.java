@@ -4,8 +4,8 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Texts;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Selection;
-import io.banyan.graph.io.GivenReader;
-import io.banyan.schedule.Claims;
+import io.banyan.schedule.GivenFormat;
+import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.Schedule;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads what was given to jobs from files of R or JGF. */
-public final class GivenFiles {
+final class GivenFiles {
     private GivenFiles() {}
 
     /**
@@ -23,9 +23,9 @@ public final class GivenFiles {
      * @throws GraphException where it says something else than R or JGF, or what the graph does not have
      * @throws CommandFailure where the file cannot be read
      */
-    public static Selection claim(Schedule schedule, Path file) throws GraphException {
+    static Selection claim(Schedule schedule, Path file) throws GraphException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            return Claims.of(schedule, GivenReader.read(in, file.toString()));
+            return GivenResources.read(GivenFormat.RV1, in, file.toString()).in(schedule);
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));
         }

@@ -90,6 +90,11 @@ final class GraphConvertCommand implements Callable<Integer> {
         if (Files.exists(written) && Files.isSameFile(written, file)) {
             throw CommandFailure.wrongUse("the file to write is the file to read, " + file);
         }
+        Path directory = written.toAbsolutePath().getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            throw CommandFailure.no(
+                    "there is no directory " + directory + " to write " + written.getFileName() + " to");
+        }
         try (Writer out = Files.newBufferedWriter(written)) {
             write(graph, out);
         }

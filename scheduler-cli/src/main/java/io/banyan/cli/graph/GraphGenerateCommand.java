@@ -14,9 +14,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A shape is COUNT TYPE:SIZE:UNIT { what is in each, separated by commas }, for example",
-            "  banyan graph generate 'cluster { 2 rack { 8 node { 2 socket { 16 core, 2 memory:64:GB } } } }'",
-            "Count, size and unit may be left out. Cores and all else in a node are numbered through within the node."
+            "A shape is COUNT TYPE:SIZE:UNIT { what is in each, separated by commas }, such as",
+            "  banyan graph generate 'cluster { 2 rack { 8 node { 16 core, 2 memory:64:GB } } }'",
+            "Count, size and unit may be left out. Cores and all else in a node are numbered",
+            "through within the node."
         })
 final class GraphGenerateCommand implements Callable<Integer> {
     private final Terminal terminal;

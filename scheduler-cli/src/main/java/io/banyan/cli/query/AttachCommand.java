@@ -1,7 +1,8 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.graph.GraphException;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,8 +17,8 @@ record AttachCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         String file = new Arguments(syntax(), words).count(1, 1).word(0);
         try {
-            session.schedule().attach(SessionGraph.subgraph(Path.of(file)));
-        } catch (CommandFailure | GraphException e) {
+            session.ask(new Request.Attach(SessionGraph.subgraph(Path.of(file))), Answer.Attached.class);
+        } catch (CommandFailure | IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }
     }

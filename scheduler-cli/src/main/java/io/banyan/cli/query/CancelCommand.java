@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
-import io.banyan.schedule.CancelVisits;
-import io.banyan.schedule.JobId;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.util.List;
 
 /** {@code cancel JOBID [stats]}. */
@@ -14,17 +14,12 @@ record CancelCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 2);
-        JobId id = arguments.job(0);
-        QueryJob job = session.jobs().live(id);
-        if (arguments.stats(1)) {
-            CancelVisits visits =
-                    CancelVisits.of(session.schedule(), id, session.leftTags().of(id));
-            session.block(
-                    "CANCEL PREORDER COUNT=\"" + visits.preorder() + "\"",
-                    "CANCEL POSTORDER COUNT=\"" + visits.postorder() + "\"");
-        }
-        session.leftTags().forget(id);
-        session.schedule().cancel(id);
-        session.jobs().put(job.in(QueryJob.State.CANCELED));
+        boolean stats = arguments.stats(1);
+        Answer.Cancelled cancelled = session.ask(new Request.Cancel(arguments.job(0), stats), Answer.Cancelled.class);
+        cancelled
+                .visits()
+                .ifPresent(visits -> session.block(
+                        "CANCEL PREORDER COUNT=\"" + visits.preorder() + "\"",
+                        "CANCEL POSTORDER COUNT=\"" + visits.postorder() + "\""));
     }
 }

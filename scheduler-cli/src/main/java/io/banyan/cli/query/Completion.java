@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.match.MatchOperation;
-import io.banyan.schedule.Schedule;
+import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -47,12 +47,13 @@ final class Completion {
     record Offer(String text, boolean complete) {}
 
     private final List<SessionCommand.Syntax> commands;
-    private final Schedule schedule;
-    private final JobTable jobs;
+    private final Optional<ResourceGraph> graph;
+    private final SessionJobs jobs;
 
-    Completion(List<SessionCommand.Syntax> commands, Schedule schedule, JobTable jobs) {
+    /** Of a graph that is elsewhere no paths are offered. */
+    Completion(List<SessionCommand.Syntax> commands, Optional<ResourceGraph> graph, SessionJobs jobs) {
         this.commands = commands;
-        this.schedule = schedule;
+        this.graph = graph;
         this.jobs = jobs;
     }
 
@@ -96,9 +97,8 @@ final class Completion {
     private Stream<Offer> ofKind(String kind, String word) {
         return switch (kind) {
             case "JOBSPEC", "JOBSPEC...", "FILE" -> files(word);
-            case "PATH" -> vertices(word);
-            case "JOBID" ->
-                whole(jobs.all().stream().map(job -> job.id().toString()).toList());
+            case "PATH" -> graph.stream().flatMap(known -> vertices(known, word));
+            case "JOBID" -> whole(jobs.ids().stream().map(JobId::toString).toList());
             case "OPERATION" ->
                 whole(Arrays.stream(MatchOperation.values())
                         .map(MatchOperation::label)
@@ -118,36 +118,34 @@ final class Completion {
     }
 
     /** The vertices one level below the part of a path that is complete, and where all of it is, those below that too. */
-    private Stream<Offer> vertices(String word) {
-        ResourceGraph graph = schedule.graph();
+    private static Stream<Offer> vertices(ResourceGraph graph, String word) {
         int slash = word.lastIndexOf('/');
         int exact = graph.find(word);
         Stream<Offer> siblings = slash > 0
-                ? below(graph.find(word.substring(0, slash)), word)
-                : graph.root() < 0 ? Stream.empty() : Stream.of(vertex(graph.root()));
+                ? below(graph, graph.find(word.substring(0, slash)), word)
+                : graph.root() < 0 ? Stream.empty() : Stream.of(vertex(graph, graph.root()));
         boolean goesOn = exact >= 0 && graph.firstOut(exact) >= 0;
         // A vertex that stands there already is nothing to go on with.
         return goesOn
-                ? Stream.concat(siblings.filter(offer -> !offer.text().equals(word)), below(exact, word))
+                ? Stream.concat(siblings.filter(offer -> !offer.text().equals(word)), below(graph, exact, word))
                 : siblings;
     }
 
-    private Stream<Offer> below(int parent, String beginning) {
-        ResourceGraph graph = schedule.graph();
+    private static Stream<Offer> below(ResourceGraph graph, int parent, String beginning) {
         List<Offer> offers = new ArrayList<>();
         for (int e = parent < 0 ? -1 : graph.firstOut(parent);
                 e >= 0 && offers.size() < MAX_OFFERS;
                 e = graph.nextOut(e)) {
             int child = graph.target(e);
             if (graph.parent(child) == parent && graph.path(child).startsWith(beginning)) {
-                offers.add(vertex(child));
+                offers.add(vertex(graph, child));
             }
         }
         return offers.stream();
     }
 
-    private Offer vertex(int v) {
-        return new Offer(schedule.graph().path(v), schedule.graph().firstOut(v) < 0);
+    private static Offer vertex(ResourceGraph graph, int v) {
+        return new Offer(graph.path(v), graph.firstOut(v) < 0);
     }
 
     /** The files in the directory that the word names so far; a directory ends in a slash and can go on. */

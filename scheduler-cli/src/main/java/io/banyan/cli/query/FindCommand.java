@@ -1,11 +1,8 @@
 package io.banyan.cli.query;
 
-import io.banyan.graph.Selection;
-import io.banyan.schedule.Criteria;
-import io.banyan.schedule.FilterContents;
-import io.banyan.schedule.Finder;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.util.List;
-import java.util.Map;
 
 /** {@code find EXPRESSION}. */
 record FindCommand(Session session) implements SessionCommand {
@@ -18,23 +15,9 @@ record FindCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         new Arguments(syntax(), words).count(1, Integer.MAX_VALUE);
         String expression = String.join(" ", words);
-        session.resources(resources(expression));
+        Request request = new Request.Find(expression, Written.formatToFind(session.format()));
+        Answer.Found found = session.ask(request, Answer.Found.class);
+        session.resources(session.written().found(session.format(), found.resources()));
         session.block("EXPRESSION=\"" + expression + "\"");
-    }
-
-    private String resources(String expression) throws QueryFailure {
-        try {
-            Criteria criteria = Criteria.parse(expression);
-            Selection found = Finder.find(
-                            session.schedule(), criteria, session.leftTags().all())
-                    .selection();
-            if (found.isEmpty()) {
-                return "";
-            }
-            var filters = new FilterContents(session.schedule(), criteria.namedJob(), Session.NOW_SEC);
-            return session.written().found(session, found, criteria.showsCounts() ? filters::of : vertex -> Map.of());
-        } catch (IllegalArgumentException e) {
-            throw new QueryFailure(String.valueOf(e.getMessage()));
-        }
     }
 }

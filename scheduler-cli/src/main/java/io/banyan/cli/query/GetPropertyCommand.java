@@ -1,5 +1,7 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.util.List;
 
 /** {@code get-property PATH}. */
@@ -11,9 +13,9 @@ record GetPropertyCommand(Session session) implements SessionCommand {
 
     @Override
     public void run(List<String> words) throws QueryFailure {
-        String path = new Arguments(syntax(), words).count(1, 1).word(0);
-        session.graph()
-                .properties(session.vertex(path))
+        String path = session.path(new Arguments(syntax(), words).count(1, 1).word(0));
+        session.askOf(path, new Request.GetProperties(path), Answer.Properties.class)
+                .properties()
                 .forEach((key, value) -> session.results().println(key + "=" + value));
     }
 }

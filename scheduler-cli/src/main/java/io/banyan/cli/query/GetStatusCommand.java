@@ -1,5 +1,8 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.instance.VertexTarget;
 import io.banyan.resource.Status;
 import java.util.List;
 
@@ -12,8 +15,10 @@ record GetStatusCommand(Session session) implements SessionCommand {
 
     @Override
     public void run(List<String> words) throws QueryFailure {
-        String path = new Arguments(syntax(), words).count(1, 1).word(0);
-        boolean up = session.schedule().status(session.vertex(path)) == Status.UP;
+        String path = session.path(new Arguments(syntax(), words).count(1, 1).word(0));
+        Answer.Statuses statuses =
+                session.askOf(path, new Request.GetStatus(new VertexTarget.ByPath(path)), Answer.Statuses.class);
+        boolean up = statuses.statuses().get(0).status() == Status.UP;
         session.results().println(path + " is " + (up ? "up" : "down"));
     }
 }

@@ -1,10 +1,10 @@
 package io.banyan.cli.query;
 
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.DotWriter;
 import io.banyan.graph.io.GraphmlWriter;
+import io.banyan.instance.Instance;
 import io.banyan.resource.Usage;
-import io.banyan.schedule.Schedule;
-import io.banyan.schedule.Usages;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -26,12 +26,13 @@ final class GraphOutput {
 
     private GraphOutput() {}
 
-    static void write(Format format, Schedule schedule, Path file) throws IOException {
-        Usage[] usages = Usages.at(schedule, Session.NOW_SEC);
+    static void write(Format format, Instance instance, Path file) throws IOException {
+        ResourceGraph graph = instance.graph().orElseThrow();
+        Usage[] usages = instance.usages().orElseThrow();
         try (Writer out = Files.newBufferedWriter(file)) {
             switch (format) {
-                case DOT -> DotWriter.write(schedule.graph(), v -> usages[v], out);
-                case GRAPHML -> GraphmlWriter.write(schedule.graph(), v -> usages[v], out);
+                case DOT -> DotWriter.write(graph, v -> usages[v], out);
+                case GRAPHML -> GraphmlWriter.write(graph, v -> usages[v], out);
             }
         }
     }

@@ -1,7 +1,8 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** {@code info JOBID}. */
 record InfoCommand(Session session) implements SessionCommand {
@@ -13,10 +14,8 @@ record InfoCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
-        @Nullable QueryJob job = session.jobs().get(arguments.job(0));
-        if (job == null) {
-            throw new QueryFailure("nonexistent job " + arguments.word(0));
-        }
-        session.console().println("INFO: " + job);
+        Request request = new Request.JobInfo(arguments.job(0), session.format());
+        Answer.JobInfo info = session.ask(request, Answer.JobInfo.class);
+        session.console().println("INFO: " + session.jobs().line(info.job()));
     }
 }

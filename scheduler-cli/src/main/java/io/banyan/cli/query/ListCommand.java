@@ -1,5 +1,7 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.util.List;
 
 /** {@code list}. */
@@ -12,6 +14,9 @@ record ListCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         new Arguments(syntax(), words).count(0, 0);
-        session.jobs().all().forEach(job -> session.console().println("INFO: " + job));
+        session.ask(new Request.Jobs(true), Answer.Jobs.class)
+                .jobs()
+                .forEach(job ->
+                        session.console().println("INFO: " + session.jobs().line(job)));
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.cli.query;
 
+import io.banyan.match.MatchOperation;
 import java.util.List;
 
 /** {@code match OP JOBSPEC}. */
@@ -12,6 +13,9 @@ record MatchCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(2, 2);
-        new Matches(session).match(Matches.operation(arguments.word(0)), arguments.word(1));
+        MatchOperation operation = Matches.operation(arguments.word(0));
+        String file = arguments.word(1);
+        Matches matches = new Matches(session);
+        matches.print(operation, file, session.backend().ask(matches.request(operation, file)));
     }
 }

@@ -1,6 +1,9 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import io.banyan.match.MatchOperation;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code multi-match OP JOBSPEC...}: one after the other, up to the first that finds nothing. */
@@ -12,11 +15,28 @@ record MultiMatchCommand(Session session) implements SessionCommand {
 
     @Override
     public void run(List<String> words) throws QueryFailure {
-        Arguments arguments = new Arguments(syntax(), words).count(2, Integer.MAX_VALUE);
+        Arguments arguments = new Arguments(syntax(), words).count(2, 1 + Request.MultiMatch.MOST);
         MatchOperation operation = Matches.operation(arguments.word(0));
         Matches matches = new Matches(session);
-        for (String file : words.subList(1, words.size())) {
-            matches.match(operation, file);
+        List<Request.Match> requests = new ArrayList<>();
+        try {
+            for (String file : words.subList(1, words.size())) {
+                requests.add(matches.request(operation, file));
+            }
+        } finally {
+            // Those before a file that cannot be read are matched.
+            print(operation, words.subList(1, words.size()), requests);
+        }
+    }
+
+    private void print(MatchOperation operation, List<String> files, List<Request.Match> requests) throws QueryFailure {
+        if (requests.isEmpty()) {
+            return;
+        }
+        Answer.MultiMatched matched = session.ask(new Request.MultiMatch(requests), Answer.MultiMatched.class);
+        for (int i = 0; i < matched.answers().size(); i++) {
+            new Matches(session)
+                    .print(operation, files.get(i), matched.answers().get(i));
         }
     }
 }

@@ -2,13 +2,9 @@ package io.banyan.cli.query;
 
 import io.banyan.cli.output.Texts;
 import io.banyan.graph.GraphException;
-import io.banyan.graph.Subgraph;
-import io.banyan.graph.io.Given;
-import io.banyan.graph.io.GivenReader;
-import io.banyan.graph.io.JgfReader;
-import io.banyan.graph.io.RExecution;
-import io.banyan.graph.io.RReader;
-import io.banyan.rset.IdSet;
+import io.banyan.schedule.GivenFormat;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.GivenResources;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,36 +15,30 @@ import java.nio.file.Path;
 final class ResourceFiles {
     /** Makes a value of a file's content. */
     private interface Reader<T> {
-        T read(InputStream in, String source) throws GraphException, IOException;
+        T read(GivenFormat format, InputStream in, String source) throws GraphException, IOException;
     }
 
     private ResourceFiles() {}
 
-    static Subgraph subgraph(String file) throws QueryFailure, GraphException {
-        return read(file, JgfReader::read);
+    static GivenResources resources(String format, String file) throws QueryFailure, GraphException {
+        return read(format, file, GivenResources::read);
     }
 
-    static RExecution execution(String file) throws QueryFailure, GraphException {
-        return read(file, RReader::read);
+    static GivenPart part(String format, String file) throws QueryFailure, GraphException {
+        return read(format, file, GivenPart::read);
     }
 
-    static IdSet ranks(String file) throws QueryFailure, GraphException {
-        return read(file, RReader::readRanks);
-    }
-
-    private static <T> T read(String file, Reader<T> reader) throws QueryFailure, GraphException {
+    private static <T> T read(String format, String file, Reader<T> reader) throws QueryFailure, GraphException {
+        GivenFormat known;
+        try {
+            known = GivenFormat.parse(format);
+        } catch (IllegalArgumentException e) {
+            throw new QueryFailure(String.valueOf(e.getMessage()));
+        }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(file)))) {
-            return reader.read(in, file);
+            return reader.read(known, in, file);
         } catch (IOException e) {
             throw new QueryFailure(file + ": " + Texts.reason(e));
         }
-    }
-
-    static Given given(String file) throws QueryFailure, GraphException {
-        return read(file, GivenReader::read);
-    }
-
-    static QueryFailure unknownFormat(String known, String name) {
-        return new QueryFailure("a format is " + known + ", found '" + name + "'");
     }
 }

@@ -1,50 +1,86 @@
 package io.banyan.cli.query;
 
-import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.match.Matcher;
+import io.banyan.instance.Answer;
+import io.banyan.instance.ErrorCode;
+import io.banyan.instance.Request;
 import io.banyan.planner.TimeWindow;
-import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.JobId;
-import io.banyan.schedule.Schedule;
 import java.io.PrintWriter;
 
 /**
- * What the commands of a session share. Its time stands still at {@link #NOW_SEC}.
+ * What the commands of a session share.
  *
+ * @param backend who answers
+ * @param jobs what the session remembers of the jobs that it made
+ * @param matched times and visits of the session's matches
  * @param results R and INFO blocks: the file of {@code -t}, else standard output
  * @param console what people read and no recorded test compares
  * @param measured whether times and visits are printed with each match
  */
 record Session(
-        Schedule schedule,
-        PruneFilters filters,
-        Matcher matcher,
+        Backend backend,
         Written written,
         MatchFormat format,
-        JobTable jobs,
-        LeftTags leftTags,
+        SessionJobs jobs,
+        MatchSeries matched,
         JobspecFiles jobspecs,
-        Statistics statistics,
         PrintWriter results,
         PrintWriter console,
         boolean measured) {
-    static final long NOW_SEC = 0;
-
     private static final String RULER = "INFO: =============================";
 
-    ResourceGraph graph() {
-        return schedule.graph();
+    /** A session that has just begun. */
+    static Session begin(
+            Backend backend, MatchFormat format, PrintWriter results, PrintWriter console, boolean measured) {
+        return new Session(
+                backend,
+                new Written(),
+                format,
+                new SessionJobs(),
+                new MatchSeries(),
+                new JobspecFiles(),
+                results,
+                console,
+                measured);
     }
 
-    /** The vertex of a containment path. */
-    int vertex(String path) throws QueryFailure {
-        int v = graph().find(path);
-        if (v < 0) {
-            results.println("Could not find path " + path + " in resource graph.");
-            throw new QueryFailure("there is no vertex " + path);
+    /**
+     * Asks for something that is answered in one way.
+     *
+     * @throws QueryFailure where it could not be done
+     */
+    <A extends Answer> A ask(Request request, Class<A> wanted) throws QueryFailure {
+        Answer answer = backend.ask(request);
+        if (answer instanceof Answer.Failed failed) {
+            throw new QueryFailure(failed.message());
         }
-        return v;
+        return wanted.cast(answer);
+    }
+
+    /** What can be a containment path. */
+    String path(String word) throws QueryFailure {
+        if (!word.startsWith("/")) {
+            throw missing(word, "a path begins with '/', found '" + word + "'");
+        }
+        return word;
+    }
+
+    private QueryFailure missing(String path, String why) {
+        results.println("Could not find path " + path + " in resource graph.");
+        return new QueryFailure(why);
+    }
+
+    /** As {@link #ask}, about the vertex of a path, of which the output says if it is not there. */
+    <A extends Answer> A askOf(String path, Request request, Class<A> wanted) throws QueryFailure {
+        Answer answer = backend.ask(request);
+        if (answer instanceof Answer.Failed failed && failed.code() == ErrorCode.NOT_FOUND) {
+            throw missing(path, failed.message());
+        }
+        if (answer instanceof Answer.Failed failed) {
+            throw new QueryFailure(failed.message());
+        }
+        return wanted.cast(answer);
     }
 
     /** Prints lines as a block of INFO lines between rulers. */
@@ -57,8 +93,8 @@ record Session(
     }
 
     /** Says what a job was given. */
-    void found(JobId job, String how, TimeWindow window) {
-        boolean now = window.startSec() == NOW_SEC;
+    void found(JobId job, String how, TimeWindow window, long nowSec) {
+        boolean now = window.startSec() == nowSec;
         block("JOBID=" + job, "RESOURCES=" + how, "SCHEDULED AT=" + (now ? "Now" : window.startSec()));
     }
 

@@ -1,6 +1,9 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code set-property PATH KEY=VALUE}. */
 record SetPropertyCommand(Session session) implements SessionCommand {
@@ -18,7 +21,14 @@ record SetPropertyCommand(Session session) implements SessionCommand {
             session.results().println("Incorrect input format.");
             throw new QueryFailure("expected KEY=VALUE, found '" + property + "'");
         }
-        int vertex = session.vertex(arguments.word(0));
-        session.graph().setProperty(vertex, property.substring(0, equals), property.substring(equals + 1));
+        String path = session.path(arguments.word(0));
+        Request request;
+        try {
+            request = new Request.SetProperty(
+                    path, property.substring(0, equals), Optional.of(property.substring(equals + 1)));
+        } catch (IllegalArgumentException e) {
+            throw new QueryFailure(String.valueOf(e.getMessage()));
+        }
+        session.askOf(path, request, Answer.Properties.class);
     }
 }

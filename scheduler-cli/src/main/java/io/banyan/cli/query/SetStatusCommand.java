@@ -1,5 +1,7 @@
 package io.banyan.cli.query;
 
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import io.banyan.resource.Status;
 import java.util.List;
 
@@ -18,6 +20,7 @@ record SetStatusCommand(Session session) implements SessionCommand {
             case "down" -> Status.DOWN;
             default -> throw new QueryFailure("a status is up or down, found '" + arguments.word(1) + "'");
         };
-        session.schedule().setStatus(session.vertex(arguments.word(0)), status);
+        String path = session.path(arguments.word(0));
+        session.askOf(path, new Request.SetStatus(path, status), Answer.StatusSet.class);
     }
 }

@@ -1,6 +1,10 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Instance;
+import io.banyan.instance.Request;
+import io.banyan.instance.Statistics;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.Footprint;
 import java.util.List;
@@ -8,7 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code stat}: what the session's graph and matches amount to. Fluxion's knows nothing of the matches that were made. */
+/**
+ * {@code stat}: what the graph and the session's matches amount to, of which Fluxion's knows nothing. Of a graph in this
+ * process also what each rank has, and the memory by what it is for.
+ */
 record StatCommand(Session session) implements SessionCommand {
     @Override
     public Syntax syntax() {
@@ -18,27 +25,35 @@ record StatCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         new Arguments(syntax(), words).count(0, 0);
-        Statistics statistics = session.statistics();
-        print("Num. of Vertices: " + session.graph().vertexCount());
-        print("Num. of Edges: " + session.graph().edgeCount());
-        ranks().forEach((count, ranks) -> print("Num. of Vertices by Rank: [" + ranks + "] " + count + " each"));
-        print("Num. of Jobs Matched: " + statistics.succeeded().count());
-        print("Num. of Jobs Not Matched: " + statistics.failed().count());
-        print("Match Time (Matched): " + text(statistics.succeeded()));
-        print("Match Time (Not Matched): " + text(statistics.failed()));
-        print("Visits: " + statistics.preorder() + " preorder, " + statistics.postorder() + " postorder");
-        Footprint footprint = session.schedule().footprint();
+        Statistics statistics =
+                session.ask(new Request.Stat(), Answer.Stat.class).statistics();
+        print("Num. of Vertices: " + statistics.vertices());
+        print("Num. of Edges: " + statistics.edges());
+        session.backend()
+                .local()
+                .flatMap(Instance::graph)
+                .ifPresent(graph -> ranks(graph)
+                        .forEach((count, ranks) ->
+                                print("Num. of Vertices by Rank: [" + ranks + "] " + count + " each")));
+        print("Num. of Jobs Matched: " + statistics.matched());
+        print("Num. of Jobs Not Matched: " + (statistics.matches() - statistics.matched()));
+        MatchSeries series = session.matched();
+        print("Match Time (Matched): " + text(series.succeeded()));
+        print("Match Time (Not Matched): " + text(series.failed()));
+        print("Visits: " + series.preorder() + " preorder, " + series.postorder() + " postorder");
+        session.backend().local().flatMap(Instance::footprint).ifPresent(this::print);
+        print("Heap Used: " + statistics.memoryBytes() + " bytes");
+    }
+
+    private void print(Footprint footprint) {
         print("Memory of Graph: " + footprint.graph() + " bytes");
         print("Memory of Aggregates: " + footprint.aggregates() + " bytes");
         print("Memory of Schedule: " + footprint.schedule() + " bytes");
         print("Memory per Vertex: " + footprint.perVertex() + " bytes");
-        Runtime runtime = Runtime.getRuntime();
-        print("Heap Used: " + (runtime.totalMemory() - runtime.freeMemory()) + " bytes");
     }
 
-    /** By number of vertices that a rank has: the ranks that have so many. O(V). */
-    private Map<Integer, IdSet> ranks() {
-        ResourceGraph graph = session.graph();
+    /** By number of vertices that a rank has: the ranks that have so many. O(V x depth). */
+    private static Map<Integer, IdSet> ranks(ResourceGraph graph) {
         Map<Integer, Integer> counts = new TreeMap<>();
         for (int v = 0; v < graph.vertexBound(); v++) {
             int rank = graph.contains(v) ? rank(graph, v) : -1;
@@ -63,7 +78,7 @@ record StatCommand(Session session) implements SessionCommand {
         return graph.rank(u);
     }
 
-    private static String text(Statistics.Series seconds) {
+    private static String text(MatchSeries.Series seconds) {
         return String.format(
                 Locale.ROOT,
                 "min %f, max %f, avg %f, variance %e Secs",

@@ -1,23 +1,16 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.GraphException;
-import io.banyan.graph.Selection;
-import io.banyan.planner.TimeWindow;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.Claims;
+import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
-import io.banyan.schedule.Schedule;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalLong;
 
-/**
- * {@code update allocate|reserve FORMAT FILE JOBID AT DURATION}: books resources that a job was given before. The format
- * {@code rv1} is R as a whole: what is under its key {@code scheduling} says how it is read.
- */
+/** {@code update allocate|reserve FORMAT FILE JOBID AT DURATION}: books resources that a job was given before. */
 record UpdateCommand(Session session) implements SessionCommand {
-    /** So that there are ids left for matches. */
-    private static final long MAX_ID = Long.MAX_VALUE / 2;
-
     @Override
     public Syntax syntax() {
         return new Syntax(
@@ -36,50 +29,38 @@ record UpdateCommand(Session session) implements SessionCommand {
             default -> throw new QueryFailure("the first word is allocate or reserve");
         };
         JobId id = arguments.job(3);
-        if (session.jobs().get(id) != null || id.value() > MAX_ID) {
-            throw new QueryFailure("job " + id + (id.value() > MAX_ID ? " has too great an id" : " exists already"));
-        }
-        TimeWindow window = window(arguments.seconds(4), arguments.seconds(5));
+        long at = arguments.seconds(4);
+        long duration = arguments.seconds(5);
         long start = System.nanoTime();
+        GivenResources resources = resources(id, arguments.word(1), arguments.word(2));
+        Answer answer = session.backend()
+                .ask(new Request.Update(id, kind, resources, OptionalLong.of(at), duration, session.format()));
+        switch (answer) {
+            case Answer.Matched matched -> {
+                session.jobs().add(id, arguments.word(2), Matches.seconds(System.nanoTime() - start));
+                session.resources(session.written().matched(session.format(), matched.resources()));
+                session.found(
+                        id,
+                        matched.outcome().name(),
+                        matched.window().orElseThrow(),
+                        matched.run().atSec());
+            }
+            case Answer.Refused refused -> throw refused(id, Matches.reasons(refused));
+            case Answer.Failed failed -> throw new QueryFailure(failed.message());
+            case Answer other -> throw new IllegalStateException("no answer to an update: " + other);
+        }
+    }
+
+    private GivenResources resources(JobId id, String format, String file) throws QueryFailure {
         try {
-            book(id, kind, window, selection(arguments.word(1), arguments.word(2)), arguments.word(2), start);
-        } catch (GraphException | IllegalStateException e) {
-            session.jobs().passOver(id);
-            session.block("No matching resources found", "JOBID=" + id);
-            throw new QueryFailure(String.valueOf(e.getMessage()));
+            return ResourceFiles.resources(format, file);
+        } catch (GraphException e) {
+            throw refused(id, String.valueOf(e.getMessage()));
         }
     }
 
-    private void book(
-            JobId id, BookingKind kind, TimeWindow window, Selection selection, String file, long startNanos) {
-        session.schedule().commit(id, kind, window, selection);
-        session.jobs().passOver(id);
-        QueryJob.State state = kind == BookingKind.ALLOCATION ? QueryJob.State.ALLOCATED : QueryJob.State.RESERVED;
-        double elapsedSec = Statistics.seconds(System.nanoTime() - startNanos);
-        session.jobs().put(new QueryJob(id, state, window.startSec(), file, elapsedSec));
-        session.resources(
-                session.written().matched(session, selection, window.startSec(), window.endSec(), Optional.empty()));
-        session.found(id, state.name(), window);
-    }
-
-    /** From a time on; without a duration, and at most, to the end of what is planned. */
-    private TimeWindow window(long atSec, long durationSec) throws QueryFailure {
-        long endSec = session.schedule().horizon().endSec();
-        if (atSec >= endSec) {
-            throw new QueryFailure("the time " + atSec + " is behind the end of the plan, " + endSec);
-        }
-        boolean toTheEnd = durationSec == 0 || durationSec > endSec - atSec;
-        return new TimeWindow(atSec, toTheEnd ? endSec : atSec + durationSec);
-    }
-
-    private Selection selection(String format, String file) throws QueryFailure, GraphException {
-        Schedule schedule = session.schedule();
-        return switch (format) {
-            case "jgf" -> Claims.ofSubgraph(schedule, ResourceFiles.subgraph(file));
-            case "jgf_shorthand" -> Claims.ofShorthand(schedule, ResourceFiles.subgraph(file));
-            case "rv1exec" -> Claims.ofRanks(schedule, ResourceFiles.execution(file));
-            case "rv1" -> Claims.of(schedule, ResourceFiles.given(file));
-            default -> throw ResourceFiles.unknownFormat("jgf, jgf_shorthand, rv1exec or rv1", format);
-        };
+    private QueryFailure refused(JobId id, String why) {
+        session.block("No matching resources found", "JOBID=" + id);
+        return new QueryFailure(why);
     }
 }

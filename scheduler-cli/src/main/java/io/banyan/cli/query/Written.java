@@ -1,14 +1,9 @@
 package io.banyan.cli.query;
 
-import io.banyan.graph.Selection;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.graph.io.ResourceWriter;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntFunction;
 
 /**
- * Writes resources as a session of resource-query does: once a shorthand has left something out, it marks every later
+ * Prints resources as a session of resource-query does: once a shorthand has left something out, it marks every later
  * output as shorthand, and what {@code find} shows is never shortened.
  */
 final class Written {
@@ -17,23 +12,24 @@ final class Written {
 
     private boolean shortened;
 
-    /** Resources that were matched. */
-    String matched(Session session, Selection selection, long startSec, long endSec, Optional<String> queue) {
-        String text = ResourceWriter.write(session.format(), session.graph(), selection, startSec, endSec, queue);
+    /** Resources that were matched, as they are to be printed. */
+    String matched(MatchFormat format, String text) {
         shortened |= text.contains(MARK);
-        return marked(session.format(), text);
+        return marked(format, text);
     }
 
-    /** Resources that were found, with what is to be said of their filters. */
-    String found(Session session, Selection selection, IntFunction<Map<String, String>> filters) {
-        MatchFormat format = switch (session.format()) {
+    /** The format in which to ask for what is found. */
+    static MatchFormat formatToFind(MatchFormat format) {
+        return switch (format) {
             case JGF_SHORTHAND -> MatchFormat.JGF;
             case RV1_SHORTHAND -> MatchFormat.RV1;
-            case SIMPLE, PRETTY_SIMPLE, RLITE, RV1, RV1_NOSCHED, JGF, DOT, GRAPHML -> session.format();
+            case SIMPLE, PRETTY_SIMPLE, RLITE, RV1, RV1_NOSCHED, JGF, DOT, GRAPHML -> format;
         };
-        return marked(
-                session.format(),
-                ResourceWriter.write(format, session.graph(), selection, 0, 0, Optional.empty(), filters));
+    }
+
+    /** Resources that were found, as they are to be printed. */
+    String found(MatchFormat format, String text) {
+        return marked(format, text);
     }
 
     private String marked(MatchFormat format, String text) {

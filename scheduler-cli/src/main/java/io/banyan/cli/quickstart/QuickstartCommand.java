@@ -26,8 +26,8 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Exit status: 0 where all went well and every check held, else 1. No daemon is left in either case; after a",
-            "failure the state directory with their logs is."
+            "Exit status: 0 where all went well and every check held, else 1. No daemon is",
+            "left in either case; after a failure the state directory with their logs is."
         })
 public final class QuickstartCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(10);

@@ -6,15 +6,13 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.planner.TimeWindow;
-import io.banyan.prune.PruneFilters;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.JobId;
-import io.banyan.schedule.Schedule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +21,11 @@ class CompletionTest {
     @TempDir
     private Path directory;
 
-    private final JobTable jobs = new JobTable();
-    private Completion completion = new Completion(List.of(), schedule(), jobs);
+    private final SessionJobs jobs = new SessionJobs();
+    private Completion completion = new Completion(List.of(), graph(), jobs);
 
     /** A cluster of twelve nodes, of which the second has a core. */
-    private static Schedule schedule() {
+    private static Optional<ResourceGraph> graph() {
         List<SubgraphVertex> vertices = new ArrayList<>();
         List<SubgraphEdge> edges = new ArrayList<>();
         vertices.add(SubgraphVertex.of("0", new ResourceType("cluster"), 0, "/cluster0"));
@@ -38,8 +36,7 @@ class CompletionTest {
         vertices.add(SubgraphVertex.of("13", new ResourceType("core"), 0, "/cluster0/node1/core0"));
         edges.add(SubgraphEdge.containment(2, 13));
         try {
-            ResourceGraph graph = ResourceGraph.of(new Subgraph(vertices, edges));
-            return new Schedule(graph, PruneFilters.DEFAULT, new TimeWindow(0, 1_000));
+            return Optional.of(ResourceGraph.of(new Subgraph(vertices, edges)));
         } catch (io.banyan.graph.GraphException e) {
             throw new IllegalStateException(e);
         }
@@ -54,7 +51,7 @@ class CompletionTest {
                 new SessionCommand.Syntax("remove", "r", "PATH true | RANKS false", ""),
                 new SessionCommand.Syntax("find", "f", "EXPRESSION", ""),
                 new SessionCommand.Syntax("set-status", "t", "PATH up|down", ""));
-        completion = new Completion(syntaxes, schedule(), jobs);
+        completion = new Completion(syntaxes, graph(), jobs);
     }
 
     private List<String> offers(String word, String... before) {
@@ -89,8 +86,8 @@ class CompletionTest {
 
     @Test
     void offersTheIdsOfTheSessionsJobs() {
-        jobs.put(new QueryJob(new JobId(3), QueryJob.State.ALLOCATED, 0, "x.yaml", 0));
-        jobs.put(new QueryJob(new JobId(12), QueryJob.State.RESERVED, 9, "x.yaml", 0));
+        jobs.add(new JobId(12), "x.yaml", 0);
+        jobs.add(new JobId(3), "x.yaml", 0);
         assertThat(offers("", "cancel")).containsExactly("3", "12");
         assertThat(offers("1", "cancel")).containsExactly("12");
     }

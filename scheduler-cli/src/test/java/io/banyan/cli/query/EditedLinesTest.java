@@ -2,10 +2,6 @@ package io.banyan.cli.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.graph.ResourceGraph;
-import io.banyan.planner.TimeWindow;
-import io.banyan.prune.PruneFilters;
-import io.banyan.schedule.Schedule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
@@ -34,13 +31,15 @@ class EditedLinesTest {
     private Path directory;
 
     private List<String> typed(String keys) throws IOException {
-        var schedule = new Schedule(new ResourceGraph(), PruneFilters.DEFAULT, new TimeWindow(0, 10));
         List<SessionCommand.Syntax> syntaxes =
                 List.of(new SessionCommand.Syntax("set-status", "t", "PATH up|down", ""));
         List<String> lines = new ArrayList<>();
         try (Terminal terminal = terminal(keys);
                 EditedLines edited = new EditedLines(
-                        terminal, new Completion(syntaxes, schedule, new JobTable()), new History(history()), true)) {
+                        terminal,
+                        new Completion(syntaxes, Optional.empty(), new SessionJobs()),
+                        new History(history()),
+                        true)) {
             for (String line = edited.next(); line != null; line = edited.next()) {
                 lines.add(line.strip());
             }

@@ -84,7 +84,9 @@ class GivenResourcesTest {
             write(format + ".json", grant.substring(0, grant.indexOf('\n')));
             Run run = query("update allocate rv1 @" + format + ".json 1 0 0\nfind sched-now=allocated\n");
             assertThat(run.err()).isEmpty();
-            assertThat(run.out()).contains("INFO: RESOURCES=ALLOCATED").endsWith("""
+            assertThat(run.out())
+                    .contains("INFO: RESOURCES=ALLOCATED")
+                    .endsWith("""
                       ---------core0[1:x]
                       ---------core1[1:x]
                       ------node0[1:x]
@@ -170,7 +172,7 @@ class GivenResourcesTest {
                 .containsExactly(
                         "ERROR: No vertex of the graph has the rank 7.",
                         "ERROR: Job 1 holds none of these resources.",
-                        "ERROR: nonexistent job 1");
+                        "ERROR: job 1 has ended: CANCELLED");
     }
 
     @Test
@@ -191,7 +193,7 @@ class GivenResourcesTest {
                 .contains("node0[1:x]\n      ---cluster0[1:s]\n" + RULER + "INFO: JOBID=2\n")
                 .endsWith("INFO: CANCEL PREORDER COUNT=\"3\"\nINFO: CANCEL POSTORDER COUNT=\"1\"\n" + RULER + RULER
                         + "INFO: EXPRESSION=\"jobid-tag=1\"\n" + RULER);
-        assertThat(query(commands).err()).isEqualTo("ERROR: nonexistent job 1\n");
+        assertThat(query(commands).err()).isEqualTo("ERROR: job 1 has ended: CANCELLED\n");
     }
 
     @Test

@@ -12,6 +12,8 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.AnswerReader;
+import io.banyan.rpc.wire.EditAnswers;
+import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.v1.GrowReply;
@@ -23,6 +25,7 @@ import io.banyan.v1.SpawnReply;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeRequest;
+import io.banyan.v1.UpdateReply;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,6 +89,12 @@ public final class BanyanClient implements AutoCloseable {
                 : new Outcome.Done<>(calls.read(reply.getMatched(), AnswerReader::read));
     }
 
+    /** Finds resources for one jobspec after the other, up to the first that finds none. */
+    public Answer.MultiMatched multiMatch(Request.MultiMatch request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
     /** Finds more resources: in the daemon's graph, else above, else by its provider. */
     public Outcome<Growth> grow(Request.Grow request) throws ClientException {
         Calls patient = request.timeoutMillis() == 0
@@ -138,7 +147,49 @@ public final class BanyanClient implements AutoCloseable {
     /** Marks a vertex up or down. */
     public Answer.StatusSet setStatus(Request.SetStatus request) throws ClientException {
         return calls.read(
-                calls.call(SchedulerGrpc.getSetStatusMethod(), RequestWriter.write(request)), AnswerReader::read);
+                calls.call(SchedulerGrpc.getSetStatusMethod(), EditRequests.write(request)), EditAnswers::read);
+    }
+
+    /** Whether vertices are up. */
+    public Answer.Statuses status(Request.GetStatus request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getGetStatusMethod(), EditRequests.write(request)), EditAnswers::read);
+    }
+
+    /** Gives a vertex a property, or takes it away. */
+    public Answer.Properties setProperty(Request.SetProperty request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getSetPropertyMethod(), EditRequests.write(request)), EditAnswers::read);
+    }
+
+    /** The properties of a vertex. */
+    public Answer.Properties properties(Request.GetProperties request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getGetPropertiesMethod(), EditRequests.write(request)), EditAnswers::read);
+    }
+
+    /** Adds resources to the graph of the root of the tree. */
+    public Answer.Attached attach(Request.Attach request) throws ClientException {
+        return calls.read(calls.call(SchedulerGrpc.getAttachMethod(), EditRequests.write(request)), EditAnswers::read);
+    }
+
+    /** Removes the instance's own resources. */
+    public Answer.Removed remove(Request.Remove request) throws ClientException {
+        return calls.read(calls.call(SchedulerGrpc.getRemoveMethod(), EditRequests.write(request)), EditAnswers::read);
+    }
+
+    /** Books resources that a job was given before. */
+    public Outcome<Answer.Matched> update(Request.Update request) throws ClientException {
+        UpdateReply reply = calls.call(SchedulerGrpc.getUpdateMethod(), EditRequests.write(request));
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read))
+                : new Outcome.Done<>(calls.read(reply.getMatched(), AnswerReader::read));
+    }
+
+    /** Frees a part of what a job holds. */
+    public Answer.PartlyCancelled partialCancel(Request.PartialCancel request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getPartialCancelMethod(), EditRequests.write(request)), EditAnswers::read);
     }
 
     /** Starts a child instance; answers when it has registered. */

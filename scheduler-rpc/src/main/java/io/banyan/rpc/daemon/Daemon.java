@@ -6,7 +6,10 @@ import io.banyan.graph.io.GraphFiles;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Probe;
+import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.transport.Address;
@@ -27,6 +30,19 @@ public final class Daemon implements AutoCloseable {
 
     /** How much longer than the instance's own steps of stopping may take all together. */
     private static final long STOP_STEPS = 5;
+
+    private static final Probe PROBE = new Probe() {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long memoryBytes() {
+            Runtime runtime = Runtime.getRuntime();
+            return runtime.totalMemory() - runtime.freeMemory();
+        }
+    };
 
     private final DaemonConfig config;
     private final Mailbox mailbox;
@@ -126,16 +142,18 @@ public final class Daemon implements AutoCloseable {
                 plumbing.providerName(),
                 config.filters(),
                 config.policy(),
+                TraverserKind.SIMPLE,
+                MatchSubsystems.CONTAINMENT,
                 false,
                 config.limits());
         if (config.graph().isEmpty()) {
-            return Instance.child(settings);
+            return Instance.child(settings, PROBE);
         }
         ResourceGraph graph = config.format().isPresent()
                 ? GraphFiles.load(config.graph().get(), config.format().get())
                 : GraphFiles.load(config.graph().get());
         long now = Instant.now().getEpochSecond();
-        return Instance.root(settings, graph, new TimeWindow(now, now + HORIZON.toSeconds()));
+        return Instance.root(settings, graph, new TimeWindow(now, now + HORIZON.toSeconds()), PROBE);
     }
 
     private static void await(CountDownLatch latch, long millis) {

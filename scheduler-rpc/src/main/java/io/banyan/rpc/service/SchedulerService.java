@@ -3,11 +3,18 @@ package io.banyan.rpc.service;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.wire.AnswerWriter;
+import io.banyan.rpc.wire.EditAnswers;
+import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.RequestReader;
+import io.banyan.v1.AttachReply;
+import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.FindReply;
 import io.banyan.v1.FindRequest;
+import io.banyan.v1.GetPropertiesRequest;
+import io.banyan.v1.GetStatusReply;
+import io.banyan.v1.GetStatusRequest;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.GrowRequest;
 import io.banyan.v1.InfoReply;
@@ -16,13 +23,23 @@ import io.banyan.v1.JobsReply;
 import io.banyan.v1.JobsRequest;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.MatchRequest;
+import io.banyan.v1.MultiMatchReply;
+import io.banyan.v1.MultiMatchRequest;
+import io.banyan.v1.PartialCancelReply;
+import io.banyan.v1.PartialCancelRequest;
+import io.banyan.v1.PropertiesReply;
+import io.banyan.v1.RemoveReply;
+import io.banyan.v1.RemoveRequest;
 import io.banyan.v1.SchedulerGrpc;
+import io.banyan.v1.SetPropertyRequest;
 import io.banyan.v1.SetStatusReply;
 import io.banyan.v1.SetStatusRequest;
 import io.banyan.v1.ShrinkReply;
 import io.banyan.v1.ShrinkRequest;
 import io.banyan.v1.StatReply;
 import io.banyan.v1.StatRequest;
+import io.banyan.v1.UpdateReply;
+import io.banyan.v1.UpdateRequest;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 
@@ -80,6 +97,46 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void setStatus(SetStatusRequest request, StreamObserver<SetStatusReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.setStatus(answer));
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.setStatus(answer));
+    }
+
+    @Override
+    public void multiMatch(MultiMatchRequest request, StreamObserver<MultiMatchReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.multiMatch(answer));
+    }
+
+    @Override
+    public void update(UpdateRequest request, StreamObserver<UpdateReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.update(answer));
+    }
+
+    @Override
+    public void partialCancel(PartialCancelRequest request, StreamObserver<PartialCancelReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.partialCancel(answer));
+    }
+
+    @Override
+    public void attach(AttachRequest request, StreamObserver<AttachReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.attach(answer));
+    }
+
+    @Override
+    public void remove(RemoveRequest request, StreamObserver<RemoveReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.remove(answer));
+    }
+
+    @Override
+    public void getStatus(GetStatusRequest request, StreamObserver<GetStatusReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.statuses(answer));
+    }
+
+    @Override
+    public void setProperty(SetPropertyRequest request, StreamObserver<PropertiesReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+    }
+
+    @Override
+    public void getProperties(GetPropertiesRequest request, StreamObserver<PropertiesReply> caller) {
+        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
     }
 }

@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRecord;
 import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.FindReply;
@@ -12,8 +13,9 @@ import io.banyan.v1.InfoReply;
 import io.banyan.v1.Job;
 import io.banyan.v1.JobsReply;
 import io.banyan.v1.Matched;
+import io.banyan.v1.MultiMatchReply;
+import io.banyan.v1.MultiMatchStep;
 import io.banyan.v1.Refusal;
-import io.banyan.v1.SetStatusReply;
 import io.banyan.v1.Shrunk;
 import io.banyan.v1.StatReply;
 import io.banyan.v1.TreeReply;
@@ -31,13 +33,39 @@ public final class AnswerReader {
                 job(matched.getJob()),
                 Enums.read(matched.getOutcome()),
                 matched.hasWindow() ? Optional.of(Grants.read(matched.getWindow())) : Optional.empty(),
-                matched.getResources()));
+                matched.getResources(),
+                Records.read(matched.getRun())));
     }
 
     /** No. */
     public static Answer.Refused read(Refusal refusal) throws WireException {
-        return Checked.value(
-                () -> new Answer.Refused(refusal.getUnsatisfiable(), Grants.readReasons(refusal.getLevelsList())));
+        return Checked.value(() -> new Answer.Refused(
+                refusal.getUnsatisfiable(),
+                Grants.readReasons(refusal.getLevelsList()),
+                Records.read(refusal.getRun())));
+    }
+
+    /** Several matches. */
+    public static Answer.MultiMatched read(MultiMatchReply reply) throws WireException {
+        return Checked.value(() -> {
+            List<Answer> answers = new ArrayList<>();
+            for (MultiMatchStep step : reply.getStepsList()) {
+                answers.add(read(step));
+            }
+            return new Answer.MultiMatched(answers);
+        });
+    }
+
+    private static Answer read(MultiMatchStep step) throws WireException {
+        return switch (step.getOutcomeCase()) {
+            case MATCHED -> read(step.getMatched());
+            case REFUSED -> read(step.getRefused());
+            case FAILED ->
+                new Answer.Failed(
+                        Failure.named(step.getFailed().getReason()).code(),
+                        step.getFailed().getMessage());
+            case OUTCOME_NOT_SET -> throw new WireException("A step of several matches has no outcome.");
+        };
     }
 
     /** A grow brought something. */
@@ -63,7 +91,13 @@ public final class AnswerReader {
 
     /** A job has ended. */
     public static Answer.Cancelled read(CancelReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Cancelled(new JobId(reply.getJob())));
+        return Checked.value(() -> new Answer.Cancelled(
+                new JobId(reply.getJob()),
+                reply.hasVisits()
+                        ? Optional.of(new CancelVisits(
+                                reply.getVisits().getPreorder(),
+                                reply.getVisits().getPostorder()))
+                        : Optional.empty()));
     }
 
     /** The jobs table. */
@@ -93,12 +127,6 @@ public final class AnswerReader {
         return Checked.value(() -> new Answer.Stat(Records.read(reply)));
     }
 
-    /** A vertex has its status. */
-    public static Answer.StatusSet read(SetStatusReply reply) throws WireException {
-        return Checked.value(() ->
-                new Answer.StatusSet(reply.getPath(), Enums.read(reply.getStatus()), jobs(reply.getRunningList())));
-    }
-
     /** A child has registered. */
     public static Answer.Spawned read(Job job) throws WireException {
         return Checked.value(() -> new Answer.Spawned(Records.read(job)));
@@ -113,7 +141,7 @@ public final class AnswerReader {
         return number == 0 ? Optional.empty() : Optional.of(new JobId(number));
     }
 
-    private static List<JobId> jobs(List<Long> numbers) {
+    static List<JobId> jobs(List<Long> numbers) {
         return numbers.stream().map(JobId::new).toList();
     }
 }

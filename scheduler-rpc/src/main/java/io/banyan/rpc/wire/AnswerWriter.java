@@ -7,16 +7,19 @@ import io.banyan.instance.ErrorCode;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelReply;
+import io.banyan.v1.CancelVisits;
 import io.banyan.v1.FindReply;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.Grown;
 import io.banyan.v1.InUse;
 import io.banyan.v1.InfoReply;
 import io.banyan.v1.JobsReply;
+import io.banyan.v1.MatchFailure;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.Matched;
+import io.banyan.v1.MultiMatchReply;
+import io.banyan.v1.MultiMatchStep;
 import io.banyan.v1.Refusal;
-import io.banyan.v1.SetStatusReply;
 import io.banyan.v1.ShrinkReply;
 import io.banyan.v1.Shrunk;
 import io.banyan.v1.SpawnReply;
@@ -24,6 +27,7 @@ import io.banyan.v1.StatReply;
 import io.banyan.v1.StopReply;
 import io.banyan.v1.TreeReply;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Writes an instance's answers. {@link AnswerReader} is the way back. An answer that says that something could not be done becomes the
@@ -84,8 +88,7 @@ public final class AnswerWriter {
     /** To a cancel. */
     public static CancelReply cancel(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Cancelled cancelled ->
-                CancelReply.newBuilder().setJob(cancelled.job().value()).build();
+            case Answer.Cancelled cancelled -> cancelReply(cancelled);
             case Answer other -> throw failure(other);
         };
     }
@@ -134,19 +137,6 @@ public final class AnswerWriter {
         };
     }
 
-    /** To a change of status. */
-    public static SetStatusReply setStatus(Answer answer) throws WireException {
-        return switch (answer) {
-            case Answer.StatusSet set ->
-                SetStatusReply.newBuilder()
-                        .setPath(set.path())
-                        .setStatus(Enums.write(set.status()))
-                        .addAllRunning(numbers(set.running()))
-                        .build();
-            case Answer other -> throw failure(other);
-        };
-    }
-
     /** To a spawn. */
     public static SpawnReply spawn(Answer answer) throws WireException {
         return switch (answer) {
@@ -175,23 +165,64 @@ public final class AnswerWriter {
         };
     }
 
-    private static Matched matched(Answer.Matched matched) {
+    /** To several matches. */
+    public static MultiMatchReply multiMatch(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.MultiMatched many -> {
+                var reply = MultiMatchReply.newBuilder();
+                for (Answer step : many.answers()) {
+                    reply.addSteps(step(step));
+                }
+                yield reply.build();
+            }
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    private static MultiMatchStep step(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Matched matched ->
+                MultiMatchStep.newBuilder().setMatched(matched(matched)).build();
+            case Answer.Refused refused ->
+                MultiMatchStep.newBuilder().setRefused(refusal(refused)).build();
+            case Answer.Failed failed ->
+                MultiMatchStep.newBuilder()
+                        .setFailed(MatchFailure.newBuilder()
+                                .setReason(failureOf(failed.code()).name().toLowerCase(Locale.ROOT))
+                                .setMessage(failed.message()))
+                        .build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    private static CancelReply cancelReply(Answer.Cancelled cancelled) {
+        var reply = CancelReply.newBuilder().setJob(cancelled.job().value());
+        cancelled
+                .visits()
+                .ifPresent(visits -> reply.setVisits(
+                        CancelVisits.newBuilder().setPreorder(visits.preorder()).setPostorder(visits.postorder())));
+        return reply.build();
+    }
+
+    static Matched matched(Answer.Matched matched) {
         var message = Matched.newBuilder()
                 .setJob(matched.job().map(JobId::value).orElse(0L))
                 .setOutcome(Enums.write(matched.outcome()))
-                .setResources(matched.resources());
+                .setResources(matched.resources())
+                .setRun(Records.write(matched.run()));
         matched.window().ifPresent(window -> message.setWindow(Grants.write(window)));
         return message.build();
     }
 
-    private static Refusal refusal(Answer.Refused refused) {
+    static Refusal refusal(Answer.Refused refused) {
         return Refusal.newBuilder()
                 .setUnsatisfiable(refused.unsatisfiable())
                 .addAllLevels(Grants.writeReasons(refused.reasons()))
+                .setRun(Records.write(refused.run()))
                 .build();
     }
 
-    private static List<Long> numbers(List<JobId> jobs) {
+    static List<Long> numbers(List<JobId> jobs) {
         return jobs.stream().map(JobId::value).toList();
     }
 
@@ -199,7 +230,7 @@ public final class AnswerWriter {
         return JgfWriter.write(subgraph);
     }
 
-    private static WireException failure(Answer answer) {
+    static WireException failure(Answer answer) {
         if (answer instanceof Answer.Failed failed) {
             return new WireException(failureOf(failed.code()), failed.message());
         }

@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire;
 
+import io.banyan.instance.ErrorCode;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;
@@ -47,10 +48,10 @@ public enum Failure {
     private static final Metadata.Key<String> REASON =
             Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
 
-    private final Status.Code code;
+    private final Status.Code status;
 
-    Failure(Status.Code code) {
-        this.code = code;
+    Failure(Status.Code status) {
+        this.status = status;
     }
 
     /** The error that ends a call, with one sentence for people. */
@@ -60,7 +61,7 @@ public enum Failure {
 
     /** The status without its trailers. */
     public Status status(String sentence) {
-        return code.toStatus().withDescription(sentence);
+        return status.toStatus().withDescription(sentence);
     }
 
     /** The trailers that carry the word. */
@@ -99,11 +100,30 @@ public enum Failure {
         return text == null || text.isBlank() ? "The call failed without a reason: " + error + "." : text;
     }
 
+    /** The failure of a word in a message; {@link #INTERNAL} for a word that this version does not know. */
+    static Failure named(String word) {
+        return find(word).orElse(INTERNAL);
+    }
+
+    /** What kind of mistake or mishap of an instance this was. */
+    public ErrorCode code() {
+        return switch (this) {
+            case INVALID, BAD_JOBSPEC -> ErrorCode.INVALID;
+            case NOT_FOUND -> ErrorCode.NOT_FOUND;
+            case EXISTS, NOT_NOW, FORBIDDEN, INCOMPATIBLE -> ErrorCode.WRONG_STATE;
+            case OVERLOADED, TOO_LARGE -> ErrorCode.LIMIT;
+            case DEADLINE -> ErrorCode.DEADLINE;
+            case UNAUTHENTICATED, JOURNAL, STOPPING, UNREACHABLE -> ErrorCode.UNAVAILABLE;
+            case INTERNAL -> ErrorCode.INTERNAL;
+        };
+    }
+
     private static Optional<Failure> fromTrailer(@Nullable Metadata trailers) {
         String word = trailers == null ? null : trailers.get(REASON);
-        if (word == null) {
-            return Optional.empty();
-        }
+        return word == null ? Optional.empty() : find(word);
+    }
+
+    private static Optional<Failure> find(String word) {
         for (Failure failure : values()) {
             if (failure.name().equalsIgnoreCase(word)) {
                 return Optional.of(failure);

@@ -58,10 +58,12 @@ public final class ParentFrames {
             case DownMessage.Granted granted ->
                 frame.setGranted(Granted.newBuilder()
                         .setGrant(Grants.write(granted.grant()))
+                        .setAsked(granted.asked())
                         .addAllTimings(Grants.writeTimings(down.timings())));
             case DownMessage.GrowRefused refused ->
                 frame.setGrowRefused(GrowRefused.newBuilder()
                         .setRequestId(refused.requestId())
+                        .setAsked(refused.asked())
                         .addAllLevels(Grants.writeReasons(refused.reasons())));
             case DownMessage.Freed freed -> frame.setFreed(Freed.newBuilder().setReturnId(freed.returnId()));
             case DownMessage.HeartbeatSeen seen -> frame.setHeartbeatSeen(HeartbeatSeen.getDefaultInstance());
@@ -82,11 +84,14 @@ public final class ParentFrames {
                 plain(new DownMessage.RegisterRefused(frame.getRegisterRefused().getReason()));
             case GRANTED ->
                 new Down(
-                        new DownMessage.Granted(Grants.read(frame.getGranted().getGrant())),
+                        new DownMessage.Granted(
+                                Grants.read(frame.getGranted().getGrant()),
+                                frame.getGranted().getAsked()),
                         Grants.readTimings(frame.getGranted().getTimingsList()));
             case GROW_REFUSED ->
                 plain(new DownMessage.GrowRefused(
                         frame.getGrowRefused().getRequestId(),
+                        frame.getGrowRefused().getAsked(),
                         Grants.readReasons(frame.getGrowRefused().getLevelsList())));
             case FREED -> plain(new DownMessage.Freed(frame.getFreed().getReturnId()));
             case HEARTBEAT_SEEN -> plain(new DownMessage.HeartbeatSeen());

@@ -5,6 +5,8 @@ import io.banyan.instance.ChildRecord;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.MatchRun;
+import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Statistics;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildInstance;
@@ -16,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Jobs, instances and numbers, as they are shown to people. */
@@ -32,6 +35,7 @@ final class Records {
                 .setState(Enums.write(job.state()))
                 .setWindow(Grants.write(job.window()))
                 .setDetail(job.detail());
+        job.endedSec().ifPresent(message::setEndedSec);
         job.queue().ifPresent(message::setQueue);
         job.child().ifPresent(child -> message.setChild(write(child)));
         return message.build();
@@ -43,6 +47,7 @@ final class Records {
                 job.getName(),
                 Enums.read(job.getState()),
                 Grants.read(job.getWindow()),
+                job.hasEndedSec() ? OptionalLong.of(job.getEndedSec()) : OptionalLong.empty(),
                 job.hasQueue() ? Optional.of(job.getQueue()) : Optional.empty(),
                 job.hasChild() ? Optional.of(read(job.getChild())) : Optional.empty(),
                 job.getDetail());
@@ -79,7 +84,11 @@ final class Records {
                 .setRefused(statistics.refused())
                 .setPendingGrows(statistics.pendingGrows())
                 .setPendingReturns(statistics.pendingReturns())
-                .setTouched(statistics.touched());
+                .setTouched(statistics.touched())
+                .setMatchMinNanos(statistics.matchTimes().minNanos())
+                .setMatchMaxNanos(statistics.matchTimes().maxNanos())
+                .setMatchSumNanos(statistics.matchTimes().sumNanos())
+                .setMemoryBytes(statistics.memoryBytes());
         statistics
                 .jobs()
                 .forEach((state, count) -> message.addJobs(
@@ -105,7 +114,28 @@ final class Records {
                 stat.getRefused(),
                 stat.getPendingGrows(),
                 stat.getPendingReturns(),
-                stat.getTouched());
+                stat.getTouched(),
+                new MatchTimes(stat.getMatchMinNanos(), stat.getMatchMaxNanos(), stat.getMatchSumNanos()),
+                stat.getMemoryBytes());
+    }
+
+    static io.banyan.v1.MatchRun write(MatchRun run) {
+        return io.banyan.v1.MatchRun.newBuilder()
+                .setId(run.id().map(JobId::value).orElse(0L))
+                .setAtSec(run.atSec())
+                .setNanos(run.nanos())
+                .setPreorder(run.preorder())
+                .setPostorder(run.postorder())
+                .build();
+    }
+
+    static MatchRun read(io.banyan.v1.MatchRun run) {
+        return new MatchRun(
+                run.getId() == 0 ? Optional.empty() : Optional.of(new JobId(run.getId())),
+                run.getAtSec(),
+                run.getNanos(),
+                run.getPreorder(),
+                run.getPostorder());
     }
 
     private static ChildInstance write(ChildRecord child) {

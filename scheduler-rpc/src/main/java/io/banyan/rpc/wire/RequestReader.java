@@ -4,6 +4,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.FindRequest;
@@ -11,9 +12,11 @@ import io.banyan.v1.GrowRequest;
 import io.banyan.v1.InfoRequest;
 import io.banyan.v1.JobsRequest;
 import io.banyan.v1.MatchRequest;
-import io.banyan.v1.SetStatusRequest;
+import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.ShrinkRequest;
 import io.banyan.v1.SpawnRequest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -29,7 +32,19 @@ public final class RequestReader {
                 Jobspecs.read(request.getJobspec()),
                 MatchOperation.parse(request.getOperation()),
                 format(request.getFormat()),
-                request.getName()));
+                request.getName(),
+                rules(request.getRules())));
+    }
+
+    /** Several matches. */
+    public static Request.MultiMatch read(MultiMatchRequest request) throws WireException {
+        return Checked.value(() -> {
+            List<Request.Match> matches = new ArrayList<>();
+            for (MatchRequest match : request.getMatchesList()) {
+                matches.add(read(match));
+            }
+            return new Request.MultiMatch(matches);
+        });
     }
 
     /** A grow. */
@@ -48,7 +63,7 @@ public final class RequestReader {
 
     /** A cancel. */
     public static Request.Cancel read(CancelRequest request) throws WireException {
-        return Checked.value(() -> new Request.Cancel(new JobId(request.getJob())));
+        return Checked.value(() -> new Request.Cancel(new JobId(request.getJob()), request.getCounted()));
     }
 
     /** A look at the jobs table. */
@@ -66,18 +81,17 @@ public final class RequestReader {
         return Checked.value(() -> new Request.Find(request.getCriteria(), format(request.getFormat())));
     }
 
-    /** A vertex goes up or down. */
-    public static Request.SetStatus read(SetStatusRequest request) throws WireException {
-        return Checked.value(() -> new Request.SetStatus(request.getPath(), Enums.read(request.getStatus())));
-    }
-
     /** A spawn. */
     public static Request.Spawn read(SpawnRequest request) throws WireException {
         return Checked.value(() -> new Request.Spawn(
                 Jobspecs.read(request.getJobspec()), request.getName(), new TreeMap<>(request.getOptionsMap())));
     }
 
-    private static MatchFormat format(String name) {
+    static MatchRules rules(String name) {
+        return name.isEmpty() ? MatchRules.BANYAN : MatchRules.parse(name);
+    }
+
+    static MatchFormat format(String name) {
         return MatchFormat.parse(name.isEmpty() ? DEFAULT_FORMAT : name);
     }
 

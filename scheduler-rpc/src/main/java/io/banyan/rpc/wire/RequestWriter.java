@@ -10,8 +10,8 @@ import io.banyan.v1.GrowRequest;
 import io.banyan.v1.InfoRequest;
 import io.banyan.v1.JobsRequest;
 import io.banyan.v1.MatchRequest;
+import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.Paths;
-import io.banyan.v1.SetStatusRequest;
 import io.banyan.v1.ShrinkRequest;
 import io.banyan.v1.SpawnRequest;
 
@@ -26,6 +26,15 @@ public final class RequestWriter {
                 .setOperation(request.operation().label())
                 .setFormat(request.format().toString())
                 .setName(request.name())
+                .setRules(request.rules().label())
+                .build();
+    }
+
+    /** Several matches. */
+    public static MultiMatchRequest write(Request.MultiMatch request) {
+        return MultiMatchRequest.newBuilder()
+                .addAllMatches(
+                        request.matches().stream().map(RequestWriter::write).toList())
                 .build();
     }
 
@@ -53,7 +62,10 @@ public final class RequestWriter {
 
     /** A cancel. */
     public static CancelRequest write(Request.Cancel request) {
-        return CancelRequest.newBuilder().setJob(request.job().value()).build();
+        return CancelRequest.newBuilder()
+                .setJob(request.job().value())
+                .setCounted(request.counted())
+                .build();
     }
 
     /** A look at the jobs table. */
@@ -74,14 +86,6 @@ public final class RequestWriter {
         return FindRequest.newBuilder()
                 .setCriteria(request.criteria())
                 .setFormat(request.format().toString())
-                .build();
-    }
-
-    /** A vertex goes up or down. */
-    public static SetStatusRequest write(Request.SetStatus request) {
-        return SetStatusRequest.newBuilder()
-                .setPath(request.path())
-                .setStatus(Enums.write(request.status()))
                 .build();
     }
 

@@ -58,9 +58,10 @@ class FramesTest {
                 down(new DownMessage.Registered("/3", subgraph, new TimeWindow(1, 2), 5000)),
                 down(new DownMessage.RegisterRefused("no such job")),
                 new Down(
-                        new DownMessage.Granted(new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")))),
+                        new DownMessage.Granted(
+                                new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2"))), "0af3"),
                         timings),
-                down(new DownMessage.GrowRefused("id", List.of(NO))),
+                down(new DownMessage.GrowRefused("id", "0af3", List.of(NO))),
                 down(new DownMessage.Freed("r")),
                 down(new DownMessage.HeartbeatSeen()),
                 down(new DownMessage.LeaveSeen()));

@@ -1,54 +1,65 @@
-package io.banyan.cli.query;
+package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.prune.Aggregates;
-import io.banyan.schedule.JobId;
-import io.banyan.schedule.Schedule;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
- * The tags that resource-query leaves behind at a partial cancel: at ancestors of what was freed whose filters counted
+ * The tags that Fluxion's resource-query leaves behind at a partial cancel: at ancestors of what was freed whose filters counted
  * nothing of the job, so that nothing told it that the job has gone from there. A job with such a tag at the root is not
- * over. A session repeats that, so that its output is the recorded one; what is free is not concerned.
+ * over there. Who wants the same answers ({@code banyan query}) remembers the tags; what is free is not concerned. For the thread that
+ * owns the schedule.
  */
-final class LeftTags {
+public final class LeftTags {
     private final Schedule schedule;
     /** By job: containment paths, since a vertex may be removed and its index used for another one. */
-    private final Map<JobId, Set<String>> paths = new HashMap<>();
+    private final Map<JobId, Set<String>> paths = new TreeMap<>();
 
-    LeftTags(Schedule schedule) {
+    /** No tags yet. */
+    public LeftTags(Schedule schedule) {
         this.schedule = schedule;
     }
 
-    /** Remembers the ancestors that will keep their tag; to be called before the job's part at these vertices is freed. */
-    void beforeRelease(JobId job, int[] vertices) {
+    /**
+     * The paths of the ancestors that would keep their tag if the job's part at these vertices were freed. O(vertices x depth x types).
+     */
+    public List<String> wouldStay(JobId job, int[] vertices) {
         Aggregates aggregates = schedule.aggregates();
         BitSet freed = new BitSet();
         Arrays.stream(vertices).forEach(freed::set);
+        Set<String> stay = new LinkedHashSet<>();
         for (int v : vertices) {
             for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
                 if (!freed.get(u)
                         && Arrays.stream(schedule.holdings().heldBelow(job, u)).sum() == 0) {
-                    paths.computeIfAbsent(job, ignored -> new LinkedHashSet<>())
-                            .add(schedule.graph().path(u));
+                    stay.add(schedule.graph().path(u));
                 }
             }
+        }
+        return List.copyOf(stay);
+    }
+
+    /** From now on the job has a tag at these paths. */
+    public void add(JobId job, List<String> tagged) {
+        if (!tagged.isEmpty()) {
+            paths.computeIfAbsent(job, ignored -> new LinkedHashSet<>()).addAll(tagged);
         }
     }
 
     /** Whether a job that holds nothing any more is still there for resource-query. */
-    boolean keep(JobId job) {
+    public boolean keep(JobId job) {
         int root = schedule.aggregates().root();
         return root >= 0 && of(job).get(root);
     }
 
-    /** The vertices with such a tag of a job. */
-    BitSet of(JobId job) {
+    /** The vertices with such a tag of a job. O(tags). */
+    public BitSet of(JobId job) {
         ResourceGraph graph = schedule.graph();
         BitSet left = new BitSet();
         for (String path : paths.getOrDefault(job, Set.of())) {
@@ -60,14 +71,20 @@ final class LeftTags {
         return left;
     }
 
-    /** All of them. */
-    Map<JobId, BitSet> all() {
-        Map<JobId, BitSet> all = new HashMap<>();
+    /** The vertices of all jobs with such a tag. */
+    public Map<JobId, BitSet> all() {
+        Map<JobId, BitSet> all = new TreeMap<>();
         paths.keySet().forEach(job -> all.put(job, of(job)));
         return all;
     }
 
-    void forget(JobId job) {
+    /** The job is over. */
+    public void forget(JobId job) {
         paths.remove(job);
+    }
+
+    @Override
+    public String toString() {
+        return paths.toString();
     }
 }

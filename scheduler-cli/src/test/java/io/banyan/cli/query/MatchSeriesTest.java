@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class StatisticsTest {
+class MatchSeriesTest {
     @Test
     void knowsRangeMeanAndVarianceOfEachOutcome() {
-        var statistics = new Statistics();
+        var statistics = new MatchSeries();
         for (double seconds : new double[] {2, 4, 4, 4, 5, 5, 7, 9}) {
             statistics.add(true, seconds, 10, 3);
         }
         statistics.add(false, 1, 5, 0);
-        Statistics.Series found = statistics.succeeded();
+        MatchSeries.Series found = statistics.succeeded();
         // The mean is 5; the squares of the distances are 9, 1, 1, 1, 0, 0, 4 and 16, together 32 in 8 numbers.
         assertThat(found.count()).isEqualTo(8);
         assertThat(found.min()).isEqualTo(2);
@@ -28,7 +28,7 @@ class StatisticsTest {
 
     @Test
     void saysNothingButZeroOfNoMatches() {
-        var statistics = new Statistics();
+        var statistics = new MatchSeries();
         assertThat(statistics.succeeded().min()).isZero();
         assertThat(statistics.succeeded().max()).isZero();
         assertThat(statistics.succeeded().mean()).isZero();

@@ -1,30 +1,50 @@
-package io.banyan.cli.query;
+package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.ConstraintTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
-import io.banyan.match.MatchOperation;
-import io.banyan.match.MatchResult;
-import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
+import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Booking;
+import io.banyan.schedule.Schedule;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * What resource-query asks before it matches: whether as many nodes as the request has are up and meet its constraint. A
- * request that fails here is told to be unsatisfiable by one operation and merely busy by another, and neither is what the
- * empty system would say; a session repeats that, so that its output is the recorded one.
+ * The rules of Fluxion's resource-query where they differ from what the empty system would say. It asks before it matches whether as many
+ * nodes as the request has are up and meet its constraint; a request that fails there is told to be unsatisfiable by one operation and
+ * merely busy by another. It looks for a later start only at times that it knows. For the thread that owns the schedule.
+ *
+ * @param schedule over which it is matched
+ * @param filters what is counted at its vertices
  */
-record Precheck(Session session) {
+record FluxionRules(Schedule schedule, PruneFilters filters) {
 
     private static final String NODE = "node";
 
+    /** The answer of a match as resource-query would give it. O(jobs + what they hold + nodes). */
+    MatchResult answer(Jobspec jobspec, MatchOperation operation, MatchResult result, long nowSec) {
+        return switch (atKnownTime(result, nowSec)) {
+            case MatchResult.Busy(List<Reason> reasons) -> refused(operation, jobspec, false, reasons);
+            case MatchResult.Unsatisfiable(List<Reason> reasons) -> refused(operation, jobspec, true, reasons);
+            case MatchResult.Allocated found -> found;
+            case MatchResult.Reserved found -> found;
+            case MatchResult.Matched found -> found;
+            case MatchResult.Satisfiable yes -> yes;
+        };
+    }
+
+    private MatchResult refused(MatchOperation operation, Jobspec jobspec, boolean never, List<Reason> reasons) {
+        return saysUnsatisfiable(operation, jobspec, never)
+                ? new MatchResult.Unsatisfiable(reasons)
+                : new MatchResult.Busy(reasons);
+    }
+
     /** Whether resource-query adds that the request can never be met. */
-    boolean saysUnsatisfiable(MatchOperation operation, Jobspec jobspec, boolean never) {
+    private boolean saysUnsatisfiable(MatchOperation operation, Jobspec jobspec, boolean never) {
         return switch (operation) {
             case ALLOCATE_WITH_SATISFIABILITY -> never || !hasEnoughNodes(jobspec);
             case ALLOCATE_ORELSE_RESERVE, WITHOUT_ALLOCATING_FUTURE -> never && hasEnoughNodes(jobspec);
@@ -37,20 +57,19 @@ record Precheck(Session session) {
      * What was found, or nothing where resource-query would not have looked at that time: it knows the starts and ends of
      * those jobs only that hold something which is counted.
      */
-    MatchResult atKnownTime(MatchResult result) {
+    private MatchResult atKnownTime(MatchResult result, long nowSec) {
         long start = switch (result) {
             case MatchResult.Reserved(Selection selection, TimeWindow window) -> window.startSec();
             case MatchResult.Matched(Selection selection, TimeWindow window) -> window.startSec();
-            case MatchResult.Allocated allocated -> Session.NOW_SEC;
-            case MatchResult.Satisfiable satisfiable -> Session.NOW_SEC;
-            case MatchResult.Busy busy -> Session.NOW_SEC;
-            case MatchResult.Unsatisfiable unsatisfiable -> Session.NOW_SEC;
+            case MatchResult.Allocated allocated -> nowSec;
+            case MatchResult.Satisfiable satisfiable -> nowSec;
+            case MatchResult.Busy busy -> nowSec;
+            case MatchResult.Unsatisfiable unsatisfiable -> nowSec;
         };
-        if (start <= Session.NOW_SEC + 1
-                || session.schedule().holdings().bookings().stream().anyMatch(b -> isKnown(b, start))) {
+        if (start <= nowSec + 1 || schedule.holdings().bookings().stream().anyMatch(b -> isKnown(b, start))) {
             return result;
         }
-        return new MatchResult.Busy(List.of(new Reason("start", start, Session.NOW_SEC, "is the only time looked at")));
+        return new MatchResult.Busy(List.of(new Reason("start", start, nowSec, "is the only time looked at")));
     }
 
     private boolean isKnown(Booking booking, long start) {
@@ -58,9 +77,9 @@ record Precheck(Session session) {
         if (window.startSec() != start && window.endSec() != start) {
             return false;
         }
-        Selection held = session.schedule().holdings().selection(booking.job());
+        Selection held = schedule.holdings().selection(booking.job());
         for (int i = 0; i < held.size(); i++) {
-            if (held.exclusive(i) && isCounted(session.graph().typeId(held.vertex(i)))) {
+            if (held.exclusive(i) && isCounted(schedule.graph().typeId(held.vertex(i)))) {
                 return true;
             }
         }
@@ -69,18 +88,17 @@ record Precheck(Session session) {
 
     /** Whether the filters of some vertex count the type. */
     private boolean isCounted(int type) {
-        String name = session.graph().types().name(type);
-        Aggregates aggregates = session.schedule().aggregates();
+        String name = schedule.graph().types().name(type);
+        Aggregates aggregates = schedule.aggregates();
         boolean atRoot =
                 Arrays.stream(aggregates.trackedTypes(aggregates.root())).anyMatch(tracked -> tracked == type);
         return atRoot
-                || session.filters().rules().stream()
+                || filters.rules().stream()
                         .anyMatch(rule -> rule.counted().name().equals(name));
     }
 
     private boolean countsNodes() {
-        return session.filters().rules().stream()
-                .anyMatch(rule -> rule.counted().name().equals(NODE));
+        return filters.rules().stream().anyMatch(rule -> rule.counted().name().equals(NODE));
     }
 
     private boolean hasEnoughNodes(Jobspec jobspec) {
@@ -97,11 +115,11 @@ record Precheck(Session session) {
     }
 
     private long nodesUp(Jobspec jobspec) {
-        ResourceGraph graph = session.graph();
+        ResourceGraph graph = schedule.graph();
         long up = 0;
         for (int v : graph.verticesOfType(graph.types().id(NODE))) {
             boolean fits = jobspec.attributes().constraint().matches(new Node(graph, v));
-            up += session.schedule().isUp(v) && fits ? 1 : 0;
+            up += schedule.isUp(v) && fits ? 1 : 0;
         }
         return up;
     }

@@ -1,9 +1,7 @@
 package io.banyan.cli.query;
 
 /** Times and visits of the session's matches: those that found something and those that did not, apart. */
-final class Statistics {
-    private static final double NANOS_PER_SECOND = 1e9;
-
+final class MatchSeries {
     /** Numbers of which nothing is kept but their count, range, mean and variance (Welford's method). */
     static final class Series {
         private long count;
@@ -48,10 +46,6 @@ final class Statistics {
     private final Series failed = new Series();
     private long preorder;
     private long postorder;
-
-    static double seconds(long nanos) {
-        return nanos / NANOS_PER_SECOND;
-    }
 
     /** Adds a match. */
     void add(boolean found, double elapsedSec, long preorderVisits, long postorderVisits) {

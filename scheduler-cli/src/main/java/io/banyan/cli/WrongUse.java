@@ -1,0 +1,56 @@
+package io.banyan.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says what was wrong with a command line, for somebody who has never seen the library that found it. */
+final class WrongUse {
+    /** A value that cannot be converted: {@code 'x' is not a long}. */
+    private static final Pattern NO_NUMBER = Pattern.compile("'([^']*)' is not an? (?:int|long)$");
+
+    /** A value of an enumeration: {@code expected one of [JGF, DOT] (case-insensitive) but was 'x'}. */
+    private static final Pattern NONE_OF = Pattern.compile("expected one of \\[(.*)] \\(.*\\) but was '(.*)'$");
+
+    private WrongUse() {}
+
+    /** One sentence, without a newline. */
+    static String sentence(ParameterException e) {
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return switch (e) {
+            case UnmatchedArgumentException unmatched ->
+                unmatched(unmatched.getCommandLine(), unmatched.getUnmatched());
+            default -> e.getArgSpec() == null ? message : aboutValue(e.getArgSpec(), message);
+        };
+    }
+
+    private static String unmatched(CommandLine command, List<String> words) {
+        String first = words.isEmpty() ? "" : words.get(0);
+        if (first.startsWith("-") && first.length() > 1) {
+            return "there is no option '" + first + "' here";
+        }
+        return command.getSubcommands().isEmpty()
+                ? "'" + first + "' is more than is expected here"
+                : "there is no command '" + first + "'";
+    }
+
+    private static String aboutValue(ArgSpec argument, String message) {
+        String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+        Matcher number = NO_NUMBER.matcher(message);
+        if (number.find()) {
+            return name + " is a whole number, found '" + number.group(1) + "'";
+        }
+        Matcher choice = NONE_OF.matcher(message);
+        if (choice.find()) {
+            String names = choice.group(1).toLowerCase(Locale.ROOT).replaceFirst(", ([^,]*)$", " or $1");
+            return name + " is " + names + ", found '" + choice.group(2) + "'";
+        }
+        return message;
+    }
+}

@@ -1,0 +1,66 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.Texts;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.JgfReader;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan attach}: adds resources to the graph. */
+@Command(
+        name = "attach",
+        description = "Add resources to the graph of the root of the tree.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "What the graph has already stays as it is. An instance below grows, see 'banyan grow'."})
+final class AttachCommand implements Callable<Integer> {
+    /** What is new. */
+    private record Attached(int vertices, int edges) {}
+
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    @Parameters(paramLabel = "FILE", description = "The resources with their ancestors, as JGF.")
+    private Path file = Path.of("");
+
+    AttachCommand(Terminal terminal) {
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        Subgraph subgraph = read();
+        Request.Attach request = Requests.checked(() -> new Request.Attach(subgraph));
+        Answer.Attached attached = target.ask(client -> client.attach(request));
+        output.print(
+                new Attached(attached.vertices(), attached.edges()),
+                view -> "attached " + view.vertices() + " vertices and " + view.edges() + " edges");
+        return ExitStatus.DONE;
+    }
+
+    private Subgraph read() {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            return JgfReader.read(in, file.toString());
+        } catch (GraphException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.match.MatchOperation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan multi-match}: finds resources for several jobspecs. */
+@Command(
+        name = "multi-match",
+        description = "Find resources for several jobspecs, one after the other, up to the first that finds none.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "What was found before stays. Operations as for 'banyan match'."})
+final class MultiMatchCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    @Mixin
+    private final Formats formats = new Formats();
+
+    @Option(names = "--name", paramLabel = "NAME", description = "What the jobs are called.")
+    private String name = "";
+
+    @Parameters(index = "0", paramLabel = "OPERATION", description = "What to do with each.")
+    private String operation = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "JOBSPEC", description = "The files.")
+    private List<String> files = List.of();
+
+    MultiMatchCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        MatchOperation parsed = Requests.checked(() -> MatchOperation.parse(operation));
+        List<Request.Match> matches = new ArrayList<>();
+        for (String file : files) {
+            var jobspec = JobspecInput.read(file, terminal);
+            matches.add(Requests.checked(() -> new Request.Match(jobspec, parsed, formats.format(), name)));
+        }
+        Request.MultiMatch request = Requests.checked(() -> new Request.MultiMatch(matches));
+        List<Answer> answers = target.ask(client -> client.multiMatch(request)).answers();
+        List<Object> views = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        for (Answer answer : answers) {
+            if (answer instanceof Answer.Matched matched) {
+                views.add(MatchView.of(matched));
+                text.append(MatchView.text(matched).stripTrailing()).append('\n');
+            } else if (answer instanceof Answer.Refused refused) {
+                views.add(Refusals.view(refused));
+            }
+        }
+        output.print(views, shown -> text);
+        end(answers);
+        return ExitStatus.DONE;
+    }
+
+    private void end(List<Answer> answers) {
+        int last = answers.size() - 1;
+        if (answers.get(last) instanceof Answer.Refused refused) {
+            throw CommandFailure.no(
+                    files.get(last) + ": " + Refusals.failure(refused).getMessage());
+        }
+        if (answers.get(last) instanceof Answer.Failed failed) {
+            throw CommandFailure.no(files.get(last) + ": " + failed.message());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code banyan stat}: an instance in numbers. */
+@Command(
+        name = "stat",
+        description = "Show an instance in numbers: its graph, its jobs, its matches and how long they took.",
+        mixinStandardHelpOptions = true)
+final class StatCommand implements Callable<Integer> {
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    StatCommand(Terminal terminal) {
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        output.print(target.ask(client -> client.stat()), InfoCommand::text);
+        return ExitStatus.DONE;
+    }
+}

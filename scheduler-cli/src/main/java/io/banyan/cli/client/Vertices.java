@@ -1,0 +1,40 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.instance.VertexTarget;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The vertices that a command is about: by a path or by ranks. */
+final class Vertices {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PATH", description = "The vertex.")
+    private @Nullable String path;
+
+    @Option(
+            names = "--ranks",
+            paramLabel = "IDSET",
+            description = "The vertices at which these ranks begin, such as 0-3,7, instead of a path.")
+    private @Nullable String ranks;
+
+    VertexTarget target() {
+        if ((path == null) == (ranks == null)) {
+            throw CommandFailure.wrongUse("either PATH or --ranks is expected");
+        }
+        String named = path;
+        String given = ranks;
+        return Requests.checked(() -> named != null
+                ? new VertexTarget.ByPath(named)
+                : new VertexTarget.ByRanks(IdSet.parse(given == null ? "" : given)));
+    }
+
+    /** Jobs for people. */
+    static String named(List<JobId> jobs) {
+        String ids = jobs.stream().map(JobId::toString).collect(Collectors.joining(", "));
+        return (jobs.size() == 1 ? "job " : "jobs ") + ids;
+    }
+}

@@ -1,0 +1,45 @@
+package io.banyan.cli.query;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
+import io.banyan.instance.Probe;
+import io.banyan.instance.Request;
+import java.util.Optional;
+
+/** An instance in this process, whose time stands still at {@link #NOW_SEC}. What it decides is kept nowhere. */
+record LocalBackend(Instance instance) implements Backend {
+    static final long NOW_SEC = 0;
+
+    private static final String CALL = "query";
+
+    /** Times and memory of this process. */
+    static final Probe PROBE = new Probe() {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long memoryBytes() {
+            Runtime runtime = Runtime.getRuntime();
+            return runtime.totalMemory() - runtime.freeMemory();
+        }
+    };
+
+    @Override
+    public Optional<Instance> local() {
+        return Optional.of(instance);
+    }
+
+    @Override
+    public Answer ask(Request request) {
+        for (Effect effect : instance.on(new Event.ClientAsked(CALL, request), NOW_SEC)) {
+            if (effect instanceof Effect.Reply reply) {
+                return reply.answer();
+            }
+        }
+        throw new IllegalStateException("a request of the session was not answered at once: " + request);
+    }
+}

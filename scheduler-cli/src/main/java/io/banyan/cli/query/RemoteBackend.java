@@ -1,0 +1,59 @@
+package io.banyan.cli.query;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.ErrorCode;
+import io.banyan.instance.Request;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+
+/** A daemon, over gRPC. */
+record RemoteBackend(BanyanClient client) implements Backend {
+
+    @Override
+    public Answer ask(Request request) {
+        try {
+            return answer(request);
+        } catch (ClientException e) {
+            return new Answer.Failed(e.failure().code(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Answer answer(Request request) throws ClientException {
+        return switch (request) {
+            case Request.Match match -> answer(client.match(match));
+            case Request.MultiMatch matches -> client.multiMatch(matches);
+            case Request.Update update -> answer(client.update(update));
+            case Request.Cancel cancel -> client.cancel(cancel);
+            case Request.PartialCancel part -> client.partialCancel(part);
+            case Request.Jobs jobs -> client.jobs(jobs);
+            case Request.JobInfo info -> client.info(info);
+            case Request.Find find -> client.find(find);
+            case Request.Stat it -> new Answer.Stat(client.stat());
+            case Request.SetStatus set -> client.setStatus(set);
+            case Request.GetStatus get -> client.status(get);
+            case Request.SetProperty set -> client.setProperty(set);
+            case Request.GetProperties get -> client.properties(get);
+            case Request.Attach attach -> client.attach(attach);
+            case Request.Remove remove -> client.remove(remove);
+            case Request.Grow it -> notOfASession(it);
+            case Request.Shrink it -> notOfASession(it);
+            case Request.Spawn it -> notOfASession(it);
+            case Request.Tree it -> notOfASession(it);
+            case Request.Stop it -> notOfASession(it);
+        };
+    }
+
+    private static Answer answer(Outcome<Answer.Matched> outcome) {
+        return switch (outcome) {
+            case Outcome.Done<Answer.Matched>(Answer.Matched matched) -> matched;
+            case Outcome.Refused<Answer.Matched>(Answer.Refused refused) -> refused;
+        };
+    }
+
+    private static Answer notOfASession(Request request) {
+        return new Answer.Failed(
+                ErrorCode.INVALID,
+                "a session has no command for " + request.getClass().getSimpleName());
+    }
+}

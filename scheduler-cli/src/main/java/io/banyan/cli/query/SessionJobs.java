@@ -1,0 +1,39 @@
+package io.banyan.cli.query;
+
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.schedule.JobId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a session remembers of the jobs that it made: the files that asked for them, and how long that took. */
+final class SessionJobs {
+    private record Made(String file, double elapsedSec) {}
+
+    private final Map<JobId, Made> made = new HashMap<>();
+
+    void add(JobId job, String file, double elapsedSec) {
+        made.put(job, new Made(file, elapsedSec));
+    }
+
+    /** The jobs, in the order of their ids. */
+    List<JobId> ids() {
+        return made.keySet().stream().sorted().toList();
+    }
+
+    /** One line of the job table. Of a job that somebody else made it names no file but the job. */
+    String line(JobRecord job) {
+        Made known = made.getOrDefault(job.id(), new Made(job.name().isEmpty() ? "-" : job.name(), 0));
+        return "%s, %s, %d, %s, %f"
+                .formatted(job.id(), state(job.state()), job.window().startSec(), known.file, known.elapsedSec);
+    }
+
+    private static String state(JobState state) {
+        return switch (state) {
+            case RESERVED -> "RESERVED";
+            case RUNNING, STOPPING -> "ALLOCATED";
+            case COMPLETED, CANCELLED, EXPIRED, FAILED -> "CANCELED";
+        };
+    }
+}

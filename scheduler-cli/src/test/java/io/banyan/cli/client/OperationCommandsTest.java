@@ -1,0 +1,162 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.DaemonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an administrator says to a daemon, each command over gRPC to a daemon of this process. */
+class OperationCommandsTest {
+    private static final String NODE1 = "/cluster0/node1";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void start() throws IOException, DaemonException {
+        Path graph = file("graph.json", jgf(0, 1));
+        daemon = Daemon.start(DaemonConfig.root(new StateDirectory(directory.resolve("state")), "site", graph));
+    }
+
+    @AfterEach
+    void stop() {
+        daemon.close();
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    /** A cluster of these nodes, each of one core. */
+    private static String jgf(int... nodes) {
+        List<String> vertices = new ArrayList<>();
+        List<String> edges = new ArrayList<>();
+        vertices.add(vertex("0", "cluster", 0, -1, "/cluster0"));
+        for (int node : nodes) {
+            String path = "/cluster0/node" + node;
+            String id = Integer.toString(10 + node);
+            String core = Integer.toString(20 + node);
+            vertices.add(vertex(id, "node", node, node, path));
+            vertices.add(vertex(core, "core", 0, node, path + "/core0"));
+            edges.add("{\"source\": \"0\", \"target\": \"" + id + "\"}");
+            edges.add("{\"source\": \"" + id + "\", \"target\": \"" + core + "\"}");
+        }
+        return "{\"graph\": {\"nodes\": [" + String.join(", ", vertices) + "], \"edges\": [" + String.join(", ", edges)
+                + "]}}";
+    }
+
+    private static String vertex(String id, String type, int number, int rank, String path) {
+        return ("{\"id\": \"%s\", \"metadata\": {\"type\": \"%s\", \"basename\": \"%s\", \"name\": \"%s%d\", \"id\": %d, "
+                        + "\"uniq_id\": %s, \"rank\": %d, \"size\": 1, \"exclusive\": true, "
+                        + "\"paths\": {\"containment\": \"%s\"}}}")
+                .formatted(id, type, type, type, number, number, id, rank, path);
+    }
+
+    private Run banyan(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.add("--state");
+        all.add(directory.resolve("state").toString());
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    private String jobspec(String name, int nodes) throws IOException {
+        return file(
+                        name,
+                        "version: 1\nresources: [{type: node, count: " + nodes + ", exclusive: true, "
+                                + "with: [{type: slot, label: s, count: 1, with: [{type: core, count: 1}]}]}]\n"
+                                + "tasks: [{command: [a], slot: s, count: {per_slot: 1}}]\n"
+                                + "attributes: {system: {duration: 3600}}\n")
+                .toString();
+    }
+
+    @Test
+    void attachesAndRemoves() throws IOException {
+        String more = file("more.json", jgf(2)).toString();
+        assertThat(banyan("attach", more).out()).isEqualTo("attached 2 vertices and 2 edges\n");
+        assertThat(banyan("remove", "--ranks", "2").out()).isEqualTo("removed: /cluster0/node2\n");
+        Run gone = banyan("remove", "/cluster0/node2");
+        assertThat(gone.status()).isEqualTo(ExitStatus.NO);
+        assertThat(gone.err()).isEqualTo("banyan: there is no vertex /cluster0/node2 here\n");
+        assertThat(banyan("remove", NODE1, "--ranks", "1").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("attach", "nowhere.json").err()).contains("nowhere.json: no such file");
+    }
+
+    @Test
+    void takesResourcesFromJobsByForceOnly() throws IOException {
+        banyan("match", "allocate", jobspec("two.yaml", 2));
+        assertThat(banyan("remove", NODE1).err())
+                .isEqualTo("banyan: " + NODE1 + " is in use by job 1; it can be taken from them by force\n");
+        assertThat(banyan("remove", NODE1, "--force", "-o", "json").out()).contains("\"hurt\" : [ 1 ]");
+    }
+
+    @Test
+    void matchesSeveralJobspecsUpToTheFirstThatFindsNothing() throws IOException {
+        String one = jobspec("one.yaml", 1);
+        Run run = banyan("multi-match", "allocate", one, jobspec("two.yaml", 2), one, "-F", "simple");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.out()).contains("job 1 allocated").doesNotContain("job 2");
+        assertThat(run.err()).contains("two.yaml: no: ");
+        assertThat(banyan("jobs").out().lines()).hasSize(2);
+    }
+
+    @Test
+    void booksWhatAJobWasGivenAndFreesAPartOfIt() throws IOException {
+        String given = file("given.json", jgf(0, 1).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
+                .toString();
+        assertThat(banyan("update", "7", "jgf", given, "-F", "simple").out()).startsWith("job 7 allocated\n");
+        assertThat(banyan("update", "7", "jgf", given).err()).isEqualTo("banyan: job 7 exists already\n");
+        assertThat(banyan("update", "8", "jgf", given).err()).contains("is not free for job 8");
+        assertThat(banyan("update", "8", "png", given).status()).isEqualTo(ExitStatus.WRONG_USE);
+        String rank = file(
+                        "rank.json",
+                        "{\"version\": 1, \"execution\": {\"R_lite\": [{\"rank\": \"1\", \"children\": {}}]}}")
+                .toString();
+        assertThat(banyan("partial-cancel", "7", "rv1exec", rank).out()).isEqualTo("freed: " + NODE1 + "\n");
+        assertThat(banyan("cancel", "7", "--visits").out())
+                .isEqualTo("job 7 cancelled, visits: preorder 4, postorder 3\n");
+    }
+
+    @Test
+    void showsAndChangesStatusesAndProperties() {
+        assertThat(banyan("status", "set", "--ranks", "0-1", "--to", "down").out())
+                .isEqualTo("down: /cluster0/node0 " + NODE1 + "\n");
+        assertThat(banyan("status", "get", NODE1 + "/core0").out())
+                .isEqualTo("vertex                 status  usable\n" + NODE1 + "/core0  up      no\n");
+        assertThat(banyan("property", "set", NODE1, "arch=arm64").out()).isEqualTo("arch=arm64\n");
+        assertThat(banyan("property", "get", NODE1, "-o", "json").out()).contains("\"arch\" : \"arm64\"");
+        assertThat(banyan("property", "remove", NODE1, "arch").out()).isEmpty();
+        assertThat(banyan("property", "set", NODE1, "arch").status()).isEqualTo(ExitStatus.WRONG_USE);
+    }
+
+    @Test
+    void aSessionOverTheDaemonSeesWhatTheCommandsSee() throws IOException {
+        String one = jobspec("one.yaml", 1);
+        banyan("match", "allocate", one);
+        List<String> words = List.of(
+                "query", "--connect", "--state", directory.resolve("state").toString(), "-F", "simple");
+        Run run = Run.banyanReading(
+                "match allocate " + one + "\nlist\ncancel 1\nmatch allocate " + one + "\nmatch allocate " + one + "\n",
+                words.toArray(String[]::new));
+        assertThat(run.out()).contains("JOBID=2", "INFO: 1, ALLOCATED", "JOBID=3", "No matching resources found");
+        assertThat(run.err()).contains("ERROR: no match: ");
+        assertThat(banyan("stat").out()).contains("matches that found resources", "slowest match, us", "memory, MiB");
+        List<String> both = new ArrayList<>(words);
+        both.addAll(List.of("-L", "graph.json"));
+        assertThat(Run.banyan(both.toArray(String[]::new)).err()).contains("--connect goes without -L and -o");
+    }
+}

@@ -1,0 +1,92 @@
+package io.banyan.cli.query;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Instance;
+import io.banyan.rpc.agent.Agent;
+import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.security.CallerCheck;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.service.SchedulerService;
+import io.banyan.rpc.store.MemoryJournal;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.Servers;
+import io.grpc.Server;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** An instance behind a daemon's agent, journal and server, on this machine; its time stands still at the epoch. */
+final class LoopbackDaemon implements AutoCloseable {
+    private static final Token TOKEN = Token.random();
+    private static final int JOURNAL_LENGTH = 100;
+
+    private final EventLoops loops = EventLoops.forDaemon();
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final Server server;
+    private final Agent agent;
+    private final BanyanClient client;
+
+    LoopbackDaemon(Instance instance) throws IOException {
+        var mailbox = new Mailbox(Mailbox.DEFAULT_CAPACITY);
+        server = Servers.listen(
+                new Address("127.0.0.1", 0),
+                loops,
+                executor,
+                new CallerCheck(TOKEN, new ChildCredentials(), "none", Set.of()),
+                List.of(new SchedulerService(mailbox, executor)));
+        agent = new Agent(
+                instance,
+                new MemoryJournal(JOURNAL_LENGTH),
+                mailbox,
+                new Outlets(up -> {}, (child, down, timings) -> {}, new NoProcesses(), new NoProviders(), new NoEnd()),
+                InstantSource.fixed(Instant.EPOCH));
+        agent.start();
+        client = BanyanClient.connect(new Address("127.0.0.1", server.getPort()), TOKEN, Duration.ofMinutes(5));
+    }
+
+    BanyanClient client() {
+        return client;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        agent.close();
+        server.shutdownNow();
+        executor.shutdownNow();
+        loops.close();
+    }
+
+    private static final class NoProcesses implements Outlets.Processes {
+        @Override
+        public void start(Effect.StartChild child) {}
+
+        @Override
+        public void stop(Effect.StopChild child) {}
+    }
+
+    private static final class NoProviders implements Outlets.Providers {
+        @Override
+        public void call(Effect.CallProvider call) {}
+
+        @Override
+        public void release(Effect.ReleaseProvider release) {}
+    }
+
+    private static final class NoEnd implements Outlets.Ending {
+        @Override
+        public void halted() {}
+
+        @Override
+        public void failed(String sentence) {}
+    }
+}

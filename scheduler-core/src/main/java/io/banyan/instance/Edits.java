@@ -1,0 +1,167 @@
+package io.banyan.instance;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What an administrator changes in the graph: resources come and go, go up and down, get properties.
+ *
+ * <p>A child's resources are a part of its parent's, but for what its own provider brought (Milroy et al., section 3). So nobody attaches by
+ * hand to an instance that has a parent, nothing is removed that came from a parent or a provider (that is what a shrink is for), and
+ * nothing that a child instance has. Properties and statuses are each instance's own.
+ */
+final class Edits {
+    private final InstanceState state;
+    private final Lookups lookups;
+
+    Edits(InstanceState state, Lookups lookups) {
+        this.state = state;
+        this.lookups = lookups;
+    }
+
+    void attach(Turn turn, String call, Request.Attach request) {
+        Subgraph subgraph = request.subgraph();
+        if (state.config().parentJob().isPresent()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "instance " + state.path() + " has a parent, of whose resources its own are a part; attach to the "
+                            + "root of the tree, then grow this instance");
+            return;
+        }
+        int most = state.config().limits().maxGrantVertices();
+        if (subgraph.vertices().size() > most) {
+            turn.fail(call, ErrorCode.LIMIT, "at most " + most + " vertices are attached at once");
+            return;
+        }
+        Optional<Origin> provided = ownerOfNew(subgraph);
+        if (provided.isPresent()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "what grow " + provided.get().id() + " brought goes back to its provider as it came; nothing can "
+                            + "be attached below it");
+            return;
+        }
+        ResourceGraph graph = state.resources().graph();
+        int vertices = graph.vertexCount();
+        int edges = graph.edgeCount();
+        try {
+            turn.attempt(new Decision.Attached(subgraph));
+        } catch (GraphException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            return;
+        }
+        turn.reply(call, new Answer.Attached(graph.vertexCount() - vertices, graph.edgeCount() - edges));
+    }
+
+    /** The provider's grant below whose resources something new would hang. */
+    private Optional<Origin> ownerOfNew(Subgraph subgraph) {
+        return subgraph.vertices().stream()
+                .map(SubgraphVertex::path)
+                .filter(path -> state.resources().graph().find(path) < 0)
+                .flatMap(path -> state.origins().of(path).stream())
+                .findFirst();
+    }
+
+    void remove(Turn turn, String call, Request.Remove request) {
+        List<String> tops;
+        try {
+            ResourceGraph graph = state.resources().graph();
+            tops = Paths.outermost(Arrays.stream(NotHere.resolve(state, request.target()))
+                    .mapToObj(graph::path)
+                    .toList());
+        } catch (NotHere e) {
+            e.tell(turn, call);
+            return;
+        }
+        Optional<String> obstacle =
+                tops.stream().flatMap(top -> obstacle(top).stream()).findFirst();
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        Map<JobId, List<String>> released = new LinkedHashMap<>();
+        for (String top : tops) {
+            int v = state.resources().indices(List.of(top))[0];
+            for (JobId job : state.resources().users(v)) {
+                released.computeIfAbsent(job, it -> new ArrayList<>()).add(top);
+            }
+        }
+        TreeSet<JobId> hurt = new TreeSet<>(released.keySet());
+        if (!hurt.isEmpty() && !request.force()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    request.target() + " is in use by " + named(hurt) + "; it can be taken from them by force");
+            return;
+        }
+        List<Decision.Release> releases = released.entrySet().stream()
+                .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+                .toList();
+        turn.decide(new Decision.Removed(tops, releases));
+        turn.reply(call, new Answer.Removed(tops, List.copyOf(hurt)));
+    }
+
+    /** Why a subtree cannot be removed, whatever jobs hold it. */
+    private Optional<String> obstacle(String top) {
+        List<String> foreign = state.origins().topsBelow(top);
+        Optional<Origin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
+        if (origin.isPresent()) {
+            String how = origin.get().id().equals(Parcel.SPAWN)
+                    ? "came from the parent"
+                    : "came with grow " + origin.get().id();
+            String what = foreign.isEmpty() ? top : foreign.get(0);
+            return Optional.of(what + " " + how + "; give it back with a shrink");
+        }
+        int v = state.resources().indices(List.of(top))[0];
+        return state.resources().users(v).stream()
+                .filter(job ->
+                        state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
+                .findFirst()
+                .map(job -> top + " belongs to instance " + state.childPath(job) + "; shrink that instance first");
+    }
+
+    private static String named(Set<JobId> jobs) {
+        String ids = jobs.stream().map(JobId::toString).collect(Collectors.joining(", "));
+        return (jobs.size() == 1 ? "job " : "jobs ") + ids;
+    }
+
+    void setStatus(Turn turn, String call, Request.SetStatus request) {
+        try {
+            int[] vertices = NotHere.resolve(state, request.target());
+            ResourceGraph graph = state.resources().graph();
+            TreeSet<JobId> running = new TreeSet<>();
+            for (int v : vertices) {
+                turn.decide(new Decision.StatusChanged(graph.path(v), request.status()));
+                running.addAll(state.resources().users(v));
+            }
+            List<String> paths = Arrays.stream(vertices).mapToObj(graph::path).toList();
+            turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running)));
+        } catch (NotHere e) {
+            e.tell(turn, call);
+        }
+    }
+
+    void setProperty(Turn turn, String call, Request.SetProperty request) {
+        try {
+            NotHere.require(state, request.path());
+            turn.decide(new Decision.PropertyChanged(request.path(), request.key(), request.value()));
+            turn.reply(call, lookups.properties(request.path()));
+        } catch (NotHere e) {
+            e.tell(turn, call);
+        }
+    }
+}

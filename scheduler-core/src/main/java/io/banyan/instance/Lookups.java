@@ -1,0 +1,110 @@
+package io.banyan.instance;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.io.ResourceWriter;
+import io.banyan.schedule.Criteria;
+import io.banyan.schedule.FilterContents;
+import io.banyan.schedule.Finder;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** What a client asks about the instance's own graph and jobs without changing them: info, find, properties, status. */
+final class Lookups {
+    private final InstanceState state;
+
+    Lookups(InstanceState state) {
+        this.state = state;
+    }
+
+    void info(Turn turn, String call, Request.JobInfo request) {
+        Optional<JobRecord> job = state.jobs().find(request.job());
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
+            return;
+        }
+        try {
+            turn.reply(call, info(request, job.get()));
+        } catch (IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
+        }
+    }
+
+    private Answer info(Request.JobInfo request, JobRecord record) {
+        String text = record.state().isActive()
+                ? ResourceWriter.write(
+                        request.format(),
+                        state.resources().graph(),
+                        state.schedule().holdings().selection(record.id()),
+                        record.window().startSec(),
+                        record.window().endSec(),
+                        record.queue())
+                : "";
+        List<String> grows = record.isInstance()
+                ? state.childGrants().outstanding(record.id()).stream()
+                        .map(Grant::requestId)
+                        .toList()
+                : state.origins().grownFor(record.id()).stream().map(Origin::id).toList();
+        return new Answer.JobInfo(record, text, grows);
+    }
+
+    /** What is found is no job's, so that R says no time of it. */
+    void find(Turn turn, String call, Request.Find request) {
+        try {
+            turn.reply(call, find(turn, request));
+        } catch (IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+        }
+    }
+
+    private Answer find(Turn turn, Request.Find request) {
+        Criteria criteria = Criteria.parse(request.criteria());
+        Finder.Found found = Finder.find(
+                state.schedule(), criteria, state.resources().leftTags().all());
+        Selection selection = found.selection();
+        if (selection.isEmpty()) {
+            return new Answer.Found("", found.count());
+        }
+        var filters = new FilterContents(state.schedule(), criteria.namedJob(), turn.nowSec());
+        IntFunction<Map<String, String>> shown = criteria.showsCounts() ? filters::of : vertex -> Map.of();
+        ResourceGraph graph = state.resources().graph();
+        String text = ResourceWriter.write(request.format(), graph, selection, 0, 0, Optional.empty(), shown);
+        return new Answer.Found(text, found.count());
+    }
+
+    void properties(Turn turn, String call, Request.GetProperties request) {
+        try {
+            turn.reply(call, properties(request.path()));
+        } catch (NotHere e) {
+            e.tell(turn, call);
+        }
+    }
+
+    /** What is said of a vertex's properties. */
+    Answer properties(String path) throws NotHere {
+        int v = NotHere.require(state, path);
+        List<JobId> instances = state.resources().users(v).stream()
+                .filter(job ->
+                        state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
+                .toList();
+        return new Answer.Properties(path, state.resources().graph().properties(v), instances);
+    }
+
+    void status(Turn turn, String call, Request.GetStatus request) {
+        try {
+            List<VertexStatus> statuses = new ArrayList<>();
+            for (int v : NotHere.resolve(state, request.target())) {
+                String path = state.resources().graph().path(v);
+                statuses.add(new VertexStatus(
+                        path, state.schedule().status(v), state.schedule().isUp(v)));
+            }
+            turn.reply(call, new Answer.Statuses(statuses));
+        } catch (NotHere e) {
+            e.tell(turn, call);
+        }
+    }
+}

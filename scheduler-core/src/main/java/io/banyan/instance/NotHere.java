@@ -1,0 +1,52 @@
+package io.banyan.instance;
+
+import java.io.Serial;
+import java.util.stream.IntStream;
+
+/** A client named vertices that are not here. Control flow within this package. */
+final class NotHere extends Exception {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final String sentence;
+
+    private NotHere(String sentence) {
+        super(sentence, null, false, false);
+        this.sentence = sentence;
+    }
+
+    void tell(Turn turn, String call) {
+        turn.fail(call, ErrorCode.NOT_FOUND, sentence);
+    }
+
+    /** The vertex of a path. */
+    static int require(InstanceState state, String path) throws NotHere {
+        int v = state.resources().graph().find(path);
+        if (v < 0) {
+            throw new NotHere("there is no vertex " + path + " here");
+        }
+        return v;
+    }
+
+    /** The vertices that are meant, at least one. */
+    static int[] resolve(InstanceState state, VertexTarget target) throws NotHere {
+        return switch (target) {
+            case VertexTarget.ByPath(String path) -> new int[] {require(state, path)};
+            case VertexTarget.ByRanks ranks -> ofRanks(state, ranks);
+        };
+    }
+
+    private static int[] ofRanks(InstanceState state, VertexTarget.ByRanks ranks) throws NotHere {
+        IntStream.Builder tops = IntStream.builder();
+        for (long rank : ranks.ranks().longs().toArray()) {
+            int[] beginnings = rank > Integer.MAX_VALUE
+                    ? new int[0]
+                    : state.resources().graph().verticesOfRank((int) rank);
+            if (beginnings.length == 0) {
+                throw new NotHere("no vertex here has the rank " + rank);
+            }
+            IntStream.of(beginnings).forEach(tops);
+        }
+        return tops.build().toArray();
+    }
+}

@@ -1,0 +1,262 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.prune.Aggregates;
+import io.banyan.resource.Status;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of each type a job could get now for itself: what nobody has been allocated a part of, what is not below something that is
+ * down or that a job keeps from others (also where that job was not granted it), and what does not belong to somebody else as well.
+ *
+ * <p>These are the amounts that people are shown. What the pruning filters count is another thing: it follows time, knows of no status,
+ * and a subtree that is kept without being granted is free in it, as in Fluxion. Every interior vertex keeps the free amounts below it, so
+ * that a change touches the vertex and its ancestors: O(depth x types), whatever lies below. Nothing is counted before somebody asks for
+ * the first time, which takes O(V + holds). Not thread-safe.
+ */
+final class FreeCounts {
+    private static final long[] NOTHING = {};
+
+    private final Schedule schedule;
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private boolean counting;
+    /** By type id, whether free or not; what belongs to somebody else as well is not ours. */
+    private long[] total = NOTHING;
+    /** By vertex and type id: what is free below it, as long as the vertex itself lets it be. */
+    private long[] @Nullable [] below = {};
+    /** By vertex: allocations that have something of it or below it. */
+    private int[] present = {};
+    /** By vertex: allocations that have the vertex itself. */
+    private int[] takers = {};
+
+    private long touched;
+
+    FreeCounts(Schedule schedule) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.aggregates = schedule.aggregates();
+    }
+
+    /** Free of a type, by its id. O(1) but for the first time. */
+    long free(int type) {
+        count();
+        int root = aggregates.root();
+        return root < 0 ? 0 : at(given(root), type);
+    }
+
+    /** Free or not, of a type by its id. O(1) but for the first time. */
+    long total(int type) {
+        count();
+        return at(total, type);
+    }
+
+    // ---- changes --------------------------------------------------------------------------------------------------
+
+    /** A job has something of the vertex or below it from now on. */
+    void come(Booking booking, int v, boolean takes) {
+        change(booking, v, 1, takes ? 1 : 0);
+    }
+
+    /** A job has nothing of the vertex and below it any more. */
+    void go(Booking booking, int v, boolean took) {
+        change(booking, v, -1, took ? -1 : 0);
+    }
+
+    /** A job that has something below the vertex takes the vertex itself ({@code by} 1), or gives it back (-1). */
+    void take(Booking booking, int v, int by) {
+        change(booking, v, 0, by);
+    }
+
+    private void change(Booking booking, int v, int presentBy, int takersBy) {
+        if (!counting || booking.kind() != BookingKind.ALLOCATION) {
+            return;
+        }
+        long[] before = given(v);
+        touched++;
+        present[v] += presentBy;
+        takers[v] += takersBy;
+        passOn(v, before);
+    }
+
+    /** Something that decides about the vertex alone changes: its status, or to whom it belongs. */
+    void change(int v, Runnable what) {
+        if (!counting || !isCounted(v)) {
+            what.run();
+            return;
+        }
+        long[] before = given(v);
+        total = plus(total, graph.typeId(v), -own(v));
+        what.run();
+        total = plus(total, graph.typeId(v), own(v));
+        passOn(v, before);
+    }
+
+    /** Vertices that are new in the graph, parents before children. O(n log n + p), whatever else there is. */
+    void attached(int[] added) {
+        if (counting) {
+            int[] sorted = added.clone();
+            Arrays.sort(sorted);
+            enter(added, v -> Arrays.binarySearch(sorted, v) >= 0);
+        }
+    }
+
+    /** The subtree of the vertex is about to leave the graph; nobody holds anything in it. O(n + p). */
+    void detaching(int top) {
+        if (counting) {
+            spread(aggregates.parent(top), given(top), -1);
+            forget(top);
+        }
+    }
+
+    private void forget(int v) {
+        total = plus(total, graph.typeId(v), -own(v));
+        below[v] = null;
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            if (isDominant(e)) {
+                forget(graph.target(e));
+            }
+        }
+    }
+
+    // ---- counting -------------------------------------------------------------------------------------------------
+
+    private void count() {
+        if (counting) {
+            return;
+        }
+        counting = true;
+        reserve();
+        for (Holding holding : schedule.holdings().all()) {
+            if (holding.booking().kind() == BookingKind.ALLOCATION) {
+                for (Hold hold : holding.holds()) {
+                    present[hold.vertex]++;
+                    takers[hold.vertex] += hold.amount > 0 ? 1 : 0;
+                }
+            }
+        }
+        enter(aggregates.parentsFirst(), v -> true);
+    }
+
+    /** Counts vertices that were not counted; the sums of those that were come only from the tops of the new ones. */
+    private void enter(int[] parentsFirst, IntPredicate isNew) {
+        reserve();
+        for (int i = parentsFirst.length - 1; i >= 0; i--) {
+            int v = parentsFirst[i];
+            total = plus(total, graph.typeId(v), own(v));
+            int parent = aggregates.parent(v);
+            if (parent >= 0 && isNew.test(parent)) {
+                below[parent] = sum(below[parent], given(v), 1);
+            }
+        }
+        for (int v : parentsFirst) {
+            int parent = aggregates.parent(v);
+            if (parent >= 0 && !isNew.test(parent)) {
+                spread(parent, given(v), 1);
+            }
+        }
+    }
+
+    /** What the vertex contributes to the free amounts of those above it, by type id. */
+    private long[] given(int v) {
+        if (takers[v] > 0 || schedule.status(v) == Status.DOWN) {
+            return NOTHING;
+        }
+        long[] given = below[v] == null ? NOTHING : below[v].clone();
+        return present[v] > 0 ? given : plus(given, graph.typeId(v), own(v));
+    }
+
+    /** The size of the vertex where it is ours alone. */
+    private long own(int v) {
+        return schedule.isShared(v) ? 0 : graph.size(v);
+    }
+
+    private void passOn(int v, long[] before) {
+        long[] change = sum(given(v), before, -1);
+        spread(aggregates.parent(v), change, 1);
+    }
+
+    private void spread(int from, long[] amounts, int sign) {
+        for (int u = from; u >= 0; u = aggregates.parent(u)) {
+            touched++;
+            below[u] = sum(below[u], amounts, sign);
+            if (takers[u] > 0 || schedule.status(u) == Status.DOWN) {
+                return;
+            }
+        }
+    }
+
+    private boolean isCounted(int v) {
+        return graph.contains(v) && (v == aggregates.root() || aggregates.parent(v) >= 0);
+    }
+
+    private boolean isDominant(int e) {
+        return graph.subsystem(e) == aggregates.dominant() && aggregates.parent(graph.target(e)) == graph.source(e);
+    }
+
+    private void reserve() {
+        int bound = graph.vertexBound();
+        if (bound > present.length) {
+            int capacity = Math.max(bound, present.length + present.length / 2);
+            below = Arrays.copyOf(below, capacity);
+            present = Arrays.copyOf(present, capacity);
+            takers = Arrays.copyOf(takers, capacity);
+        }
+    }
+
+    private static long at(long[] amounts, int type) {
+        return type >= 0 && type < amounts.length ? amounts[type] : 0;
+    }
+
+    private static long[] plus(long[] amounts, int type, long more) {
+        long[] all = type < amounts.length ? amounts : Arrays.copyOf(amounts, type + 1);
+        all[type] += more;
+        return all;
+    }
+
+    private static long[] sum(long @Nullable [] amounts, long[] more, int sign) {
+        long[] all = amounts == null ? new long[more.length] : amounts;
+        if (more.length > all.length) {
+            all = Arrays.copyOf(all, more.length);
+        }
+        for (int t = 0; t < more.length; t++) {
+            all[t] += sign * more[t];
+        }
+        return all;
+    }
+
+    /** Number of vertices that changes of bookings have written since the start, a vertex once a change. */
+    long touched() {
+        return touched;
+    }
+
+    /** Throws where what is kept differs from what a count from the beginning gives. O(V + holds): for tests. */
+    void checkInvariants() {
+        if (!counting) {
+            return;
+        }
+        var fresh = new FreeCounts(schedule);
+        fresh.count();
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            if (isCounted(v)
+                    && (present[v] != fresh.present[v]
+                            || takers[v] != fresh.takers[v]
+                            || !isSame(below[v], fresh.below[v]))) {
+                throw new IllegalStateException("What is free below " + graph.path(v) + " should be "
+                        + Arrays.toString(fresh.below[v]) + ", but is " + Arrays.toString(below[v]) + " (" + present[v]
+                        + " of " + fresh.present[v] + " jobs).");
+            }
+        }
+        if (!isSame(total, fresh.total)) {
+            throw new IllegalStateException("There should be " + Arrays.toString(fresh.total) + " by type, but "
+                    + Arrays.toString(total) + " are counted.");
+        }
+    }
+
+    private static boolean isSame(long @Nullable [] some, long @Nullable [] other) {
+        long[] difference = sum(some == null ? NOTHING.clone() : some.clone(), other == null ? NOTHING : other, -1);
+        return Arrays.stream(difference).allMatch(amount -> amount == 0);
+    }
+}
