@@ -7,9 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns vertices of a graph into values. */
+/** Turns vertices of a graph into values. For one use: it remembers a path. */
 final class GraphValues {
     private final GraphStore store;
+    private int lastParent = -1;
+    private String lastParentPath = "";
 
     GraphValues(GraphStore store) {
         this.store = store;
@@ -44,6 +46,9 @@ final class GraphValues {
     }
 
     private Map<Subsystem, String> paths(int v) {
+        if (store.subsystems.size() == 1 && store.isMember(v, Subsystems.CONTAINMENT)) {
+            return Map.of(Subsystem.CONTAINMENT, containmentPath(v));
+        }
         Map<Subsystem, String> paths = new LinkedHashMap<>();
         for (int s = 0; s < store.subsystems.size(); s++) {
             if (store.isMember(v, s)) {
@@ -51,6 +56,19 @@ final class GraphValues {
             }
         }
         return paths;
+    }
+
+    /** Neighbours in a subgraph mostly have the same parent. */
+    private String containmentPath(int v) {
+        int parent = store.names.parent(v, Subsystems.CONTAINMENT);
+        if (parent < 0) {
+            return store.names.path(v, Subsystems.CONTAINMENT);
+        }
+        if (parent != lastParent) {
+            lastParent = parent;
+            lastParentPath = store.names.path(parent, Subsystems.CONTAINMENT);
+        }
+        return lastParentPath + "/" + store.names.segment(v);
     }
 
     Subgraph all() {

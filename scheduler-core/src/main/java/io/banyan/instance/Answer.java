@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.match.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
 import io.banyan.schedule.CancelVisits;
@@ -76,6 +77,14 @@ public sealed interface Answer {
             if (reasons.isEmpty()) {
                 throw new IllegalArgumentException("a refusal carries reasons, found none");
             }
+        }
+    }
+
+    /** Why a jobspec could start now, or why not. */
+    record Explained(Explanation explanation) implements Answer {
+        /** Checks that there is an explanation. */
+        public Explained {
+            Objects.requireNonNull(explanation, "explanation");
         }
     }
 

@@ -95,7 +95,7 @@ final class Edits {
         }
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         for (String top : tops) {
-            int v = state.resources().indices(List.of(top))[0];
+            int v = state.resources().index(top);
             for (JobId job : state.resources().users(v)) {
                 released.computeIfAbsent(job, it -> new ArrayList<>()).add(top);
             }
@@ -117,6 +117,10 @@ final class Edits {
 
     /** Why a subtree cannot be removed, whatever jobs hold it. */
     private Optional<String> obstacle(String top) {
+        int v = state.resources().index(top);
+        if (v == state.resources().graph().root()) {
+            return Optional.of("the root of the graph, " + top + ", stays; remove what is below it");
+        }
         List<String> foreign = state.origins().topsBelow(top);
         Optional<Origin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
         if (origin.isPresent()) {
@@ -126,7 +130,6 @@ final class Edits {
             String what = foreign.isEmpty() ? top : foreign.get(0);
             return Optional.of(what + " " + how + "; give it back with a shrink");
         }
-        int v = state.resources().indices(List.of(top))[0];
         return state.resources().users(v).stream()
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())

@@ -179,6 +179,7 @@ public final class Instance {
             case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics()));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
+            case Request.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
             case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
             case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));

@@ -3,6 +3,9 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.Explainer;
+import io.banyan.match.Matcher;
 import io.banyan.schedule.Criteria;
 import io.banyan.schedule.FilterContents;
 import io.banyan.schedule.Finder;
@@ -13,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** What a client asks about the instance's own graph and jobs without changing them: info, find, properties, status. */
+/** What a client asks about the instance's own graph and jobs without changing them: info, find, explain, properties, status. */
 final class Lookups {
     private final InstanceState state;
 
@@ -50,6 +53,17 @@ final class Lookups {
                         .toList()
                 : state.origins().grownFor(record.id()).stream().map(Origin::id).toList();
         return new Answer.JobInfo(record, text, grows);
+    }
+
+    /** Counts as no match, since nobody gets anything. */
+    void explain(Turn turn, String call, Request.Explain request) {
+        Matcher matcher = state.resources().matcher();
+        var explainer = new Explainer(state.schedule(), matcher.policy(), matcher.kind());
+        try {
+            turn.reply(call, new Answer.Explained(explainer.explain(request.jobspec(), turn.nowSec())));
+        } catch (JobspecException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+        }
     }
 
     /** What is found is no job's, so that R says no time of it. */

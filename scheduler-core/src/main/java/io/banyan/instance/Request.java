@@ -90,6 +90,17 @@ public sealed interface Request {
     }
 
     /**
+     * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered by {@link
+     * Answer.Explained} or {@link Answer.Failed}.
+     */
+    record Explain(Jobspec jobspec) implements Request {
+        /** Checks that there is a jobspec. */
+        public Explain {
+            Objects.requireNonNull(jobspec, "jobspec");
+        }
+    }
+
+    /**
      * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from the provider. Answered by {@link Answer.Grown},
      * {@link Answer.Refused} or {@link Answer.Failed}; asked again with the same id, the answer is the same grant.
      *

@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Finds resources for a jobspec under a match policy. It reads the schedule and changes nothing; its answer is a
@@ -68,6 +70,11 @@ public final class Matcher {
                 .answer(jobspec, operation, match(jobspec, operation, nowSec), nowSec);
     }
 
+    /** How it takes several slots on one level. */
+    public TraverserKind kind() {
+        return kind;
+    }
+
     /** How many vertices the last traversal visited. */
     public Visits visits() {
         return visits;
@@ -112,11 +119,27 @@ public final class Matcher {
                     .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                     .toList());
         }
+        return new Search(jobspec, variants(jobspec), nowSec).answer(operation);
+    }
+
+    /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
+    <W extends Witness> W observe(
+            Demand.Primed variant, Constraint constraint, Availability availability, Function<Pruning, W> made) {
+        var pruning = new Pruning(schedule, availability, constraint, policy.nodeExclusive());
+        var thorough =
+                new MatchPolicy(policy.name(), policy.ranking(), policy.nodeCentric(), policy.nodeExclusive(), false);
+        W witness = made.apply(pruning);
+        new Traverser(schedule, variant, thorough, availability, pruning, witness, visits, seen).run();
+        return witness;
+    }
+
+    /** The requests that the jobspec stands for, primed; at least one. */
+    List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
         for (List<Resource> variant : Variants.of(jobspec.resources())) {
             variants.add(Demand.prime(variant, graph.types()));
         }
-        return new Search(jobspec, variants, nowSec).answer(operation);
+        return variants;
     }
 
     private void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {

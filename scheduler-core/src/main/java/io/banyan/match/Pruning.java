@@ -64,9 +64,14 @@ final class Pruning {
         return null;
     }
 
-    private boolean meetsConstraint(int u) {
+    boolean meetsConstraint(int u) {
         int type = graph.typeId(u);
-        return (type != nodeType && type != storageNodeType) || constraint.matches(new Target(schedule, u));
+        return (type != nodeType && type != storageNodeType) || constraint.matches(target(u));
+    }
+
+    /** The vertex as a constraint sees it. */
+    ConstraintTarget target(int u) {
+        return new Target(schedule, u);
     }
 
     /** The position of the first tracked type of which too little is free below the vertex, or -1. */
@@ -84,7 +89,6 @@ final class Pruning {
         return -1;
     }
 
-    /** A vertex as a constraint sees it. */
     private record Target(Schedule schedule, int vertex) implements ConstraintTarget {
 
         @Override

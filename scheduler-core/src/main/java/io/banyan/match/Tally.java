@@ -58,9 +58,9 @@ final class Tally implements Witness {
     }
 
     @Override
-    public void made(int u, Demand slot, long slots) {
+    public void made(int u, Demand slot, long slots, boolean alternatives) {
         var left = new long[slot.with.length];
-        boolean counted = true;
+        boolean counted = !alternatives;
         for (int i = 0; i < left.length; i++) {
             Demand kind = slot.with[i];
             long least = kind.count.min();

@@ -23,6 +23,7 @@ final class Traverser {
     private final Availability availability;
     private final Pruning pruning;
     private final Scoring scoring;
+    private final Steps steps;
     private final Witness witness;
     private final Visits visits;
     private final Seen seen;
@@ -50,6 +51,7 @@ final class Traverser {
         this.visits = visits;
         this.seen = seen;
         this.dominant = schedule.aggregates().dominant();
+        this.steps = new Steps(graph, dominant);
         this.nodeType = graph.types().id("node");
         this.types = graph.types().size();
     }
@@ -81,7 +83,7 @@ final class Traverser {
     }
 
     private boolean visit(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
-        Step step = step(u, list, pristine);
+        Steps.Step step = steps.into(u, list, pristine);
         visits.arrived();
         if (step == null) {
             witness.outOfPlace(u, list);
@@ -189,13 +191,19 @@ final class Traverser {
             }
             up.add(slot.typeId, Candidate.slot(score, members));
         }
-        witness.made(u, slot, slots);
+        witness.made(u, slot, slots, false);
     }
 
     /** Makes as many slots as the candidates allow, each of any of the alternatives. */
     private void buildAlternatives(int u, List<Demand> slots, Candidates up) {
         var found = new Candidates(types);
         explore(u, Alternatives.union(slots), slots.getLast().most, false, true, found);
+        for (Demand slot : slots) {
+            for (Demand demand : slot.with) {
+                long qualified = found.qualified(demand.typeId);
+                witness.found(demand, qualified, demand.count.calc(qualified) > 0);
+            }
+        }
         long[] plan = Alternatives.plan(slots, found);
         Map<Integer, Draw> draws = new HashMap<>();
         boolean enough = true;
@@ -212,7 +220,7 @@ final class Traverser {
                     made++;
                 }
             }
-            witness.made(u, slot, made);
+            witness.made(u, slot, made, true);
         }
     }
 
@@ -250,44 +258,6 @@ final class Traverser {
         return true;
     }
 
-    /**
-     * How a vertex relates to the demands of its level: one names its type, or none does and levels may still be left
-     * out; a slot applies here where the vertex has children of all the types that the slot is made of.
-     */
-    private @Nullable Step step(int u, Demand[] list, boolean pristine) {
-        Demand matched = null;
-        for (Demand demand : list) {
-            if (!demand.slot && demand.typeId == graph.typeId(u)) {
-                if (matched != null) {
-                    return null;
-                }
-                matched = demand;
-            }
-        }
-        if (matched == null && !pristine) {
-            return null;
-        }
-        Demand[] next = matched == null ? list : matched.with;
-        List<Demand> slots = slotsHere(u, next);
-        boolean pass = matched == null && slots.isEmpty();
-        return new Step(matched, slots, next, pass);
-    }
-
-    private List<Demand> slotsHere(int u, Demand[] next) {
-        List<Demand> slots = List.of();
-        for (Demand demand : next) {
-            if (demand.slot && hasChildrenFor(u, demand)) {
-                if (slots.isEmpty()) {
-                    slots = List.of(demand);
-                } else {
-                    slots = new ArrayList<>(slots);
-                    slots.add(demand);
-                }
-            }
-        }
-        return slots;
-    }
-
     /** The demands of a level that are to be met: of several slots, which are alternatives, the last has the count. */
     private static List<Demand> required(Demand[] list) {
         var required = new ArrayList<Demand>();
@@ -303,33 +273,5 @@ final class Traverser {
             required.add(slot);
         }
         return required;
-    }
-
-    private boolean hasChildrenFor(int u, Demand slot) {
-        for (Demand demand : slot.with) {
-            boolean there = false;
-            for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {
-                there = graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == demand.typeId;
-            }
-            if (!there) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static final class Step {
-
-        final @Nullable Demand matched;
-        final List<Demand> slots;
-        final Demand[] next;
-        final boolean pristine;
-
-        Step(@Nullable Demand matched, List<Demand> slots, Demand[] next, boolean pristine) {
-            this.matched = matched;
-            this.slots = slots;
-            this.next = next;
-            this.pristine = pristine;
-        }
     }
 }

@@ -27,6 +27,10 @@ interface Witness {
     /** A vertex that the demand names is not offered, since this is lacking below it. */
     default void lacks(int u, Demand demand, Demand lacking) {}
 
-    /** So many slots were made of what is directly below the vertex. */
-    default void made(int u, Demand slot, long slots) {}
+    /**
+     * So many slots were made of what is directly below the vertex.
+     *
+     * @param alternatives whether other slots were made of the same
+     */
+    default void made(int u, Demand slot, long slots, boolean alternatives) {}
 }

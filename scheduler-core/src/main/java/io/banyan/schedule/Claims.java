@@ -94,6 +94,9 @@ public final class Claims {
     /** The vertex of the graph that this is. */
     private int find(SubgraphVertex vertex) throws GraphException {
         int v = -1;
+        if (vertex.paths().isEmpty()) {
+            throw new GraphException("The vertex with id " + vertex.id() + " has no path.");
+        }
         for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
             v = graph.find(entry.getValue(), entry.getKey());
             if (v < 0) {

@@ -100,6 +100,14 @@ public final class Holdings {
         return require(job).at(v) != null || holds(job, v);
     }
 
+    /**
+     * The vertices of which a job has something, or below which it has something; what it has below one that it has with
+     * everything below is not among them. O(the answer).
+     */
+    public int[] vertices(JobId job) {
+        return require(job).holds().stream().mapToInt(hold -> hold.vertex).toArray();
+    }
+
     /** What a job has below a vertex, by position in the types that the vertex counts. O(depth + types). */
     public long[] heldBelow(JobId job, int v) {
         Holding holding = byJob.get(job);

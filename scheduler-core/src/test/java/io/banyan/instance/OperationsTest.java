@@ -222,7 +222,7 @@ class OperationsTest {
     @Test
     void whatAChildInstanceHasIsNotRemovedEvenByForce() {
         String child = tree.spawn("/", "c", "1" + WHOLE);
-        for (String path : List.of(HELD, HELD + "/socket0", "/cluster0")) {
+        for (String path : List.of(HELD, HELD + "/socket0")) {
             Answer answer = ask(new Request.Remove(new VertexTarget.ByPath(path), true));
             assertThat(failed(answer).message())
                     .isEqualTo(path + " belongs to instance " + child + "; shrink that instance first");
@@ -283,5 +283,34 @@ class OperationsTest {
         // The cluster, the node, 2 sockets and 4 cores are tagged; the other 2 nodes are looked at.
         assertThat(cancelled.visits().orElseThrow().postorder()).isEqualTo(8);
         assertThat(cancelled.visits().orElseThrow().preorder()).isEqualTo(10);
+    }
+
+    @Test
+    void theRootOfTheGraphStays() {
+        assertThat(failed(ask(new Request.Remove(new VertexTarget.ByPath("/cluster0"), true)))
+                        .message())
+                .isEqualTo("the root of the graph, /cluster0, stays; remove what is below it");
+    }
+
+    @Test
+    void resourcesWithoutPathsAreRefusedAndNotFatal() {
+        ask(match("1" + WHOLE));
+        Subgraph subgraph = Graphs.subgraph("cluster { 1 node }");
+        Subgraph pathless = new Subgraph(
+                subgraph.vertices().stream()
+                        .map(vertex -> vertex.withPaths(Map.of()).withExclusive(true))
+                        .toList(),
+                subgraph.edges());
+        for (GivenResources given :
+                List.of(new GivenResources.Listed(pathless), new GivenResources.Shorthand(pathless))) {
+            Answer answer = ask(new Request.Update(
+                    new JobId(9), BookingKind.ALLOCATION, given, OptionalLong.empty(), 0, MatchFormat.SIMPLE));
+            assertThat(((Answer.Refused) answer).reasons().toString()).contains("has no path");
+        }
+        for (GivenPart part : List.of(new GivenPart.Listed(pathless), new GivenPart.Shorthand(pathless))) {
+            assertThat(ask(new Request.PartialCancel(new JobId(1), part, MatchRules.BANYAN)))
+                    .isInstanceOf(Answer.Failed.class);
+        }
+        assertThat(failed(ask(new Request.Attach(pathless))).message()).contains("has no path");
     }
 }

@@ -14,6 +14,7 @@ public final class ClientCommands {
                 new SpawnCommand(terminal),
                 new MatchCommand(terminal),
                 new MultiMatchCommand(terminal),
+                new ExplainCommand(terminal),
                 new GrowCommand(terminal),
                 new ShrinkCommand(terminal),
                 new CancelCommand(terminal),

@@ -27,6 +27,7 @@ final class Interpreter {
         this.commands = List.of(
                 new MatchCommand(session),
                 new MultiMatchCommand(session),
+                new ExplainCommand(session),
                 new CancelCommand(session),
                 new PartialCancelCommand(session),
                 new UpdateCommand(session),

@@ -28,6 +28,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.PartialCancel part -> client.partialCancel(part);
             case Request.Jobs jobs -> client.jobs(jobs);
             case Request.JobInfo info -> client.info(info);
+            case Request.Explain explain -> client.explain(explain);
             case Request.Find find -> client.find(find);
             case Request.Stat it -> new Answer.Stat(client.stat());
             case Request.SetStatus set -> client.setStatus(set);

@@ -95,6 +95,12 @@ public final class BanyanClient implements AutoCloseable {
                 calls.call(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request)), AnswerReader::read);
     }
 
+    /** Why a jobspec could start now, or why not. */
+    public Answer.Explained explain(Request.Explain request) throws ClientException {
+        return calls.read(
+                calls.call(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request)), AnswerReader::read);
+    }
+
     /** Finds more resources: in the daemon's graph, else above, else by its provider. */
     public Outcome<Growth> grow(Request.Grow request) throws ClientException {
         Calls patient = request.timeoutMillis() == 0

@@ -10,6 +10,8 @@ import io.banyan.v1.AttachReply;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelRequest;
+import io.banyan.v1.ExplainReply;
+import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindReply;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GetPropertiesRequest;
@@ -55,6 +57,11 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     @Override
     public void match(MatchRequest request, StreamObserver<MatchReply> caller) {
         calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.match(answer));
+    }
+
+    @Override
+    public void explain(ExplainRequest request, StreamObserver<ExplainReply> caller) {
+        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.explain(answer));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelReply;
+import io.banyan.v1.ExplainReply;
 import io.banyan.v1.FindReply;
 import io.banyan.v1.Grown;
 import io.banyan.v1.InUse;
@@ -66,6 +67,11 @@ public final class AnswerReader {
                         step.getFailed().getMessage());
             case OUTCOME_NOT_SET -> throw new WireException("A step of several matches has no outcome.");
         };
+    }
+
+    /** Why a job could start now, or why not. */
+    public static Answer.Explained read(ExplainReply reply) throws WireException {
+        return Checked.value(() -> new Answer.Explained(Explanations.read(reply)));
     }
 
     /** A grow brought something. */

@@ -8,6 +8,7 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelVisits;
+import io.banyan.v1.ExplainReply;
 import io.banyan.v1.FindReply;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.Grown;
@@ -43,6 +44,14 @@ public final class AnswerWriter {
                 MatchReply.newBuilder().setMatched(matched(matched)).build();
             case Answer.Refused refused ->
                 MatchReply.newBuilder().setRefused(refusal(refused)).build();
+            case Answer other -> throw failure(other);
+        };
+    }
+
+    /** To a question for reasons. */
+    public static ExplainReply explain(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Explained explained -> Explanations.write(explained.explanation());
             case Answer other -> throw failure(other);
         };
     }

@@ -49,7 +49,7 @@ final class Grants {
         return read;
     }
 
-    private static Reason read(io.banyan.v1.Reason reason) {
+    static Reason read(io.banyan.v1.Reason reason) {
         return reason.getRequirement().isEmpty()
                 ? Reason.said(reason.getWhy())
                 : new Reason(reason.getRequirement(), reason.getNeeded(), reason.getAvailable(), reason.getWhy());
@@ -91,14 +91,17 @@ final class Grants {
     private static io.banyan.v1.LevelReasons write(LevelReasons level) {
         var message =
                 io.banyan.v1.LevelReasons.newBuilder().setLevel(level.level()).setSource(level.source());
-        for (Reason reason : level.reasons()) {
-            message.addReasonsBuilder()
-                    .setRequirement(reason.requirement())
-                    .setNeeded(reason.needed())
-                    .setAvailable(reason.available())
-                    .setWhy(reason.why());
-        }
+        level.reasons().forEach(reason -> message.addReasons(write(reason)));
         return message.build();
+    }
+
+    static io.banyan.v1.Reason write(Reason reason) {
+        return io.banyan.v1.Reason.newBuilder()
+                .setRequirement(reason.requirement())
+                .setNeeded(reason.needed())
+                .setAvailable(reason.available())
+                .setWhy(reason.why())
+                .build();
     }
 
     private static void requireFew(int levels) throws WireException {

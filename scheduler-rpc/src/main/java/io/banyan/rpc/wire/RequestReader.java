@@ -7,6 +7,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelRequest;
+import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GrowRequest;
 import io.banyan.v1.InfoRequest;
@@ -45,6 +46,11 @@ public final class RequestReader {
             }
             return new Request.MultiMatch(matches);
         });
+    }
+
+    /** A question for reasons. */
+    public static Request.Explain read(ExplainRequest request) throws WireException {
+        return Checked.value(() -> new Request.Explain(Jobspecs.read(request.getJobspec())));
     }
 
     /** A grow. */

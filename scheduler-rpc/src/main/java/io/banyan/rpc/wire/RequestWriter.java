@@ -5,6 +5,7 @@ import io.banyan.instance.ShrinkTarget;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelRequest;
+import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GrowRequest;
 import io.banyan.v1.InfoRequest;
@@ -35,6 +36,13 @@ public final class RequestWriter {
         return MultiMatchRequest.newBuilder()
                 .addAllMatches(
                         request.matches().stream().map(RequestWriter::write).toList())
+                .build();
+    }
+
+    /** A question for reasons. */
+    public static ExplainRequest write(Request.Explain request) {
+        return ExplainRequest.newBuilder()
+                .setJobspec(JobspecWriter.json(request.jobspec()))
                 .build();
     }
 

@@ -9,6 +9,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.Explanation;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -76,6 +77,19 @@ class DaemonTest {
                             Outcome.Refused.class,
                             refused -> assertThat(refused.refusal().reasons().toString())
                                     .contains("node"));
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void explainsWhyAJobDoesNotStart() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
+            Explanation explanation =
+                    client.explain(new Request.Explain(nodes(100))).explanation();
+            assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
+            assertThat(explanation.levels().getFirst().requirement()).isEqualTo("slot");
+            assertThat(client.jobs(new Request.Jobs(true)).jobs()).isEmpty();
             assertThat(daemon.isOver()).isFalse();
         }
     }

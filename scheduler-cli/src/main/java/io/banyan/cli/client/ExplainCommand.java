@@ -1,0 +1,59 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.explain.ExplanationText;
+import io.banyan.cli.explain.ExplanationView;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.Explanation;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan explain}: why a jobspec could start now, or why not. */
+@Command(
+        name = "explain",
+        description = "Say why a jobspec could start now, or why not; nothing is allocated.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "For each requirement: how many candidates there are, how many fit, and what",
+            "takes the others, each counted once. Then the earliest start, and changes",
+            "each of which would let it start now. Only the instance's own graph is asked,",
+            "not what a parent or a provider has. docs/explain.md has the details.",
+            "",
+            "Exit status: 0 where the question was answered, whatever the answer."
+        })
+final class ExplainCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
+    private String file = "";
+
+    ExplainCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        Jobspec jobspec = JobspecInput.read(file, terminal);
+        Explanation explanation = target.ask(client -> client.explain(new Request.Explain(jobspec)))
+                .explanation();
+        output.print(
+                ExplanationView.of(explanation),
+                view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault())));
+        return ExitStatus.DONE;
+    }
+}

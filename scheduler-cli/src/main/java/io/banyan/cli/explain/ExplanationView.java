@@ -1,0 +1,111 @@
+package io.banyan.cli.explain;
+
+import io.banyan.match.Explanation;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An explanation as data, for {@code -o json}. */
+public record ExplanationView(
+        long nowSec, Map<String, Object> start, List<LevelView> levels, List<Map<String, Object>> changes) {
+    /** One requirement. */
+    public record LevelView(
+            String requirement,
+            String asked,
+            long needed,
+            long candidates,
+            long fits,
+            long best,
+            List<TakenView> taken,
+            List<LevelView> below) {
+        static LevelView of(Explanation.Level level) {
+            return new LevelView(
+                    level.requirement(),
+                    level.asked(),
+                    level.needed(),
+                    level.candidates(),
+                    level.fits(),
+                    level.best(),
+                    level.taken().stream().map(TakenView::of).toList(),
+                    level.below().stream().map(LevelView::of).toList());
+        }
+    }
+
+    /** What one obstacle took. */
+    public record TakenView(
+            String obstacle,
+            String about,
+            long count,
+            long needed,
+            long atBest,
+            long inherited,
+            List<Explanation.Above> above,
+            int otherAbove,
+            List<Long> jobs,
+            int otherJobs,
+            long firstEndSec,
+            long lastEndSec) {
+        static TakenView of(Explanation.Taken taken) {
+            return new TakenView(
+                    taken.obstacle().label(),
+                    taken.about(),
+                    taken.count(),
+                    taken.needed(),
+                    taken.atBest(),
+                    taken.inherited(),
+                    taken.above(),
+                    taken.otherAbove(),
+                    taken.holders().jobs().stream().map(JobId::value).toList(),
+                    taken.holders().others(),
+                    taken.holders().firstEndSec(),
+                    taken.holders().lastEndSec());
+        }
+    }
+
+    /** The view of an explanation. */
+    public static ExplanationView of(Explanation explanation) {
+        return new ExplanationView(
+                explanation.nowSec(),
+                start(explanation.start()),
+                explanation.levels().stream().map(LevelView::of).toList(),
+                explanation.changes().stream().map(ExplanationView::change).toList());
+    }
+
+    private static Map<String, Object> start(Explanation.Start start) {
+        return switch (start) {
+            case Explanation.Start.Now now -> start("now", now.window());
+            case Explanation.Start.Later later -> start("later", later.window());
+            case Explanation.Start.Blocked blocked -> start("blocked", blocked.reasons());
+            case Explanation.Start.Never never -> start("never", never.reasons());
+        };
+    }
+
+    private static Map<String, Object> start(String when, TimeWindow window) {
+        return ordered("when", when, "startSec", window.startSec(), "endSec", window.endSec());
+    }
+
+    private static Map<String, Object> start(String when, List<Reason> reasons) {
+        return ordered("when", when, "reasons", reasons);
+    }
+
+    private static Map<String, Object> change(Explanation.Change change) {
+        return switch (change) {
+            case Explanation.Change.Fewer it ->
+                ordered("change", "fewer", "requirement", it.requirement(), "from", it.from(), "to", it.to());
+            case Explanation.Change.Without it -> ordered("change", "without", "condition", it.condition());
+            case Explanation.Change.Shorter it ->
+                ordered("change", "shorter", "fromSec", it.fromSec(), "toSec", it.toSec());
+        };
+    }
+
+    private static Map<String, Object> ordered(Object... keysAndValues) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            map.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return map;
+    }
+}

@@ -1,0 +1,83 @@
+package io.banyan.cli.explain;
+
+import io.banyan.match.Explanation.Holders;
+import io.banyan.match.Explanation.Taken;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an obstacle took, in words that follow the number of candidates. */
+record Obstacles(Moments moments) {
+
+    String words(Taken taken) {
+        return switch (taken.obstacle()) {
+            case OUT_OF_PLACE -> "below a " + taken.about() + ", which the request does not name";
+            case ASKED_TWICE -> "asked for twice on one level of the request";
+            case DOWN -> "down" + inherited(taken);
+            case CONSTRAINT ->
+                (taken.count() == 1 ? "does" : "do") + " not satisfy the constraint " + taken.about()
+                        + inherited(taken);
+            case BUSY -> "busy" + held(taken.holders()) + inherited(taken);
+            case NOT_EXCLUSIVE ->
+                "partly in use" + held(taken.holders()) + ", where exclusive use is asked" + inherited(taken);
+            case SHARED -> "shared with another instance, where exclusive use is asked" + inherited(taken);
+            case TOO_FEW_EVER -> tooFew(taken, "in all", "at most " + taken.atBest() + " there") + inherited(taken);
+            case TOO_FEW_FREE ->
+                tooFew(taken, "free", "at most " + taken.atBest() + " free") + ", in use" + held(taken.holders())
+                        + inherited(taken);
+            case LACKING -> "without enough " + fitting(taken.about());
+            case NOT_NEEDED -> "whose parts are used for another slot of the request";
+        };
+    }
+
+    private static String tooFew(Taken taken, String how, String there) {
+        String few = (ExplanationText.isMass(taken.about()) ? "too little " : "too few ")
+                + ExplanationText.plural(taken.about());
+        return "with " + few + " " + how + " (" + taken.needed() + " needed, " + there + ")";
+    }
+
+    private static String fitting(String type) {
+        return ExplanationText.plural(type) + (ExplanationText.isMass(type) ? " that fits" : " that fit");
+    }
+
+    private String held(Holders holders) {
+        if (holders.jobs().isEmpty()) {
+            return "";
+        }
+        return until(holders) + " (" + jobs(holders) + ")";
+    }
+
+    private String until(Holders holders) {
+        if (moments.isEndless(holders.firstEndSec())) {
+            return " without end";
+        }
+        if (moments.isPast(holders.firstEndSec())) {
+            return " beyond the time that was asked for";
+        }
+        boolean later = holders.lastEndSec() > holders.firstEndSec();
+        return " until " + moments.at(holders.firstEndSec()) + (later ? " or later" : "");
+    }
+
+    private static String jobs(Holders holders) {
+        List<String> ids =
+                new ArrayList<>(holders.jobs().stream().map(Object::toString).toList());
+        if (holders.others() > 0) {
+            ids.add(holders.others() + " more");
+        }
+        return (ids.size() == 1 ? "job " : "jobs ") + ExplanationText.joined(ids);
+    }
+
+    /** Below which vertices that were turned away it lies: all of it, or so much. */
+    private static String inherited(Taken taken) {
+        if (taken.above().isEmpty()) {
+            return "";
+        }
+        boolean all = taken.inherited() == taken.count();
+        boolean one = taken.above().size() == 1 && taken.otherAbove() == 0;
+        List<String> places = new ArrayList<>();
+        taken.above().forEach(above -> places.add(above.path() + (one ? "" : " (" + above.count() + ")")));
+        if (taken.otherAbove() > 0) {
+            places.add(taken.otherAbove() + " more");
+        }
+        return ", " + (all ? "" : taken.inherited() + " of them ") + "below " + ExplanationText.joined(places);
+    }
+}

@@ -1,0 +1,29 @@
+package io.banyan.cli.query;
+
+import io.banyan.cli.explain.ExplanationText;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.match.Explanation;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code explain JOBSPEC}: why it would be allocated now, or why not; changes nothing. Not one of resource-query's commands. */
+record ExplainCommand(Session session) implements SessionCommand {
+    @Override
+    public Syntax syntax() {
+        return new Syntax("explain", "x", "JOBSPEC", "say why a jobspec could start now, or why not");
+    }
+
+    @Override
+    public void run(List<String> words) throws QueryFailure {
+        Arguments arguments = new Arguments(syntax(), words).count(1, 1);
+        Request request = new Request.Explain(session.jobspecs().read(arguments.word(0)));
+        Explanation explanation = session.ask(request, Answer.Explained.class).explanation();
+        // The time of a session without a daemon is counted from its beginning, and no clock shows it.
+        boolean withClock = explanation.nowSec() != LocalBackend.NOW_SEC;
+        session.console()
+                .print(ExplanationText.of(
+                        explanation, withClock ? Optional.of(ZoneId.systemDefault()) : Optional.empty()));
+    }
+}

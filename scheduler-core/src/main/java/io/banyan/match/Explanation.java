@@ -1,0 +1,176 @@
+package io.banyan.match;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import java.util.List;
+
+/**
+ * Why a jobspec starts now or does not: when it would start, what became of the candidates of each of its requirements, and
+ * which small change would let it start now. A value; {@link Explainer} makes it.
+ *
+ * @param nowSec when the question was asked
+ * @param start when it would start, as far as is known today
+ * @param levels one for each requirement of the request's top level, in the request's order
+ * @param changes each of them alone would let it start now; empty where it does, or where no such change is known
+ */
+public record Explanation(long nowSec, Start start, List<Level> levels, List<Change> changes) {
+    /** The most jobs, and the most ancestors, that are named for one obstacle. */
+    public static final int MAX_NAMED = 5;
+
+    public Explanation {
+        levels = List.copyOf(levels);
+        changes = List.copyOf(changes);
+    }
+
+    /** When the job would start. */
+    public sealed interface Start {
+        /** At once: {@link MatchOperation#ALLOCATE} finds resources. */
+        record Now(TimeWindow window) implements Start {}
+
+        /** Then: what {@link MatchOperation#ALLOCATE_ORELSE_RESERVE} would reserve. */
+        record Later(TimeWindow window) implements Start {}
+
+        /** The resources exist, but in the time that is planned they are never free together: some are down or held to the end. */
+        record Blocked(List<Reason> reasons) implements Start {
+            public Blocked {
+                reasons = List.copyOf(reasons);
+            }
+        }
+
+        /** Not even with everything up and nothing in use. */
+        record Never(List<Reason> reasons) implements Start {
+            public Never {
+                reasons = List.copyOf(reasons);
+            }
+        }
+    }
+
+    /** One change of the request that would let it start now. */
+    public sealed interface Change {
+        /**
+         * Fewer of a requirement.
+         *
+         * @param requirement its place in the request, such as {@code slot/node}
+         * @param from how many it asks for, at the least
+         * @param to the most that could start now
+         */
+        record Fewer(String requirement, long from, long to) implements Change {}
+
+        /**
+         * The same without a condition.
+         *
+         * @param condition one of the conditions that the constraint joins by "and"
+         */
+        record Without(String condition) implements Change {}
+
+        /**
+         * A shorter duration, since something that is free now is reserved for later.
+         *
+         * @param fromSec the duration asked for; 0 for one without end
+         * @param toSec the longest that could start now
+         */
+        record Shorter(long fromSec, long toSec) implements Change {}
+    }
+
+    /**
+     * One requirement, and what became of its candidates.
+     *
+     * <p>The candidates are the vertices of the required type below each vertex that was entered for the requirement above: that is, one
+     * that passed its own checks up to {@link Obstacle#TOO_FEW_FREE}. For the top level that is the whole graph. They are counted in
+     * units, as the request counts: a vertex of size 1 is one, a memory vertex of size 16 is 16. What others have of a vertex that fits
+     * counts as {@link Obstacle#BUSY}. A slot's candidates are the slots that could be made if all that lies in their places were free, in each place no more than the request
+     * can use.
+     *
+     * @param requirement the types on the way from the top, such as {@code slot/node/core}
+     * @param asked how many are needed of each of the requirement above, as RFC 45 writes ranges: {@code 4}, {@code 2+}
+     * @param needed the least of them
+     * @param candidates {@code fits} and the counts of {@code taken} together
+     * @param fits units that could be given now
+     * @param best the most of them that were found in one place, that is, below one vertex of the requirement above
+     * @param taken what the obstacles took away, in their order
+     * @param below what is required below each of them
+     */
+    public record Level(
+            String requirement,
+            String asked,
+            long needed,
+            long candidates,
+            long fits,
+            long best,
+            List<Taken> taken,
+            List<Level> below) {
+
+        /** Checks that the numbers add up. */
+        public Level {
+            taken = List.copyOf(taken);
+            below = List.copyOf(below);
+            long sum = fits + taken.stream().mapToLong(Taken::count).sum();
+            if (sum != candidates) {
+                throw new IllegalArgumentException(requirement + " has " + candidates + " candidates, but " + sum
+                        + " are accounted for: " + taken);
+            }
+        }
+
+        /** Whether enough was found in some place. */
+        public boolean isMet() {
+            return best >= needed;
+        }
+
+        /** The type, or {@code slot}. */
+        public String type() {
+            return requirement.substring(requirement.lastIndexOf('/') + 1);
+        }
+    }
+
+    /**
+     * What one obstacle took away.
+     *
+     * @param about what it is about: the condition (constraint), the type (too few, lacking), the type in between (out of place); else
+     *     empty
+     * @param count units of candidates
+     * @param needed how many of the type in {@code about} are needed below one (too few); else 0
+     * @param atBest the most of the type that one of them has in all (too few ever) or free (too few free); else 0
+     * @param inherited how many of {@code count} were taken by way of a vertex above them
+     * @param above the vertices above which took most, greatest first; at most {@link #MAX_NAMED}
+     * @param otherAbove how many further vertices above there are
+     */
+    public record Taken(
+            Obstacle obstacle,
+            String about,
+            long count,
+            long needed,
+            long atBest,
+            long inherited,
+            List<Above> above,
+            int otherAbove,
+            Holders holders) {
+
+        public Taken {
+            above = List.copyOf(above);
+            if (count < 1 || inherited < 0 || inherited > count) {
+                throw new IllegalArgumentException(
+                        obstacle + " took " + count + " candidates, " + inherited + " of them by inheritance");
+            }
+        }
+    }
+
+    /** A vertex above candidates, and how many of them it took with it. */
+    public record Above(String path, long count) {}
+
+    /**
+     * Whose jobs are in the way.
+     *
+     * @param jobs the first of them to end, in the order of their ends; at most {@link #MAX_NAMED}
+     * @param others how many further jobs there are
+     * @param firstEndSec when the first of them ends, 0 without jobs
+     * @param lastEndSec when the last of them ends, 0 without jobs
+     */
+    public record Holders(List<JobId> jobs, int others, long firstEndSec, long lastEndSec) {
+        /** Nobody. */
+        public static final Holders NONE = new Holders(List.of(), 0, 0, 0);
+
+        public Holders {
+            jobs = List.copyOf(jobs);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.banyan.match;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What keeps a candidate from a request, in the order in which it is asked: a candidate counts under the first that applies
+ * to it or to a vertex on the way to it.
+ */
+public enum Obstacle {
+    /** A type lies in between that the request does not name: levels can only be left out above the first that it names. */
+    OUT_OF_PLACE,
+    /** Two requirements of one level name the type, so that none of them can be met. */
+    ASKED_TWICE,
+    /** It is down, or something above it is. */
+    DOWN,
+    /** It does not satisfy the constraint. */
+    CONSTRAINT,
+    /** Other jobs have it. */
+    BUSY,
+    /** Other jobs have a part of it, where it is asked for exclusively. */
+    NOT_EXCLUSIVE,
+    /** It belongs to another instance as well, so that it is never given exclusively. */
+    SHARED,
+    /** There is too little of a type below it, even with nothing in use. */
+    TOO_FEW_EVER,
+    /** There is too little of a type free below it. */
+    TOO_FEW_FREE,
+    /** It would do by itself, but what is asked for below it was not found there; the levels below say why. */
+    LACKING,
+    /** Of slots that stand in for each other: another one was made of it. */
+    NOT_NEEDED;
+
+    /** Its name in JSON: {@code too_few_free}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether it goes away when jobs end. */
+    public boolean isUse() {
+        return switch (this) {
+            case BUSY, NOT_EXCLUSIVE, TOO_FEW_FREE -> true;
+            case OUT_OF_PLACE, ASKED_TWICE, DOWN, CONSTRAINT, SHARED, TOO_FEW_EVER, LACKING, NOT_NEEDED -> false;
+        };
+    }
+
+    /**
+     * Reads a label.
+     *
+     * @throws IllegalArgumentException where there is none such
+     */
+    public static Obstacle parse(String text) {
+        return Arrays.stream(values())
+                .filter(obstacle -> obstacle.label().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no obstacle '" + text + "'."));
+    }
+}

@@ -1,0 +1,99 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How vertices relate to the demands of their level: one names the vertex's type, or none does and levels may still be left
+ * out; a slot applies where a vertex has children of all the types that the slot is made of.
+ */
+final class Steps {
+
+    private final ResourceGraph graph;
+    private final int dominant;
+
+    Steps(ResourceGraph graph, int dominant) {
+        this.graph = graph;
+        this.dominant = dominant;
+    }
+
+    /** One step of a traversal. */
+    static final class Step {
+
+        /** The demand that names the vertex's type, or null where the vertex is passed through. */
+        final @Nullable Demand matched;
+        /** The slots that are to be made of what is directly below. */
+        final List<Demand> slots;
+        /** The demands of what is below. */
+        final Demand[] next;
+        /** Whether levels may still be left out below. */
+        final boolean pristine;
+
+        Step(@Nullable Demand matched, List<Demand> slots, Demand[] next, boolean pristine) {
+            this.matched = matched;
+            this.slots = slots;
+            this.next = next;
+            this.pristine = pristine;
+        }
+    }
+
+    /** The step into a vertex, or null where the request has no place for it. */
+    @Nullable Step into(int u, Demand[] list, boolean pristine) {
+        Demand matched = null;
+        for (Demand demand : list) {
+            if (!demand.slot && demand.typeId == graph.typeId(u)) {
+                if (matched != null) {
+                    return null;
+                }
+                matched = demand;
+            }
+        }
+        if (matched == null && !pristine) {
+            return null;
+        }
+        Demand[] next = matched == null ? list : matched.with;
+        List<Demand> slots = slotsAt(u, next);
+        return new Step(matched, slots, next, matched == null && slots.isEmpty());
+    }
+
+    /** The first demand that names the vertex's type, or null. */
+    @Nullable Demand named(int u, Demand[] list) {
+        for (Demand demand : list) {
+            if (!demand.slot && demand.typeId == graph.typeId(u)) {
+                return demand;
+            }
+        }
+        return null;
+    }
+
+    /** The slots of the list that can be made directly below the vertex. */
+    List<Demand> slotsAt(int u, Demand[] list) {
+        List<Demand> slots = List.of();
+        for (Demand demand : list) {
+            if (demand.slot && hasChildrenFor(u, demand)) {
+                if (slots.isEmpty()) {
+                    slots = List.of(demand);
+                } else {
+                    slots = new ArrayList<>(slots);
+                    slots.add(demand);
+                }
+            }
+        }
+        return slots;
+    }
+
+    private boolean hasChildrenFor(int u, Demand slot) {
+        for (Demand demand : slot.with) {
+            boolean there = false;
+            for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {
+                there = graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == demand.typeId;
+            }
+            if (!there) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

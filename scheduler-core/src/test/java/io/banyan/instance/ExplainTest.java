@@ -1,0 +1,62 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.Explanation;
+import io.banyan.schedule.JobId;
+import org.junit.jupiter.api.Test;
+
+/** An instance is asked why a job could start now, or why not. */
+class ExplainTest {
+    private static final String GRAPH = "cluster { 4 node { 4 core } }";
+
+    private static Explanation explain(TreeHarness tree, String path, String jobspec) {
+        return ((Answer.Explained) tree.ask(path, new Request.Explain(Jobs.jobspec(jobspec)))).explanation();
+    }
+
+    @Test
+    void namesTheJobsOfTheInstanceAndTheEarliestStart() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.allocate("/", "3 slot { 1 node { 4 core } } for 10");
+
+        Explanation explanation = explain(tree, "/", "2 node! for 5");
+
+        Explanation.Level nodes = explanation.levels().getFirst();
+        assertThat(nodes.fits()).isEqualTo(1);
+        assertThat(nodes.taken().getFirst().holders().jobs()).containsExactly(new JobId(1));
+        assertThat(explanation.start())
+                .isInstanceOfSatisfying(
+                        Explanation.Start.Later.class,
+                        later -> assertThat(later.window().startSec()).isEqualTo(explanation.nowSec() + 10));
+        assertThat(explanation.changes()).containsExactly(new Explanation.Change.Fewer("node", 2, 1));
+    }
+
+    @Test
+    void journalsNothingTakesNoJobIdAndCountsNoMatch() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.allocate("/", "1 slot { 1 node } for 10");
+        String before = Fingerprint.of(tree.member("/").instance.state());
+        int journaled = tree.member("/").journal.size();
+        long matches = tree.stat("/").matches();
+
+        explain(tree, "/", "9 node! for 5");
+
+        assertThat(Fingerprint.of(tree.member("/").instance.state())).isEqualTo(before);
+        assertThat(tree.member("/").journal).hasSize(journaled);
+        assertThat(tree.stat("/").matches()).isEqualTo(matches);
+        Answer.Matched next = (Answer.Matched) tree.allocate("/", "1 slot { 1 node } for 10");
+        assertThat(next.job()).contains(new JobId(2));
+    }
+
+    @Test
+    void refusesAJobspecThatContradictsItself() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        Jobspec two = Jobs.jobspec("1 slot { 1 node }, 1 slot { 2 core }");
+        assertThat(tree.ask("/", new Request.Explain(two)))
+                .isEqualTo(new Answer.Failed(
+                        ErrorCode.INVALID,
+                        "Several slots on one level are for the flexible traverser; this one is simple."));
+    }
+}
