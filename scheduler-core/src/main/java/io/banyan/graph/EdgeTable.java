@@ -202,6 +202,11 @@ final class EdgeTable {
         return nextIn[e];
     }
 
+    /** What the columns take. O(1). */
+    long bytes() {
+        return source.length * 25L + firstOut.length * 16L + countBySubsystem.length * 4L;
+    }
+
     /** Throws unless the lists of a vertex are linked both ways. O(degree): for tests. */
     void checkInvariants(int v) {
         int last = -1;

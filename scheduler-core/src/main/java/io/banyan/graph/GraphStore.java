@@ -95,6 +95,12 @@ final class GraphStore {
         return rank >= 0 && (parent < 0 || vertices.rank(parent) != rank);
     }
 
+    /** What the tables and indexes take; names of types, basenames and units are too few to count. */
+    long bytes() {
+        long indexes = paths.stream().mapToLong(PathIndex::bytes).sum();
+        return vertices.bytes() + edges.bytes() + indexes + ranks.bytes() + uniqIds.bytes();
+    }
+
     void freeVertex(int v) {
         uniqIds.release(vertices.uniqId(v));
         vertices.free(v);

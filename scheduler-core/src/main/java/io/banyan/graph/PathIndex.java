@@ -49,6 +49,10 @@ final class PathIndex {
         return -1;
     }
 
+    long bytes() {
+        return slots.length * 4L;
+    }
+
     /** Makes room for so many more vertices, at three quarters full. */
     void reserve(int more) {
         long needed = ((long) count + more) * 4 / 3 + 1;

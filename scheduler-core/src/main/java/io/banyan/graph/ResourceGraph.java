@@ -71,6 +71,14 @@ public final class ResourceGraph extends SubsystemFace {
         return store.vertices.contains(v);
     }
 
+    /**
+     * The memory of the graph: what its arrays take, reserve included, and about what its few maps do. O(vertices with
+     * properties).
+     */
+    public long bytes() {
+        return store.bytes();
+    }
+
     /** Vertices created and freed and ends of edges written so far: what the localisation tests count. */
     public long touched() {
         return store.vertices.writes() + store.edges.writes();

@@ -1,5 +1,6 @@
 package io.banyan.graph;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -27,6 +28,35 @@ public final class Selection {
         this.inEdges = Arrays.copyOf(builder.inEdges, builder.size);
         this.exclusive = (BitSet) builder.exclusive.clone();
         this.labels = Map.copyOf(builder.labels);
+    }
+
+    /** Everything that the containment hierarchy of a graph holds, each vertex whole and for nobody else. O(V). */
+    public static Selection all(ResourceGraph graph) {
+        var builder = new Builder();
+        int[] order = graph.preOrder();
+        // In pre-order a vertex's descendants follow it, so that it is due when the next vertex is not below it.
+        var open = new ArrayDeque<Integer>();
+        for (int v : order) {
+            if (!graph.isMember(v, Subsystems.CONTAINMENT)) {
+                continue;
+            }
+            while (!open.isEmpty() && open.element() != graph.parent(v)) {
+                whole(graph, open.pop(), open.size() + 1, builder);
+            }
+            open.push(v);
+        }
+        while (!open.isEmpty()) {
+            whole(graph, open.pop(), open.size() + 1, builder);
+        }
+        return builder.build();
+    }
+
+    private static void whole(ResourceGraph graph, int v, int level, Builder builder) {
+        int in = graph.firstIn(v);
+        while (in >= 0 && graph.subsystem(in) != Subsystems.CONTAINMENT) {
+            in = graph.nextIn(in);
+        }
+        builder.add(v, graph.size(v), true, level, in);
     }
 
     /** How many vertices it has; positions are 0 to size - 1. */

@@ -45,6 +45,11 @@ final class UniqIds {
         }
     }
 
+    /** What the bits take, and about what the set does. O(1). */
+    long bytes() {
+        return small.size() / 8L + large.size() * 64L;
+    }
+
     boolean contains(long id) {
         return id >= SMALL ? large.contains(id) : small.get((int) id);
     }

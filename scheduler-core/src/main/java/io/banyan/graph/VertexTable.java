@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The columns of base data by vertex index: 37 bytes a vertex. What few vertices have (a name that is not basename and
+ * The columns of base data by vertex index: 39 bytes a vertex. What few vertices have (a name that is not basename and
  * number, a path whose last part is not the name, properties) is kept sparsely beside them. Indices of freed vertices
  * are reused, last freed first.
  */
@@ -17,6 +17,12 @@ final class VertexTable {
 
     /** The greatest size of a vertex, such that no sum over a whole graph overflows. */
     static final long MAX_SIZE = Long.MAX_VALUE / MAX_VERTICES;
+
+    /** A byte of flags, a char, three ints and three longs. */
+    private static final int BYTES_PER_VERTEX = 1 + 2 + 3 * 4 + 3 * 8;
+
+    /** About what an entry of a map of strings takes, with its key and value. */
+    private static final long BYTES_PER_ENTRY = 160;
 
     private static final byte LIVE = 1;
     private static final byte NAMED = 2;
@@ -83,6 +89,15 @@ final class VertexTable {
 
     int capacity() {
         return flags.length;
+    }
+
+    /** What the columns take, and about what the sparse maps beside them do. O(vertices with properties). */
+    long bytes() {
+        long sparse = (names.size() + segments.size()) * BYTES_PER_ENTRY;
+        for (SortedMap<String, String> own : properties.values()) {
+            sparse += BYTES_PER_ENTRY * (1L + own.size());
+        }
+        return (long) flags.length * BYTES_PER_VERTEX + sparse;
     }
 
     int add(int typeId, int basenameId, long newNumber, long newUniqId) {

@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Usage;
+import io.banyan.schedule.Footprint;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
@@ -269,6 +270,11 @@ public final class Instance {
         return state.isJoined()
                 ? Optional.of(Usages.at(state.schedule(), Math.floorDiv(nowMillis, 1000)))
                 : Optional.empty();
+    }
+
+    /** How much memory the graph and the schedule take, if there is a graph; from the owning thread. O(V + holds). */
+    public Optional<Footprint> footprint() {
+        return state.isJoined() ? Optional.of(state.schedule().footprint()) : Optional.empty();
     }
 
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */

@@ -15,6 +15,9 @@ import java.util.Arrays;
  */
 public final class Planner {
 
+    /** The object itself and the headers of its arrays. */
+    private static final long OVERHEAD = 40 + 4 * 16;
+
     private long[] totals;
     /** Start of each segment; the first reaches back for ever. */
     private long[] times;
@@ -35,6 +38,11 @@ public final class Planner {
         spanEnds = new int[3];
         free = Arrays.copyOf(totals, 3 * totals.length);
         size = 1;
+    }
+
+    /** The memory of the planner: what its arrays take, and their headers. */
+    public long bytes() {
+        return 8L * (totals.length + times.length + free.length) + 4L * spanEnds.length + OVERHEAD;
     }
 
     /** Number of dimensions. */

@@ -21,6 +21,8 @@ public final class Aggregates {
     /** Total of the planners' first dimension, which counts the jobs below the vertex; the tracked types follow. */
     private static final long MAX_JOBS = 0x4000_0000L;
 
+    private static final long ARRAY_HEADER = 16;
+
     private final ResourceGraph graph;
     private final int dominant;
     private final Subtrees subtrees;
@@ -224,6 +226,18 @@ public final class Aggregates {
     /** Sum of the sizes below the vertex by type id, whether tracked or not. O(subtree). */
     public long[] sumsBelow(int v) {
         return subtrees.sumsBelow(v);
+    }
+
+    /** The memory of the aggregates: what their arrays take, reserve included, and the planners of used subtrees. O(V). */
+    public long bytes() {
+        long bytes = 4L * (subtreeSize.length + totals.length + planners.length) + subtrees.bytes();
+        for (long[] sums : totals) {
+            bytes += sums == null ? 0 : ARRAY_HEADER + 8L * sums.length;
+        }
+        for (Planner planner : planners) {
+            bytes += planner == null ? 0 : planner.bytes();
+        }
+        return bytes;
     }
 
     /** Number of vertices whose aggregates were written since the start. */

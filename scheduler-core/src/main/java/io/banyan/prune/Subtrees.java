@@ -84,6 +84,10 @@ final class Subtrees {
         return Arrays.copyOf(order, size);
     }
 
+    long bytes() {
+        return 4L * positionOf.length;
+    }
+
     boolean isLeaf(int v) {
         for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
             if (graph.subsystem(e) == dominant) {

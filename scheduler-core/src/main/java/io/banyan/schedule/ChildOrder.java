@@ -96,6 +96,15 @@ public final class ChildOrder {
         }
     }
 
+    /** The memory of the weights, and of the orders that were made. O(V). */
+    long bytes() {
+        long bytes = 8L * weights.length + 4L * orders.length;
+        for (int[] order : orders) {
+            bytes += order == null ? 0 : 16 + 4L * order.length;
+        }
+        return bytes;
+    }
+
     private int indexOf(int[] order, int edge) {
         int low = 0;
         int high = order.length - 1;

@@ -10,10 +10,12 @@ public enum GivenFormat {
     /** JGF in which an exclusive vertex stands for all below it as well. */
     JGF_SHORTHAND,
     /** R (RFC 20), of which the execution part is read. */
-    RV1EXEC;
+    RV1EXEC,
+    /** R as a whole: what is under its key {@code scheduling} says how it is read, and the execution part if there is none. */
+    RV1;
 
     /** The names, for messages. */
-    public static final String NAMES = "jgf, jgf_shorthand or rv1exec";
+    public static final String NAMES = "jgf, jgf_shorthand, rv1exec or rv1";
 
     /** Its name. */
     public String label() {

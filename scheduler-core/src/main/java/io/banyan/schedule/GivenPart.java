@@ -2,7 +2,10 @@ package io.banyan.schedule;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.Given;
+import io.banyan.graph.io.GivenReader;
 import io.banyan.graph.io.JgfReader;
+import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.rset.IdSet;
 import java.io.IOException;
@@ -42,6 +45,18 @@ public sealed interface GivenPart {
             case JGF -> new Listed(JgfReader.read(in, source));
             case JGF_SHORTHAND -> new Shorthand(JgfReader.read(in, source));
             case RV1EXEC -> new OfRanks(RReader.readRanks(in, source));
+            case RV1 -> of(GivenReader.read(in, source));
+        };
+    }
+
+    private static GivenPart of(Given given) {
+        return switch (given) {
+            case Given.Vertices(Subgraph subgraph, boolean shorthand) ->
+                shorthand ? new Shorthand(subgraph) : new Listed(subgraph);
+            case Given.Ranks(RExecution execution) ->
+                new OfRanks(IdSet.of(execution.hosts().stream()
+                        .mapToLong(RExecution.Host::rank)
+                        .toArray()));
         };
     }
 }

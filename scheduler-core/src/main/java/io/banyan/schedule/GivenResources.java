@@ -3,6 +3,8 @@ package io.banyan.schedule;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.Given;
+import io.banyan.graph.io.GivenReader;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
@@ -43,6 +45,15 @@ public sealed interface GivenResources {
             case JGF -> new Listed(JgfReader.read(in, source));
             case JGF_SHORTHAND -> new Shorthand(JgfReader.read(in, source));
             case RV1EXEC -> new ByRank(RReader.read(in, source));
+            case RV1 -> of(GivenReader.read(in, source));
+        };
+    }
+
+    private static GivenResources of(Given given) {
+        return switch (given) {
+            case Given.Vertices(Subgraph subgraph, boolean shorthand) ->
+                shorthand ? new Shorthand(subgraph) : new Listed(subgraph);
+            case Given.Ranks(RExecution execution) -> new ByRank(execution);
         };
     }
 }

@@ -39,6 +39,15 @@ final class Holding {
         holds.remove(vertex);
     }
 
+    /** About what the holds take: each with its entry in the map, its key and its array of sums. O(holds). */
+    long bytes() {
+        long bytes = 200;
+        for (Hold hold : holds.values()) {
+            bytes += 128 + 8L * hold.below.length;
+        }
+        return bytes;
+    }
+
     boolean isEmpty() {
         return holds.isEmpty();
     }

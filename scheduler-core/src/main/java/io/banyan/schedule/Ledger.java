@@ -33,6 +33,15 @@ final class Ledger {
         return touched;
     }
 
+    /** The memory of the occupancies. O(V). */
+    long bytes() {
+        long bytes = 4L * occupancies.length;
+        for (Occupancy occupancy : occupancies) {
+            bytes += occupancy == null ? 0 : occupancy.bytes();
+        }
+        return bytes;
+    }
+
     /** Free of the vertex itself throughout the window. */
     long freeDuring(int v, TimeWindow window) {
         Occupancy occupancy = occupancy(v);

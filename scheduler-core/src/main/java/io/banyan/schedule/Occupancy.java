@@ -89,6 +89,11 @@ final class Occupancy {
         return rows;
     }
 
+    /** What the four columns take, with their headers and the object. */
+    long bytes() {
+        return 4 * (16 + 8L * starts.length) + 40;
+    }
+
     /** The jobs in order of their starts. */
     List<JobId> jobs() {
         var list = new ArrayList<JobId>(size);

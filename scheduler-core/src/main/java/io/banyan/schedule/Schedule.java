@@ -225,6 +225,17 @@ public final class Schedule {
         return true;
     }
 
+    /** How much memory all this takes. O(V + holds). */
+    public Footprint footprint() {
+        long held = holdings.all().stream().mapToLong(Holding::bytes).sum();
+        long marks = down.size() / 8L + shared.size() / 8L;
+        return new Footprint(
+                graph.bytes(),
+                aggregates.bytes(),
+                ledger.bytes() + held + childOrder.bytes() + marks,
+                graph.vertexCount());
+    }
+
     // ---- tests ----------------------------------------------------------------------------------------------------
 
     /** Occupancies and aggregates written since the start. */

@@ -19,6 +19,7 @@ public final class GraphCommands {
                 .addSubcommand(new GraphValidateCommand(terminal))
                 .addSubcommand(new GraphInfoCommand(terminal))
                 .addSubcommand(new GraphConvertCommand(terminal))
-                .addSubcommand(new GraphGenerateCommand(terminal));
+                .addSubcommand(new GraphGenerateCommand(terminal))
+                .addSubcommand(new GraphPlotCommand(terminal));
     }
 }

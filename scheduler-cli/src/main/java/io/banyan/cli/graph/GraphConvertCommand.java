@@ -4,14 +4,19 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.graph.io.DotWriter;
 import io.banyan.graph.io.GraphmlWriter;
 import io.banyan.graph.io.JgfWriter;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.graph.io.ResourceWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,13 +24,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code banyan graph convert}: writes a resource graph in another format. */
-@Command(name = "convert", description = "Write a resource graph in another format.", mixinStandardHelpOptions = true)
+@Command(
+        name = "convert",
+        description = "Write a resource graph in another format.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "jgf holds all of a graph; graphml and dot are for other programs; rv1, rv1_nosched and rlite are R with every",
+            "resource of the ranks; pretty_simple is a tree to read.",
+            "",
+            "Exit status: 0 written, 1 the file cannot be read or not be written so, 2 wrong use."
+        })
 final class GraphConvertCommand implements Callable<Integer> {
     /** What can be written. */
     enum Target {
         JGF,
         DOT,
-        GRAPHML;
+        GRAPHML,
+        RV1,
+        RV1_NOSCHED,
+        RLITE,
+        PRETTY_SIMPLE;
 
         @Override
         public String toString() {
@@ -87,7 +106,22 @@ final class GraphConvertCommand implements Callable<Integer> {
             case JGF -> JgfWriter.write(graph, out);
             case DOT -> DotWriter.write(graph, out);
             case GRAPHML -> GraphmlWriter.write(graph, out);
+            case RV1, RV1_NOSCHED, RLITE -> out.write(byRank(graph, MatchFormat.parse(target.toString())));
+            case PRETTY_SIMPLE -> out.write(all(graph, MatchFormat.PRETTY_SIMPLE));
         }
         out.write("\n");
+    }
+
+    /** R of the whole graph, which only says of nodes that have a rank what is in them. */
+    private String byRank(ResourceGraph graph, MatchFormat format) {
+        int[] nodes = graph.verticesOfType(graph.types().id("node"));
+        if (Arrays.stream(nodes).allMatch(v -> graph.rank(v) < 0)) {
+            throw CommandFailure.no(file + ": R lists what the ranks have, and no node of this graph has a rank");
+        }
+        return all(graph, format);
+    }
+
+    private static String all(ResourceGraph graph, MatchFormat format) {
+        return ResourceWriter.write(format, graph, Selection.all(graph), 0, 0, Optional.empty());
     }
 }

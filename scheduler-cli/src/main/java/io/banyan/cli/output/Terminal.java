@@ -13,6 +13,14 @@ import java.nio.charset.StandardCharsets;
  * @param err reasons, warnings and progress
  */
 public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
+    /** Whether somebody sits at both ends: standard input and standard output are a terminal of this process. */
+    @SuppressWarnings(
+            "SystemConsoleNull") // Not that of the module java.base, which is chosen here: it is quick to load, too.
+    public boolean isInteractive() {
+        System.setProperty("jdk.console", "java.base");
+        return in.equals(System.in) && System.console() != null;
+    }
+
     /** The process's own streams, in UTF-8. */
     public static Terminal ofThisProcess() {
         return new Terminal(

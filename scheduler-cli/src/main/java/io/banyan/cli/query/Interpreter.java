@@ -1,17 +1,19 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.output.Table;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Reads the lines of a session and runs its commands until {@code quit} or the end of the input. */
 final class Interpreter {
     private static final String COMMENT = "#";
+    private static final SessionCommand.Syntax HELP = new SessionCommand.Syntax("help", "h", "", "print this table");
+    private static final SessionCommand.Syntax QUIT = new SessionCommand.Syntax("quit", "q", "", "end the session");
 
     private final Session session;
     private final PrintWriter err;
@@ -51,8 +53,14 @@ final class Interpreter {
         return failed;
     }
 
-    void run(BufferedReader input) throws IOException {
-        for (String line = input.readLine(); line != null; line = input.readLine()) {
+    /** How the commands are called, those that the interpreter answers itself included. */
+    List<SessionCommand.Syntax> syntaxes() {
+        return Stream.concat(commands.stream().map(SessionCommand::syntax), Stream.of(HELP, QUIT))
+                .toList();
+    }
+
+    void run(Lines input) throws IOException {
+        for (String line = input.next(); line != null; line = input.next()) {
             List<String> words = Arrays.stream(line.strip().split("\\s+", -1))
                     .filter(word -> !word.isEmpty())
                     .toList();
@@ -90,11 +98,9 @@ final class Interpreter {
     private void help() {
         Table table =
                 new Table().left("command").left("short").left("arguments").left("meaning");
-        for (SessionCommand command : commands) {
-            SessionCommand.Syntax syntax = command.syntax();
+        for (SessionCommand.Syntax syntax : syntaxes()) {
             table.row(syntax.name(), syntax.shortName(), syntax.arguments(), syntax.meaning());
         }
-        table.row("help", "h", "", "print this table").row("quit", "q", "", "end the session");
         session.console().print(table);
     }
 }

@@ -6,6 +6,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.Probe;
 import io.banyan.instance.Request;
+import java.util.Optional;
 
 /** An instance in this process, whose time stands still at {@link #NOW_SEC}. What it decides is kept nowhere. */
 record LocalBackend(Instance instance) implements Backend {
@@ -26,6 +27,11 @@ record LocalBackend(Instance instance) implements Backend {
             return runtime.totalMemory() - runtime.freeMemory();
         }
     };
+
+    @Override
+    public Optional<Instance> local() {
+        return Optional.of(instance);
+    }
 
     @Override
     public Answer ask(Request request) {

@@ -44,11 +44,11 @@ record Matches(Session session) {
         switch (answer) {
             case Answer.Matched matched -> {
                 print(file, matched);
-                measure(matched.run());
+                measure(matched.run(), true);
             }
             case Answer.Refused refused -> {
                 refuse(operation, refused);
-                measure(refused.run());
+                measure(refused.run(), false);
                 throw new QueryFailure("no match: " + reasons(refused));
             }
             case Answer.Failed failed -> throw new QueryFailure(failed.message());
@@ -91,7 +91,8 @@ record Matches(Session session) {
                 .collect(Collectors.joining("; "));
     }
 
-    private void measure(MatchRun run) {
+    private void measure(MatchRun run, boolean found) {
+        session.matched().add(found, seconds(run.nanos()), run.preorder(), run.postorder());
         if (session.measured()) {
             session.block(
                     "ELAPSE=\"%f\"".formatted(seconds(run.nanos())),

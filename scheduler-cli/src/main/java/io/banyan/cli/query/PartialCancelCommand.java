@@ -13,7 +13,7 @@ record PartialCancelCommand(Session session) implements SessionCommand {
     @Override
     public Syntax syntax() {
         return new Syntax(
-                "partial-cancel", "pc", "JOBID jgf|jgf_shorthand|rv1exec FILE [stats]", "free a part of a job");
+                "partial-cancel", "pc", "JOBID jgf|jgf_shorthand|rv1exec|rv1 FILE [stats]", "free a part of a job");
     }
 
     @Override

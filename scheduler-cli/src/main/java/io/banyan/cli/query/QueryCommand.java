@@ -28,8 +28,15 @@ import picocli.CommandLine.Option;
         name = "query",
         description = "Match jobspecs against a graph in a local session that takes resource-query's commands.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Reads commands from standard input; 'help' lists them."})
+        footer = {
+            "",
+            "Reads commands from standard input; 'help' lists them. At a terminal a line can be edited, the tab key completes",
+            "commands, files, paths of vertices and ids of jobs, Ctrl-C clears the line and Ctrl-D ends the session."
+        })
 public final class QueryCommand implements Callable<Integer> {
+    /** In the directory where a daemon keeps its state, too. */
+    private static final String HISTORY = "query-history";
+
     private final Terminal terminal;
     private final Function<Instance, Backend> backends;
 
@@ -82,8 +89,7 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = {"-d", "--disable-prompt"},
-            hidden = true)
-    @SuppressWarnings("UnusedVariable") // As above: there is no prompt.
+            description = "Print no prompt at a terminal.")
     private boolean promptDisabled;
 
     @Option(names = "--strict", description = "End with status 1 where a command failed.")
@@ -136,19 +142,32 @@ public final class QueryCommand implements Callable<Integer> {
     }
 
     private int run(Backend backend, MatchFormat format) throws IOException {
-        BufferedReader input = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8));
         PrintWriter results =
                 resultFile == null ? terminal.out() : new PrintWriter(Files.newBufferedWriter(resultFile));
         try {
             Session session = Session.begin(backend, format, results, terminal.out(), measured);
             Interpreter interpreter = new Interpreter(session, terminal.err());
-            interpreter.run(input);
+            interpret(interpreter, session);
             return strict && interpreter.failed() ? ExitStatus.NO : ExitStatus.DONE;
         } finally {
             results.flush();
             if (resultFile != null) {
                 results.close();
             }
+        }
+    }
+
+    private void interpret(Interpreter interpreter, Session session) throws IOException {
+        if (!terminal.isInteractive()) {
+            interpreter.run(new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8))::readLine);
+            return;
+        }
+        terminal.out().flush();
+        var completion = new Completion(
+                interpreter.syntaxes(), session.backend().local().flatMap(Instance::graph), session.jobs());
+        var history = new History(Target.defaultState(System.getenv()).resolve(HISTORY));
+        try (EditedLines lines = EditedLines.ofThisProcess(completion, history, !promptDisabled)) {
+            interpreter.run(lines);
         }
     }
 }

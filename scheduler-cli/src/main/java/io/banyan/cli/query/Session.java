@@ -13,6 +13,7 @@ import java.io.PrintWriter;
  *
  * @param backend who answers
  * @param jobs what the session remembers of the jobs that it made
+ * @param matched times and visits of the session's matches
  * @param results R and INFO blocks: the file of {@code -t}, else standard output
  * @param console what people read and no recorded test compares
  * @param measured whether times and visits are printed with each match
@@ -22,6 +23,7 @@ record Session(
         Written written,
         MatchFormat format,
         SessionJobs jobs,
+        MatchSeries matched,
         JobspecFiles jobspecs,
         PrintWriter results,
         PrintWriter console,
@@ -32,7 +34,15 @@ record Session(
     static Session begin(
             Backend backend, MatchFormat format, PrintWriter results, PrintWriter console, boolean measured) {
         return new Session(
-                backend, new Written(), format, new SessionJobs(), new JobspecFiles(), results, console, measured);
+                backend,
+                new Written(),
+                format,
+                new SessionJobs(),
+                new MatchSeries(),
+                new JobspecFiles(),
+                results,
+                console,
+                measured);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What a session remembers of the jobs that it made: the files that asked for them, and how long that took. */
@@ -14,6 +15,11 @@ final class SessionJobs {
 
     void add(JobId job, String file, double elapsedSec) {
         made.put(job, new Made(file, elapsedSec));
+    }
+
+    /** The jobs, in the order of their ids. */
+    List<JobId> ids() {
+        return made.keySet().stream().sorted().toList();
     }
 
     /** One line of the job table. Of a job that somebody else made it names no file but the job. */

@@ -16,7 +16,7 @@ record UpdateCommand(Session session) implements SessionCommand {
         return new Syntax(
                 "update",
                 "u",
-                "allocate|reserve jgf|jgf_shorthand|rv1exec FILE JOBID AT DURATION",
+                "allocate|reserve jgf|jgf_shorthand|rv1exec|rv1 FILE JOBID AT DURATION",
                 "book resources that a job was given before");
     }
 

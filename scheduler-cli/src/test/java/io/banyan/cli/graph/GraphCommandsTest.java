@@ -86,6 +86,36 @@ class GraphCommandsTest {
     }
 
     @Test
+    void convertsToRThatHoldsTheSameNodesAndCores() throws IOException {
+        Path r = directory.resolve("r.json");
+        assertThat(Run.banyan("graph", "convert", recipe.toString(), "-t", "rv1_nosched", "-w", r.toString()))
+                .isEqualTo(new Run(0, "", ""));
+        assertThat(Files.readString(r)).isEqualTo("""
+                {"version": 1, "execution": {"R_lite": [{"rank": "0-5", "children": {"core": "0-7"}}], \
+                "nodelist": ["node[0-5]"], "starttime": 0, "expiration": 0}}
+                """);
+        // 1 cluster, 6 nodes, 48 cores: R knows no racks and no sockets.
+        assertThat(Run.banyan("graph", "validate", r.toString()).out()).contains("valid, 55 vertices, 54 edges");
+        Run withGraph = Run.banyan("graph", "convert", recipe.toString(), "-t", "rv1");
+        assertThat(withGraph.out()).contains("\"R_lite\"", "\"scheduling\": {\"graph\"", "/cluster0/rack1/node5");
+    }
+
+    @Test
+    void convertsToATreeToRead() {
+        Run run = Run.banyan("graph", "convert", recipe.toString(), "-t", "pretty_simple");
+        assertThat(run.out().lines()).hasSize(81).startsWith("      ---cluster0[1:exclusive]");
+    }
+
+    @Test
+    void aGraphWithoutRanksIsNoR() throws IOException {
+        Path jgf = Files.writeString(directory.resolve("bare.json"), """
+                {"graph": {"nodes": [{"id": "0", "metadata": {"type": "cluster", "paths": {"containment": "/c0"}}}]}}""");
+        Run run = Run.banyan("graph", "convert", jgf.toString(), "-t", "rlite");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("no node of this graph has a rank");
+    }
+
+    @Test
     void doesNotOverwriteWhatItReads() {
         Run run = Run.banyan("graph", "convert", recipe.toString(), "-w", recipe.toString());
         assertThat(run.status()).isEqualTo(2);

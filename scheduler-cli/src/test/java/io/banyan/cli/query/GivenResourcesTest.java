@@ -78,6 +78,26 @@ class GivenResourcesTest {
     }
 
     @Test
+    void booksRByWhatItsSchedulingKeySays() throws IOException {
+        for (String format : List.of("rv1", "rv1_shorthand", "rv1_nosched")) {
+            String grant = query("m allocate @full.yaml\n", "-F", format).out();
+            write(format + ".json", grant.substring(0, grant.indexOf('\n')));
+            Run run = query("update allocate rv1 @" + format + ".json 1 0 0\nfind sched-now=allocated\n");
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out())
+                    .contains("INFO: RESOURCES=ALLOCATED")
+                    .endsWith("""
+                      ---------core0[1:x]
+                      ---------core1[1:x]
+                      ------node0[1:x]
+                      ---cluster0[1:x]
+                """ + RULER + "INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
+        }
+        write("slurm.json", "{\"scheduling\": {\"writer\": \"slurm\", \"graph\": {\"nodes\": []}}}");
+        assertThat(query("update allocate rv1 @slurm.json 1 0 0\n").err()).contains("the writer 'slurm' is not known");
+    }
+
+    @Test
     void refusesAnUpdateThatDoesNotFitAndChangesNothing() {
         Run run = query("""
                 update allocate rv1exec @rank7.json 1 0 10
@@ -102,7 +122,7 @@ class GivenResourcesTest {
                         "ERROR: The graph has 0 places where rank 7 begins; one is expected.",
                         "ERROR: job 2 exists already",
                         "ERROR: the first word is allocate or reserve",
-                        "ERROR: a format is jgf, jgf_shorthand or rv1exec, found 'xml'",
+                        "ERROR: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'",
                         "ERROR: 'x' is no number of seconds");
     }
 

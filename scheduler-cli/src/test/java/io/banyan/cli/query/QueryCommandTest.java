@@ -202,6 +202,24 @@ class QueryCommandTest {
     }
 
     @Test
+    void tellsWhatTheMatchesAmountTo() {
+        String out = query("stat\nm allocate @core.yaml\nm allocate @node.yaml\nm allocate @many.yaml\nstat\n")
+                .out();
+        assertThat(out)
+                .contains(
+                        "INFO: Num. of Vertices: 7\n",
+                        "INFO: Num. of Edges: 6\n",
+                        "INFO: Num. of Vertices by Rank: [0-1] 3 each\n",
+                        "INFO: Num. of Jobs Matched: 0\nINFO: Num. of Jobs Not Matched: 0\n",
+                        "INFO: Match Time (Matched): min 0.000000, max 0.000000, avg 0.000000, variance 0.000000e+00 Secs\n",
+                        "INFO: Num. of Jobs Matched: 2\nINFO: Num. of Jobs Not Matched: 1\n",
+                        "INFO: Visits: 0 preorder, 0 postorder\n")
+                .containsPattern("INFO: Visits: [1-9][0-9]* preorder, [1-9]")
+                .containsPattern("INFO: Memory of Graph: [1-9][0-9]* bytes")
+                .containsPattern("INFO: Heap Used: [1-9][0-9]* bytes");
+    }
+
+    @Test
     void printsTimesAndVisitsWhereAskedTo() {
         assertThat(query("m allocate @core.yaml\n", "-e").out())
                 .contains("Graph Load Time", "INFO: ELAPSE=\"0.", "INFO: PREORDER VISIT COUNT=\"");

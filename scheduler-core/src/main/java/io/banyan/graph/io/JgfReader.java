@@ -8,6 +8,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.resource.Subsystem;
+import io.banyan.rset.IdSet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored. Refused are
+ * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored; vertices of the
+ * ranks under {@code free_ranks}, which a job gave back earlier, are left out with all below them. Refused are
  * vertices without type or paths, an id or a path that occurs twice, a second root of a subsystem, and edges whose ends are
  * missing; errors name file, line and column. Whether the subgraph fits a graph is that graph's matter.
  */
@@ -33,10 +35,13 @@ public final class JgfReader {
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<SubgraphVertex> vertices = new ArrayList<>();
     private final List<WrittenEdge> edges = new ArrayList<>();
+    private boolean hasGraph;
     private boolean hasScheduling;
+    private String writer = "";
+    private IdSet freeRanks = IdSet.empty();
 
-    private JgfReader(JsonParser parser, String source) {
-        this.tokens = new JgfTokens(parser, source);
+    JgfReader(JgfTokens tokens) {
+        this.tokens = tokens;
         this.vertexReader = new JgfVertexReader(tokens);
     }
 
@@ -69,7 +74,7 @@ public final class JgfReader {
 
     private static Subgraph read(JsonParser parser, String source) throws GraphException, IOException {
         try {
-            return new JgfReader(parser, source).document();
+            return new JgfReader(new JgfTokens(parser, source)).document();
         } catch (JsonProcessingException e) {
             throw JgfTokens.malformed(e, parser, source);
         }
@@ -78,31 +83,51 @@ public final class JgfReader {
     private Subgraph document() throws IOException, GraphException {
         tokens.next();
         tokens.require(JsonToken.START_OBJECT, "an object with the key 'graph'");
-        boolean hasGraph = false;
         while (tokens.nextKey()) {
-            switch (tokens.key()) {
-                case "graph" -> {
-                    if (hasGraph) {
-                        throw tokens.error("there is a second 'graph'");
-                    }
-                    hasGraph = true;
-                    readGraph();
-                }
-                case "scheduling" -> {
-                    hasScheduling = true;
-                    tokens.skip();
-                }
-                default -> tokens.skip();
-            }
+            readKey();
         }
+        Subgraph subgraph = subgraph();
+        tokens.requireEnd();
+        return subgraph;
+    }
+
+    /** Reads the value of a key of the document. */
+    void readKey() throws IOException, GraphException {
+        switch (tokens.key()) {
+            case "graph" -> {
+                if (hasGraph) {
+                    throw tokens.error("there is a second 'graph'");
+                }
+                hasGraph = true;
+                readGraph();
+            }
+            case "writer" -> writer = tokens.scalar();
+            case "free_ranks" -> freeRanks = tokens.idSet();
+            case "scheduling" -> {
+                hasScheduling = true;
+                tokens.skip();
+            }
+            default -> tokens.skip();
+        }
+    }
+
+    boolean hasGraph() {
+        return hasGraph;
+    }
+
+    /** What wrote the document, empty if it does not say. */
+    String writer() {
+        return writer;
+    }
+
+    /** The subgraph, when the document is at its end. */
+    Subgraph subgraph() throws GraphException {
         if (!hasGraph) {
             throw tokens.error("the key 'graph' is missing"
                     + (hasScheduling ? " (maybe this is an R object: its graph is under 'scheduling')" : ""));
         }
-        if (tokens.next() != null) {
-            throw tokens.error("the end of the document is expected");
-        }
-        return new Subgraph(vertices, resolveEdges());
+        var subgraph = new Subgraph(vertices, resolveEdges());
+        return freeRanks.isEmpty() ? subgraph : FreeRanks.without(subgraph, freeRanks);
     }
 
     private void readGraph() throws IOException, GraphException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.banyan.graph.GraphException;
+import io.banyan.rset.IdSet;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,12 @@ final class JgfTokens {
         }
     }
 
+    void requireEnd() throws IOException, GraphException {
+        if (next() != null) {
+            throw error("the end of the document is expected");
+        }
+    }
+
     String text() throws IOException, GraphException {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw error("'" + key() + "' must be a string");
@@ -91,6 +98,14 @@ final class JgfTokens {
             throw error("'" + key() + "' must not be empty");
         }
         return id;
+    }
+
+    IdSet idSet() throws IOException, GraphException {
+        try {
+            return IdSet.parse(id());
+        } catch (IllegalArgumentException e) {
+            throw error(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Any scalar as text; nothing for null. */

@@ -34,8 +34,8 @@ public final class RReader {
     private boolean scheduling;
     private long resources;
 
-    private RReader(JsonParser parser, String source) {
-        this.tokens = new JgfTokens(parser, source);
+    RReader(JgfTokens tokens) {
+        this.tokens = tokens;
     }
 
     /**
@@ -64,7 +64,7 @@ public final class RReader {
 
     private static RReader parsed(InputStream in, String source) throws GraphException, IOException {
         try (JsonParser parser = JgfTokens.JSON.createParser(in)) {
-            var reader = new RReader(parser, source);
+            var reader = new RReader(new JgfTokens(parser, source));
             try {
                 reader.document();
             } catch (JsonProcessingException e) {
@@ -78,28 +78,37 @@ public final class RReader {
         tokens.next();
         tokens.require(JsonToken.START_OBJECT, "an R object with the key 'execution'");
         while (tokens.nextKey()) {
-            switch (tokens.key()) {
-                case "version" -> {
-                    tokens.integer(VERSION, VERSION);
-                    versioned = true;
-                }
-                case "execution" -> readExecution();
-                case "scheduling" -> {
-                    scheduling = !tokens.isNull();
-                    tokens.skip();
-                }
-                default -> tokens.skip();
+            readKey();
+        }
+        requireRanks();
+        tokens.requireEnd();
+    }
+
+    /** Reads the value of a key of the document. */
+    void readKey() throws IOException, GraphException {
+        switch (tokens.key()) {
+            case "version" -> {
+                tokens.integer(VERSION, VERSION);
+                versioned = true;
             }
-        }
-        if (!versioned || childrenByRank.isEmpty()) {
-            throw tokens.error(versioned ? "execution.R_lite has no ranks" : "the key 'version' is missing");
-        }
-        if (tokens.next() != null) {
-            throw tokens.error("the end of the document is expected");
+            case "execution" -> readExecution();
+            case "scheduling" -> {
+                scheduling = !tokens.isNull();
+                tokens.skip();
+            }
+            default -> tokens.skip();
         }
     }
 
-    private RExecution execution() throws GraphException {
+    private void requireRanks() throws GraphException {
+        if (!versioned || childrenByRank.isEmpty()) {
+            throw tokens.error(versioned ? "execution.R_lite has no ranks" : "the key 'version' is missing");
+        }
+    }
+
+    /** The execution part, when the document is at its end. */
+    RExecution execution() throws GraphException {
+        requireRanks();
         if (names.size() < childrenByRank.size()) {
             throw tokens.error(
                     "execution.nodelist has " + names.size() + " hosts for " + childrenByRank.size() + " ranks");
@@ -141,7 +150,7 @@ public final class RReader {
             Map<String, IdSet> children = Map.of();
             while (tokens.nextKey()) {
                 switch (tokens.key()) {
-                    case "rank" -> ranks = idSet();
+                    case "rank" -> ranks = tokens.idSet();
                     case "children" -> children = readIdSets("an object of children");
                     default -> tokens.skip();
                 }
@@ -181,16 +190,8 @@ public final class RReader {
         tokens.require(JsonToken.START_OBJECT, what);
         Map<String, IdSet> sets = new LinkedHashMap<>();
         while (tokens.nextKey()) {
-            sets.put(tokens.key(), idSet());
+            sets.put(tokens.key(), tokens.idSet());
         }
         return sets;
-    }
-
-    private IdSet idSet() throws IOException, GraphException {
-        try {
-            return IdSet.parse(tokens.id());
-        } catch (IllegalArgumentException e) {
-            throw tokens.error(String.valueOf(e.getMessage()));
-        }
     }
 }

@@ -87,6 +87,50 @@ class GrugReaderTest {
         graph.checkInvariants();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        // Levels up from the target and from the source, and the vertices that each of the four sockets gets.
+        "1, 1, 1 1 1 1", // in the same node: its one disk
+        "1, 2, 0 0 0 0", // a node is no rack
+        "2, 2, 2 2 2 2", // in the same rack
+        "3, 3, 2 2 2 2", // in the same cluster, which has no more disks than the rack
+        "0, 0, 0 0 0 0", // no socket is a disk
+    })
+    void associatesWhatMeetsSoManyLevelsUp(int targetLevels, int sourceLevels, String expected) throws GraphException {
+        ResourceGraph graph = TinyGraph.read(TinyGraph.recipe("""
+                <node id="cluster"><data key="root">1</data><data key="type">cluster</data></node>
+                <node id="rack"><data key="type">rack</data></node>
+                <node id="node"><data key="type">node</data></node>
+                <node id="disk"><data key="type">disk</data></node>
+                <node id="socket"><data key="type">socket</data></node>
+                <node id="net"><data key="root">1</data><data key="type">cluster</data><data key="basename">net</data>
+                  <data key="subsystem">net</data></node>
+                <node id="socket_net"><data key="type">socket</data><data key="subsystem">net</data></node>
+                <node id="disk_net"><data key="type">disk</data><data key="subsystem">net</data></node>
+                <edge source="cluster" target="rack"/>
+                <edge source="rack" target="node"><data key="multi_scale">2</data></edge>
+                <edge source="node" target="disk"><data key="id_scope">1</data></edge>
+                <edge source="node" target="socket"><data key="id_scope">1</data><data key="multi_scale">2</data></edge>
+                <edge source="net" target="socket_net"><data key="e_subsystem">net</data>
+                  <data key="gen_method">ASSOCIATE_IN</data></edge>
+                <edge source="socket_net" target="disk_net"><data key="e_subsystem">net</data>
+                  <data key="gen_method">ASSOCIATE_BY_PATH_IN</data><data key="as_tgt_subsystem">containment</data>
+                  <data key="as_tgt_uplvl">%d</data><data key="as_src_uplvl">%d</data></edge>
+                """.formatted(targetLevels, sourceLevels)));
+        int net = graph.subsystemId(new Subsystem("net"));
+        List<String> counts = IntStream.of(graph.verticesOfType(graph.types().id("socket")))
+                .mapToObj(v -> {
+                    int count = 0;
+                    for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+                        count += graph.subsystem(e) == net ? 1 : 0;
+                    }
+                    return Integer.toString(count);
+                })
+                .toList();
+        assertThat(String.join(" ", counts)).isEqualTo(expected);
+        graph.checkInvariants();
+    }
+
     @Test
     void saysWhereAndWhatIsWrong() {
         String cluster = "<node id=\"c\"><data key=\"root\">1</data><data key=\"type\">cluster</data></node>\n";

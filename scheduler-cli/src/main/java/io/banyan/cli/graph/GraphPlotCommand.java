@@ -1,0 +1,159 @@
+package io.banyan.cli.graph;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.PlotWriter;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
+import io.banyan.resource.Usage;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import io.banyan.schedule.Usages;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan graph plot}: draws a resource graph. */
+@Command(
+        name = "plot",
+        description = "Draw a resource graph with Graphviz; identical siblings share one box.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "What is down is red. With --job, what the jobs hold is blue, what is free is green, and what is neither",
+            "is yellow. A picture has at most " + PlotWriter.MAX_BOXES + " boxes.",
+            "",
+            "Exit status: 0 drawn, 1 the graph cannot be read or drawn (without Graphviz, for example), 2 wrong use."
+        })
+final class GraphPlotCommand implements Callable<Integer> {
+    private static final TimeWindow NOW = new TimeWindow(0, 1);
+
+    private final Terminal terminal;
+
+    @Option(
+            names = {"-f", "--format"},
+            paramLabel = "FORMAT",
+            description = GraphInput.FORMAT_HELP)
+    private String format = "";
+
+    @Option(
+            names = {"-o", "-w", "--write"},
+            paramLabel = "FILE",
+            description =
+                    "Where to draw it: a file that ends in .svg, .png, .pdf, or .dot for the text that Graphviz reads "
+                            + "(default: SVG on standard output).")
+    private @Nullable Path written;
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "Draw every vertex, also where siblings are identical.")
+    private boolean all;
+
+    @Option(
+            names = {"-b", "--below"},
+            paramLabel = "PATH",
+            description = "Draw only this vertex and what is below it.")
+    private String below = "";
+
+    @Option(
+            names = {"-s", "--subsystem"},
+            paramLabel = "NAME",
+            description = "The hierarchy to draw (default ${DEFAULT-VALUE}).")
+    private String subsystem = "containment";
+
+    @Option(
+            names = {"-j", "--job"},
+            paramLabel = "FILE",
+            description = "Mark the resources of a job: its R or JGF. May be given several times.")
+    private List<Path> jobs = List.of();
+
+    @Parameters(paramLabel = "FILE", description = "The graph.")
+    private Path file = Path.of("");
+
+    GraphPlotCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Picture picture = written == null ? Picture.SVG : Picture.of(written);
+        ResourceGraph graph = GraphInput.load(file, format);
+        String text = text(graph);
+        byte[] drawn = picture == Picture.DOT ? text.getBytes(StandardCharsets.UTF_8) : Graphviz.draw(picture, text);
+        if (written == null) {
+            terminal.out().print(new String(drawn, StandardCharsets.UTF_8));
+            terminal.out().flush();
+        } else {
+            Files.write(written, drawn);
+        }
+        return ExitStatus.DONE;
+    }
+
+    private String text(ResourceGraph graph) throws IOException {
+        Subsystem drawn = new Subsystem(subsystem);
+        int top = below.isEmpty() ? graph.root(drawn) : graph.find(below, drawn);
+        if (top < 0) {
+            throw CommandFailure.no(
+                    below.isEmpty()
+                            ? file + ": the graph has no subsystem " + subsystem
+                            : file + ": there is no vertex " + below + " in the subsystem " + subsystem);
+        }
+        String name = Optional.ofNullable(file.getFileName()).orElse(file).toString();
+        String title = below.isEmpty()
+                ? String.format(Locale.ROOT, "%s: %,d vertices", name, graph.vertexCount())
+                : name + " below " + below;
+        var text = new StringBuilder();
+        try {
+            PlotWriter.write(graph, new PlotWriter.Plan(top, drawn, usages(graph), !all, title), text);
+        } catch (GraphException e) {
+            throw CommandFailure.no(e.getMessage() + "\nMaybe --below PATH shows what you look for"
+                    + (all ? ", or the picture without --all." : "."));
+        }
+        return text.toString();
+    }
+
+    /** What each vertex is used for, if there is anything to say of that. */
+    private Optional<IntFunction<Usage>> usages(ResourceGraph graph) {
+        if (jobs.isEmpty() && !anyDown(graph)) {
+            return Optional.empty();
+        }
+        Schedule schedule = new Schedule(graph, PruneFilters.DEFAULT, NOW);
+        int number = 0;
+        for (Path job : jobs) {
+            book(schedule, new JobId(++number), job);
+        }
+        Usage[] usages = Usages.at(schedule, NOW.startSec());
+        return Optional.of(v -> usages[v]);
+    }
+
+    private static boolean anyDown(ResourceGraph graph) {
+        return IntStream.range(0, graph.vertexBound())
+                .anyMatch(v -> graph.contains(v) && graph.initialStatus(v) == Status.DOWN);
+    }
+
+    private static void book(Schedule schedule, JobId id, Path job) {
+        try {
+            schedule.commit(id, BookingKind.ALLOCATION, NOW, GivenFiles.claim(schedule, job));
+        } catch (GraphException | IllegalStateException e) {
+            String reason = String.valueOf(e.getMessage());
+            throw CommandFailure.no(reason.startsWith(job.toString()) ? reason : job + ": " + reason);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.banyan.cli.graph;
+
+import io.banyan.cli.output.CommandFailure;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** What a picture is written as. */
+enum Picture {
+    SVG,
+    PNG,
+    PDF,
+    /** What Graphviz reads, undrawn. */
+    DOT;
+
+    /**
+     * The one that the end of a file's name says.
+     *
+     * @throws CommandFailure where it says none
+     */
+    static Picture of(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        for (Picture picture : values()) {
+            if (name.endsWith("." + picture)) {
+                return picture;
+            }
+        }
+        throw CommandFailure.wrongUse(file + ": a picture's name ends in .svg, .png, .pdf or .dot");
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,16 @@
+package io.banyan.graph.io;
+
+import io.banyan.graph.Subgraph;
+
+/** Resources that were given to a job, as a document says them. */
+public sealed interface Given {
+    /**
+     * A subgraph.
+     *
+     * @param shorthand whether an exclusive vertex stands for everything below it as well
+     */
+    record Vertices(Subgraph subgraph, boolean shorthand) implements Given {}
+
+    /** Resources by rank. */
+    record Ranks(RExecution execution) implements Given {}
+}
