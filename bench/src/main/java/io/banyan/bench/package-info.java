@@ -1,4 +1,4 @@
-/** JMH benchmarks of the core. */
+/** Benchmarks of the core: with JMH, and of processor time alone. */
 @NullMarked
 package io.banyan.bench;
 

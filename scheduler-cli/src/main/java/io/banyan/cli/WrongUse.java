@@ -18,6 +18,9 @@ final class WrongUse {
     /** A value of an enumeration: {@code expected one of [JGF, DOT] (case-insensitive) but was 'x'}. */
     private static final Pattern NONE_OF = Pattern.compile("expected one of \\[(.*)] \\(.*\\) but was '(.*)'$");
 
+    /** More commands than this are left to the help. */
+    private static final int MOST_NAMED = 6;
+
     private WrongUse() {}
 
     /** One sentence, without a newline. */
@@ -26,8 +29,15 @@ final class WrongUse {
         return switch (e) {
             case UnmatchedArgumentException unmatched ->
                 unmatched(unmatched.getCommandLine(), unmatched.getUnmatched());
-            default -> e.getArgSpec() == null ? message : aboutValue(e.getArgSpec(), message);
+            default -> message.startsWith("Missing required subcommand") ? subcommands(e.getCommandLine()) : aboutValue(e, message);
         };
+    }
+
+    private static String subcommands(CommandLine command) {
+        List<String> names = List.copyOf(command.getSubcommands().keySet());
+        return names.size() > MOST_NAMED
+                ? "a command is expected"
+                : "a command is expected: " + String.join(", ", names);
     }
 
     private static String unmatched(CommandLine command, List<String> words) {
@@ -40,7 +50,11 @@ final class WrongUse {
                 : "there is no command '" + first + "'";
     }
 
-    private static String aboutValue(ArgSpec argument, String message) {
+    private static String aboutValue(ParameterException e, String message) {
+        ArgSpec argument = e.getArgSpec();
+        if (argument == null) {
+            return message;
+        }
         String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
         Matcher number = NO_NUMBER.matcher(message);
         if (number.find()) {

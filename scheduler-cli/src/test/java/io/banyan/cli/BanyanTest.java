@@ -43,6 +43,7 @@ class BanyanTest {
         assertWrongUse("banyan: JOBID is a whole number, found 'x'", "cancel", "x");
         assertWrongUse("banyan: --timeout is a whole number, found '1s'", "tree", "--timeout", "1s");
         assertWrongUse("banyan: --output is text or json, found 'xml'", "tree", "-o", "xml");
+        assertWrongUse("banyan: a command is expected: validate", "jobspec");
         assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");
         assertWrongUse("banyan: a daemon needs --graph FILE, or --parent where it is a child", "start");
         assertWrongUse("banyan: invalid criteria: status is up or down, found 'x'", "find", "status=x");
