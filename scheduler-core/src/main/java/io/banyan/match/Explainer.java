@@ -38,12 +38,11 @@ public final class Explainer {
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new Explanation(nowSec, start, List.of(), List.of());
         }
-        boolean now = start instanceof Explanation.Start.Now;
-        return new Explanation(
-                nowSec,
-                start,
-                levels(jobspec, nowSec),
-                now ? List.of() : SmallChanges.of(matcher, schedule, jobspec, nowSec));
+        List<Explanation.Level> levels = levels(jobspec, nowSec);
+        List<Explanation.Change> changes = start instanceof Explanation.Start.Now
+                ? List.of()
+                : SmallChanges.of(matcher, schedule, jobspec, levels, nowSec);
+        return new Explanation(nowSec, start, levels, changes);
     }
 
     private Explanation.Start start(Jobspec jobspec, long nowSec) throws JobspecException {

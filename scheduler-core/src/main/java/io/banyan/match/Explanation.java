@@ -52,7 +52,7 @@ public record Explanation(long nowSec, Start start, List<Level> levels, List<Cha
          *
          * @param requirement its place in the request, such as {@code slot/node}
          * @param from how many it asks for, at the least
-         * @param to the most that could start now
+         * @param to the most that could start now, as far as was tried
          */
         record Fewer(String requirement, long from, long to) implements Change {}
 

@@ -40,31 +40,40 @@ final class SmallChanges {
         this.nowSec = nowSec;
     }
 
-    /** The changes: fewer of one requirement, without one condition, shorter. */
-    static List<Explanation.Change> of(Matcher matcher, Schedule schedule, Jobspec jobspec, long nowSec)
+    /**
+     * The changes: fewer of one requirement, without one condition, shorter.
+     *
+     * @param levels what was found of each requirement, which is where the search for fewer begins
+     */
+    static List<Explanation.Change> of(
+            Matcher matcher, Schedule schedule, Jobspec jobspec, List<Explanation.Level> levels, long nowSec)
             throws JobspecException {
         var search = new SmallChanges(matcher, schedule, jobspec, nowSec);
-        search.fewer(jobspec.resources(), "", List.of());
+        search.fewer(jobspec.resources(), levels, "", List.of());
         search.without();
         search.shorter();
         return search.changes;
     }
 
     /** Bisects each count of a list in turn, and of what is below; the path leads to the list, by position. */
-    private void fewer(List<Resource> list, String place, List<Integer> path) throws JobspecException {
+    private void fewer(List<Resource> list, List<Explanation.Level> levels, String place, List<Integer> path)
+            throws JobspecException {
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
+            // Of alternatives only one has a level.
+            boolean known = levels.size() == list.size();
+            long found = known ? levels.get(i).best() : 0;
             var here = new ArrayList<>(path);
             here.add(i);
             String name = place.isEmpty()
                     ? resource.type().name()
                     : place + "/" + resource.type().name();
             long least = resource.count().operator() == Count.Operator.POWER ? 2 : 1;
-            long to = most(least, resource.count().min() - 1, count -> with(count, here));
+            long to = most(least, resource.count().min() - 1, found, count -> with(count, here));
             if (to > 0) {
                 changes.add(new Explanation.Change.Fewer(name, resource.count().min(), to));
             }
-            fewer(resource.with(), name, here);
+            fewer(resource.with(), known ? levels.get(i).below() : List.of(), name, here);
         }
     }
 
@@ -93,19 +102,35 @@ final class SmallChanges {
                 .toArray();
         Constraint constraint = jobspec.attributes().constraint();
         long longest =
-                most(1, durations.length, position -> with(attributes(durations[(int) position - 1], constraint)));
+                most(1, durations.length, 0, position -> with(attributes(durations[(int) position - 1], constraint)));
         if (longest > 0) {
             changes.add(new Explanation.Change.Shorter(asked, durations[(int) longest - 1]));
         }
     }
 
-    /** The greatest of these numbers with which the request starts now, or 0. */
-    private long most(long least, long greatest, LongFunction<Jobspec> changed) throws JobspecException {
-        if (greatest < least || !starts(changed.apply(least))) {
+    /**
+     * The greatest of these numbers with which the request starts now, or 0.
+     *
+     * @param likely where it may well lie: it and the next one are tried first
+     */
+    private long most(long least, long greatest, long likely, LongFunction<Jobspec> changed) throws JobspecException {
+        if (greatest < least) {
             return 0;
         }
-        long good = least;
+        long good = least - 1;
         long bad = greatest + 1;
+        if (likely > least && likely <= greatest) {
+            if (starts(changed.apply(likely))) {
+                good = likely;
+                bad = likely < greatest && starts(changed.apply(likely + 1)) ? bad : likely + 1;
+            } else {
+                bad = likely;
+            }
+        }
+        if (good < least && !starts(changed.apply(least))) {
+            return 0;
+        }
+        good = Math.max(good, least);
         while (bad - good > 1) {
             long middle = good + (bad - good) / 2;
             if (starts(changed.apply(middle))) {
