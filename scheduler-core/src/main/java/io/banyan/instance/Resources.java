@@ -32,7 +32,7 @@ final class Resources {
 
     Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
         this.schedule = new Schedule(
-                graph, config.filters(), horizon, config.subsystems().dominant());
+                graph, config.filters(), horizon, config.subsystems());
         this.matcher = new Matcher(schedule, config.policy(), config.traverser());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
