@@ -7,6 +7,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -60,6 +61,14 @@ public final class StartCommand implements Callable<Integer> {
 
     @Option(names = "--prune", paramLabel = "FILTERS", description = "Pruning filters (default ${DEFAULT-VALUE}).")
     private String prune = PruneFilters.DEFAULT.toString();
+
+    @Option(
+            names = "--subsystems",
+            paramLabel = "NAME",
+            description =
+                    "What jobs draw from beside containment: C+PA or another of query's -S that begins with C, ALL, "
+                            + "or containment+NAME (default: CA, nothing).")
+    private String subsystems = "CA";
 
     @Option(
             names = "--grow-order",
@@ -145,13 +154,18 @@ public final class StartCommand implements Callable<Integer> {
     }
 
     private DaemonConfig config() {
-        DaemonConfig config = source().listeningOn(parsed(Address::parse, listen))
+        DaemonConfig config = walking(source())
+                .listeningOn(parsed(Address::parse, listen))
                 .matching(parsed(MatchPolicy::parse, policy), parsed(PruneFilters::parse, prune))
                 .asking(
                         parsed(GrowOrder::parse, order),
                         Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)));
         OfFile file = resources.file;
         return file == null || file.format == null ? config : config.reading(parsed(GraphFormat::parse, file.format));
+    }
+
+    private DaemonConfig walking(DaemonConfig config) {
+        return parsed(config::walking, parsed(MatchSubsystems::parse, subsystems));
     }
 
     private DaemonConfig source() {

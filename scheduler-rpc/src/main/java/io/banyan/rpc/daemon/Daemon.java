@@ -9,7 +9,6 @@ import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.Probe;
 import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
-import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.transport.Address;
@@ -143,7 +142,7 @@ public final class Daemon implements AutoCloseable {
                 config.filters(),
                 config.policy(),
                 TraverserKind.SIMPLE,
-                MatchSubsystems.CONTAINMENT,
+                config.subsystems(),
                 false,
                 config.limits());
         if (config.graph().isEmpty()) {

@@ -5,6 +5,8 @@ import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -24,6 +26,7 @@ import java.util.Optional;
  * @param parent whose child it is; empty for the root of a tree
  * @param policy which of the fitting resources are taken
  * @param filters which types are counted on which vertices
+ * @param subsystems what is walked: containment, and what jobs draw from beside it
  * @param order whom it asks when it is to grow
  * @param provider its external provider
  * @param limits of the instance
@@ -39,6 +42,7 @@ public record DaemonConfig(
         Optional<Parent> parent,
         MatchPolicy policy,
         PruneFilters filters,
+        MatchSubsystems subsystems,
         GrowOrder order,
         Optional<ProviderSpec> provider,
         InstanceLimits limits,
@@ -51,6 +55,10 @@ public record DaemonConfig(
     public DaemonConfig {
         if (graph.isPresent() == parent.isPresent()) {
             throw new IllegalArgumentException("A daemon has either a graph of its own or a parent that gives it one.");
+        }
+        if (!subsystems.dominant().equals(Subsystem.CONTAINMENT)) {
+            throw new IllegalArgumentException("A daemon walks containment first, not " + subsystems.dominant()
+                    + "; say containment+" + subsystems.dominant() + " for drawing from it.");
         }
         if (queueCapacity < 1) {
             throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
@@ -77,6 +85,7 @@ public record DaemonConfig(
                 parent,
                 MatchPolicy.FIRST,
                 PruneFilters.DEFAULT,
+                MatchSubsystems.CONTAINMENT,
                 GrowOrder.PARENT_FIRST,
                 Optional.empty(),
                 InstanceLimits.DEFAULT,
@@ -95,6 +104,7 @@ public record DaemonConfig(
                 parent,
                 policy,
                 filters,
+                subsystems,
                 order,
                 provider,
                 limits,
@@ -113,6 +123,26 @@ public record DaemonConfig(
                 parent,
                 policy,
                 filters,
+                subsystems,
+                order,
+                provider,
+                limits,
+                queueCapacity,
+                launcher);
+    }
+
+    /** The same, walking other subsystems beside containment. */
+    public DaemonConfig walking(MatchSubsystems newSubsystems) {
+        return new DaemonConfig(
+                state,
+                name,
+                listen,
+                graph,
+                format,
+                parent,
+                policy,
+                filters,
+                newSubsystems,
                 order,
                 provider,
                 limits,
@@ -131,6 +161,7 @@ public record DaemonConfig(
                 parent,
                 newPolicy,
                 newFilters,
+                subsystems,
                 order,
                 provider,
                 limits,
@@ -149,6 +180,7 @@ public record DaemonConfig(
                 parent,
                 policy,
                 filters,
+                subsystems,
                 newOrder,
                 newProvider,
                 limits,
@@ -167,6 +199,7 @@ public record DaemonConfig(
                 parent,
                 policy,
                 filters,
+                subsystems,
                 order,
                 provider,
                 newLimits,
@@ -185,6 +218,7 @@ public record DaemonConfig(
                 parent,
                 policy,
                 filters,
+                subsystems,
                 order,
                 provider,
                 limits,
