@@ -24,6 +24,7 @@ final class Tally implements Witness {
     private final long[] latest;
     /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
     private final long[] @Nullable [] nearest;
+
     private final Map<String, Reason> unsupplied = new LinkedHashMap<>();
 
     Tally(List<Demand> demands) {

@@ -77,6 +77,62 @@ class DrawsBruteForceTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void endingAJobRestoresEverythingThatItTook(int seed) throws Exception {
+        random = new Random(seed);
+        build();
+        var matcher = new Matcher(schedule, MatchPolicy.parse(POLICIES.get(random.nextInt(POLICIES.size()))));
+        for (int i = 1; i <= REQUESTS; i++) {
+            String before = snapshot();
+            MatchResult result = matcher.match(
+                    Jobs.jobspec(new Asked(random, false).text()), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0);
+            var job = new JobId(i);
+            switch (result) {
+                case MatchResult.Allocated found ->
+                    schedule.commit(job, BookingKind.ALLOCATION, found.window(), found.selection());
+                case MatchResult.Reserved found ->
+                    schedule.commit(job, BookingKind.RESERVATION, found.window(), found.selection());
+                case MatchResult.Unsatisfiable never -> {
+                    continue;
+                }
+                case MatchResult.Busy busy -> throw new AssertionError(busy.reasons());
+                case MatchResult.Matched it -> throw new AssertionError("no dry run was asked for");
+                case MatchResult.Satisfiable it -> throw new AssertionError("resources were asked for");
+            }
+            if (random.nextInt(3) == 0) {
+                continue;
+            }
+            release(job);
+            schedule.cancel(job);
+            schedule.checkInvariants();
+            assertThat(snapshot()).as("seed %d, job %d", seed, i).isEqualTo(before);
+        }
+    }
+
+    /** What is free of every vertex, below it and at its supplies, in windows that begin now and later. */
+    private String snapshot() {
+        var text = new StringBuilder();
+        ResourceGraph graph = schedule.graph();
+        int watts = graph.types().id(WATTS);
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            text.append(v).append(schedule.status(v)).append(schedule.holdings().holders(v));
+            for (int sec = 0; sec < 100; sec += 7) {
+                var window = new TimeWindow(sec, sec + 7);
+                text.append(' ').append(schedule.holdings().freeDuring(v, window));
+                int[] tracked = schedule.aggregates().trackedTypes(v);
+                for (int i = 0; schedule.aggregates().isInterior(v) && i < tracked.length; i++) {
+                    text.append('/').append(schedule.aggregates().freeDuring(v, i, window));
+                }
+                schedule.supplies()
+                        .above(v, watts)
+                        .forEach(supply -> text.append('+').append(supply.freeDuring(window)));
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+
     private String build() {
         int racks = 1 + random.nextInt(2);
         int nodes = 1 + random.nextInt(3);
@@ -104,16 +160,21 @@ class DrawsBruteForceTest {
             schedule.cancel(job);
             return;
         }
-        Selection held = schedule.holdings().selection(job);
-        if (!held.isEmpty()) {
-            int v = held.vertex(random.nextInt(held.size()));
-            boolean more = random.nextBoolean()
-                    ? schedule.release(job, new int[] {v})
-                    : schedule.releaseVertices(job, new int[] {v});
-            if (!more) {
-                schedule.cancel(job);
-            }
+        if (!release(job)) {
+            schedule.cancel(job);
         }
+    }
+
+    /** Releases something of a job at random; returns whether it holds anything still. */
+    private boolean release(JobId job) {
+        Selection held = schedule.holdings().selection(job);
+        if (held.isEmpty()) {
+            return true;
+        }
+        int v = held.vertex(random.nextInt(held.size()));
+        return random.nextBoolean()
+                ? schedule.release(job, new int[] {v})
+                : schedule.releaseVertices(job, new int[] {v});
     }
 
     /** The first instant at which some set of nodes will do, among all at which anything changes. */
