@@ -1,12 +1,15 @@
 package io.banyan.graph;
 
 import java.util.ArrayDeque;
+import io.banyan.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,7 @@ public final class Selection {
     private final int[] levels;
     private final int[] inEdges;
     private final Map<Integer, String> labels;
+    private final Map<Integer, Map<ResourceType, Long>> draws;
 
     private Selection(Builder builder) {
         this.vertices = Arrays.copyOf(builder.vertices, builder.size);
@@ -28,6 +32,7 @@ public final class Selection {
         this.inEdges = Arrays.copyOf(builder.inEdges, builder.size);
         this.exclusive = (BitSet) builder.exclusive.clone();
         this.labels = Map.copyOf(builder.labels);
+        this.draws = Map.copyOf(builder.draws);
     }
 
     /** Everything that the containment hierarchy of a graph holds, each vertex whole and for nobody else. O(V). */
@@ -99,6 +104,16 @@ public final class Selection {
         return labels.get(i);
     }
 
+    /** How much of each type is drawn for the vertex from the pools above it in auxiliary subsystems; mostly nothing. */
+    public Map<ResourceType, Long> draws(int i) {
+        return draws.getOrDefault(i, Map.of());
+    }
+
+    /** Whether anything is drawn for any vertex. */
+    public boolean hasDraws() {
+        return !draws.isEmpty();
+    }
+
     /** The chosen vertices as values, in this order, each edge in the order of its child. O(size). */
     public Subgraph toSubgraph(ResourceGraph graph) {
         var values = new GraphValues(graph.store);
@@ -106,7 +121,8 @@ public final class Selection {
         List<SubgraphEdge> edges = new ArrayList<>(size());
         int[] parents = parents();
         for (int i = 0; i < size(); i++) {
-            chosen.add(values.granted(vertices[i], amounts[i], exclusive(i)));
+            SubgraphVertex granted = values.granted(vertices[i], amounts[i], exclusive(i));
+            chosen.add(draws(i).isEmpty() ? granted : granted.withDraws(draws(i)));
             if (parents[i] >= 0) {
                 int s = inEdges[i] < 0 ? Subsystems.CONTAINMENT : graph.subsystem(inEdges[i]);
                 edges.add(new SubgraphEdge(parents[i], i, graph.subsystems().get(s)));
@@ -141,6 +157,7 @@ public final class Selection {
         private int[] inEdges = new int[16];
         private final BitSet exclusive = new BitSet();
         private final Map<Integer, String> labels = new HashMap<>();
+        private final Map<Integer, Map<ResourceType, Long>> draws = new HashMap<>();
         private int size;
 
         /** Adds a vertex after its children. Amortised O(1). */
@@ -164,6 +181,14 @@ public final class Selection {
         /** Gives the vertex that was added last a label. */
         public Builder label(String label) {
             labels.put(size - 1, label);
+            return this;
+        }
+
+        /** Says what is drawn for the vertex that was added last; nothing is said by an empty map. */
+        public Builder draws(Map<ResourceType, Long> amounts) {
+            if (!amounts.isEmpty()) {
+                draws.put(size - 1, Collections.unmodifiableMap(new TreeMap<>(amounts)));
+            }
             return this;
         }
 

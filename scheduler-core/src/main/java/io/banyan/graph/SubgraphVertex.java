@@ -25,6 +25,8 @@ import java.util.TreeMap;
  * @param exclusive in a granted subgraph: whether the vertex was granted to nobody else
  * @param status up or down
  * @param paths the path in each subsystem that the vertex belongs to, in a fixed order
+ * @param draws in a granted subgraph: how much of each type was granted from the pools above the vertex in other
+ *     subsystems, in the order of the types
  */
 public record SubgraphVertex(
         String id,
@@ -39,12 +41,46 @@ public record SubgraphVertex(
         Map<String, String> properties,
         boolean exclusive,
         Status status,
-        Map<Subsystem, String> paths) {
+        Map<Subsystem, String> paths,
+        Map<ResourceType, Long> draws) {
 
     /** Copies the maps. */
     public SubgraphVertex {
         properties = properties.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(properties));
         paths = paths.size() <= 1 ? Map.copyOf(paths) : Collections.unmodifiableMap(new LinkedHashMap<>(paths));
+        draws = draws.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(draws));
+    }
+
+    /** A vertex that draws nothing. */
+    public SubgraphVertex(
+            String id,
+            long uniqId,
+            ResourceType type,
+            String basename,
+            String name,
+            long number,
+            int rank,
+            long size,
+            String unit,
+            Map<String, String> properties,
+            boolean exclusive,
+            Status status,
+            Map<Subsystem, String> paths) {
+        this(
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                unit,
+                properties,
+                exclusive,
+                status,
+                paths,
+                Map.of());
     }
 
     /** A shared pool of size 1 that is up, named after its type, with a path in the containment hierarchy. */
@@ -91,42 +127,152 @@ public record SubgraphVertex(
     /** The same with another rank. */
     public SubgraphVertex withRank(int newRank) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, newRank, size, unit, properties, exclusive, status, paths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                newRank,
+                size,
+                unit,
+                properties,
+                exclusive,
+                status,
+                paths,
+                draws);
     }
 
     /** The same with another size. */
     public SubgraphVertex withSize(long newSize, String newUnit) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, rank, newSize, newUnit, properties, exclusive, status, paths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                newSize,
+                newUnit,
+                properties,
+                exclusive,
+                status,
+                paths,
+                draws);
     }
 
     /** The same with other properties. */
     public SubgraphVertex withProperties(Map<String, String> newProperties) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, rank, size, unit, newProperties, exclusive, status, paths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                unit,
+                newProperties,
+                exclusive,
+                status,
+                paths,
+                draws);
     }
 
     /** The same, granted exclusively or not. */
     public SubgraphVertex withExclusive(boolean newExclusive) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, rank, size, unit, properties, newExclusive, status, paths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                unit,
+                properties,
+                newExclusive,
+                status,
+                paths,
+                draws);
     }
 
     /** The same, up or down. */
     public SubgraphVertex withStatus(Status newStatus) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, rank, size, unit, properties, exclusive, newStatus, paths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                unit,
+                properties,
+                exclusive,
+                newStatus,
+                paths,
+                draws);
     }
 
     /** The same with its size in another unit. */
     public SubgraphVertex withUnit(String newUnit) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, rank, size, newUnit, properties, exclusive, status, paths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                newUnit,
+                properties,
+                exclusive,
+                status,
+                paths,
+                draws);
     }
 
     /** The same with other paths. */
     public SubgraphVertex withPaths(Map<Subsystem, String> newPaths) {
         return new SubgraphVertex(
-                id, uniqId, type, basename, name, number, rank, size, unit, properties, exclusive, status, newPaths);
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                unit,
+                properties,
+                exclusive,
+                status,
+                newPaths,
+                draws);
+    }
+
+    /** The same, drawing so much from the pools above it. */
+    public SubgraphVertex withDraws(Map<ResourceType, Long> newDraws) {
+        return new SubgraphVertex(
+                id,
+                uniqId,
+                type,
+                basename,
+                name,
+                number,
+                rank,
+                size,
+                unit,
+                properties,
+                exclusive,
+                status,
+                paths,
+                newDraws);
     }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,8 +32,7 @@ final class Resources {
     private final Set<String> contexts = new HashSet<>();
 
     Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
-        this.schedule = new Schedule(
-                graph, config.filters(), horizon, config.subsystems().dominant());
+        this.schedule = new Schedule(graph, config.filters(), horizon, config.subsystems());
         this.matcher = new Matcher(schedule, config.policy(), config.traverser());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
@@ -81,9 +81,20 @@ final class Resources {
         return v >= 0 && schedule.holdings().holds(job, v);
     }
 
-    /** A proposal as the value that is journaled and sent. */
+    /**
+     * A proposal as the value that is journaled and sent: what it is in containment, and what it draws from elsewhere. The
+     * other subsystems stay here, where the draws are booked; a child could not place its vertices in them.
+     */
     Subgraph subgraphOf(Selection selection) {
-        return selection.toSubgraph(graph());
+        Subgraph granted = selection.toSubgraph(graph());
+        if (graph().subsystems().size() == 1
+                || schedule.aggregates().dominant() != graph().subsystemId(Subsystem.CONTAINMENT)) {
+            return granted;
+        }
+        List<SubgraphVertex> contained = granted.vertices().stream()
+                .map(vertex -> vertex.withPaths(Map.of(Subsystem.CONTAINMENT, vertex.path())))
+                .toList();
+        return new Subgraph(contained, granted.edges());
     }
 
     /**
@@ -119,7 +130,7 @@ final class Resources {
         }
         SubgraphVertex vertex = subgraph.vertices().get(at);
         int v = require(vertex.path());
-        builder.add(v, vertex.size(), vertex.exclusive(), level, inEdge(v));
+        builder.add(v, vertex.size(), vertex.exclusive(), level, inEdge(v)).draws(vertex.draws());
     }
 
     private int inEdge(int v) {

@@ -6,6 +6,7 @@ import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.Schedule;
+import io.banyan.schedule.Supply;
 
 /** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
 interface Availability {
@@ -24,6 +25,9 @@ interface Availability {
 
     /** How much of a tracked type (by position) is free below the vertex. */
     long freeBelow(int v, int position);
+
+    /** How much is left of a supply. */
+    long left(Supply supply);
 
     /** The schedule as it is. */
     static Availability during(Schedule schedule, TimeWindow window, boolean now) {
@@ -93,6 +97,19 @@ interface Availability {
         public long freeBelow(int v, int position) {
             return aggregates.freeDuring(v, position, window);
         }
+
+        @Override
+        public long left(Supply supply) {
+            if (!isUp(supply.vertex())) {
+                return 0;
+            }
+            long down = 0;
+            for (int pool : supply.pools()) {
+                down += isUp(pool) ? 0 : schedule.graph().size(pool);
+            }
+            long overrun = now ? supply.overrunAt(window.startSec()) : 0;
+            return supply.freeDuring(window) - overrun - down;
+        }
     }
 
     /** Everything up, nothing held. */
@@ -121,6 +138,11 @@ interface Availability {
         @Override
         public long freeBelow(int v, int position) {
             return aggregates.total(v, position);
+        }
+
+        @Override
+        public long left(Supply supply) {
+            return supply.total();
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.banyan.match;
 
+import io.banyan.resource.ResourceType;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param score its rank among the candidates of its type; more than 0
  * @param exclusive whether it is taken exclusively
  * @param label the jobspec's label of the requirement that it meets
+ * @param draws what it draws from auxiliary subsystems, by type
  * @param chosen what was chosen below it, or a slot's members
  */
 record Candidate(
@@ -21,9 +24,10 @@ record Candidate(
         long score,
         boolean exclusive,
         @Nullable String label,
+        Map<ResourceType, Long> draws,
         List<Candidate> chosen) {
 
     static Candidate slot(long score, List<Candidate> members) {
-        return new Candidate(-1, -1, 1, score, true, null, members);
+        return new Candidate(-1, -1, 1, score, true, null, Map.of(), members);
     }
 }

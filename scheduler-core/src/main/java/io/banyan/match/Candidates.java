@@ -47,8 +47,13 @@ final class Candidates {
 
     /** Sum of the amounts of a type. */
     long qualified(int typeId) {
+        return amountOf(of(typeId));
+    }
+
+    /** Sum of the amounts. */
+    static long amountOf(List<Candidate> candidates) {
         long sum = 0;
-        for (Candidate candidate : of(typeId)) {
+        for (Candidate candidate : candidates) {
             sum += candidate.amount();
         }
         return sum;

@@ -6,7 +6,9 @@ enum Cause {
     CONSTRAINT("not meeting the constraint"),
     BUSY("busy"),
     NOT_EXCLUSIVE("partly in use, where exclusive use is asked"),
-    TOO_LITTLE_BELOW("without enough free below");
+    TOO_LITTLE_BELOW("without enough free below"),
+    /** Asked by {@link Upwalk}, after the others. */
+    UNSUPPLIED("without enough to draw from above");
 
     final String words;
 

@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.prune.Aggregates;
+import io.banyan.resource.ResourceType;
 import io.banyan.schedule.Schedule;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -200,7 +201,13 @@ final class Census implements Witness {
             case BUSY -> verdict(demand, Obstacle.BUSY, "");
             case NOT_EXCLUSIVE -> verdict(demand, schedule.isShared(u) ? Obstacle.SHARED : Obstacle.NOT_EXCLUSIVE, "");
             case TOO_LITTLE_BELOW -> tooLittle(demand, u, list);
+            case UNSUPPLIED -> verdict(demand, Obstacle.UNSUPPLIED, drawnBy(demand));
         };
+    }
+
+    private static String drawnBy(Demand demand) {
+        return String.join(
+                ", ", demand.draws.keySet().stream().map(ResourceType::name).toList());
     }
 
     private Verdict tooLittle(Demand candidate, int u, Demand[] list) {

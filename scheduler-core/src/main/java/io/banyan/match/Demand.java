@@ -4,10 +4,14 @@ import io.banyan.graph.Types;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Resource;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.Supplies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,8 @@ final class Demand {
     final String place;
 
     final Demand[] with;
+    /** What one unit draws from the supplies above it in auxiliary subsystems. */
+    final Map<ResourceType, Long> draws = new TreeMap<>();
     /** Least amounts below one unit, by type id. */
     final long[] below;
     /** The same, or for a slot that others may stand in for, what all of them need. */
@@ -49,7 +55,7 @@ final class Demand {
                 ? resource.type().name()
                 : place + "/" + resource.type().name();
         this.below = new long[primer.types.size()];
-        this.with = primer.list(resource.with(), this.place, below);
+        this.with = primer.list(primer.withoutDraws(resource, draws), this.place, below);
         this.surelyBelow = below;
         if (exclusivity == Exclusivity.TRUE && typeId >= 0) {
             primer.exclusiveTypes.set(typeId);
@@ -91,8 +97,8 @@ final class Demand {
     }
 
     /** Primes a jobspec. O(its size x types). Types that the graph does not know have the id -1. */
-    static Primed prime(List<Resource> resources, Types types) {
-        var primer = new Primer(types);
+    static Primed prime(List<Resource> resources, Types types, Supplies supplies) {
+        var primer = new Primer(types, supplies);
         var least = new long[types.size()];
         Demand[] top = primer.list(resources, "", least);
         return new Primed(top, List.copyOf(primer.demands), least, primer.exclusiveTypes);
@@ -104,8 +110,28 @@ final class Demand {
         private final List<Demand> demands = new ArrayList<>();
         private final BitSet exclusiveTypes = new BitSet();
 
-        Primer(Types types) {
+        private final Supplies supplies;
+
+        Primer(Types types, Supplies supplies) {
             this.types = types;
+            this.supplies = supplies;
+        }
+
+        /** What a resource has below it in the dominant subsystem; what it draws is moved into the map. */
+        List<Resource> withoutDraws(Resource resource, Map<ResourceType, Long> draws) {
+            var with = new ArrayList<Resource>();
+            for (Resource below : resource.with()) {
+                boolean drawn = !resource.isSlot()
+                        && below.with().isEmpty()
+                        && below.exclusive() != Exclusivity.TRUE
+                        && supplies.isDrawn(types.id(below.type()));
+                if (drawn) {
+                    draws.merge(below.type(), below.count().min(), Demand::add);
+                } else {
+                    with.add(below);
+                }
+            }
+            return with;
         }
 
         Demand[] list(List<Resource> resources, String place, long[] least) {

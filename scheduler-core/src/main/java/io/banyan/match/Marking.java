@@ -42,6 +42,7 @@ final class Marking {
                 continue;
             }
             marks.mark(v, candidate.edge(), candidate.amount(), candidate.exclusive(), candidate.label());
+            marks.draw(v, candidate.draws());
             markAbove(candidate.edge());
             mark(candidate.chosen());
             if (candidate.exclusive() && isGivenWhole(v)) {

@@ -137,7 +137,7 @@ public final class Matcher {
     List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
         for (List<Resource> variant : Variants.of(jobspec.resources())) {
-            variants.add(Demand.prime(variant, graph.types()));
+            variants.add(Demand.prime(variant, graph.types(), schedule.supplies()));
         }
         return variants;
     }

@@ -26,6 +26,8 @@ public enum Obstacle {
     TOO_FEW_EVER,
     /** There is too little of a type free below it. */
     TOO_FEW_FREE,
+    /** What supplies it, in an auxiliary subsystem, has too little of a type left for what it is to draw. */
+    UNSUPPLIED,
     /** It would do by itself, but what is asked for below it was not found there; the levels below say why. */
     LACKING,
     /** Of slots that stand in for each other: another one was made of it. */
@@ -39,7 +41,7 @@ public enum Obstacle {
     /** Whether it goes away when jobs end. */
     public boolean isUse() {
         return switch (this) {
-            case BUSY, NOT_EXCLUSIVE, TOO_FEW_FREE -> true;
+            case BUSY, NOT_EXCLUSIVE, TOO_FEW_FREE, UNSUPPLIED -> true;
             case OUT_OF_PLACE, ASKED_TWICE, DOWN, CONSTRAINT, SHARED, TOO_FEW_EVER, LACKING, NOT_NEEDED -> false;
         };
     }

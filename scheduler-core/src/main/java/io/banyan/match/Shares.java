@@ -10,6 +10,7 @@ final class Shares {
 
     private final Demand[] demands;
     private final long needed;
+    private final Upwalk.Account account;
     private final long[] complete;
     private final long[] gathered;
     private final int[] seen;
@@ -18,9 +19,11 @@ final class Shares {
      * Nothing gathered yet.
      *
      * @param needed bundles of each demand that are enough
+     * @param account of what those that were counted draw: what cannot be had beside them does not count
      */
-    Shares(Demand[] demands, long needed) {
+    Shares(Demand[] demands, long needed, Upwalk.Account account) {
         this.demands = demands;
+        this.account = account;
         this.needed = needed;
         complete = new long[demands.length];
         gathered = new long[demands.length];
@@ -32,7 +35,8 @@ final class Shares {
         for (int i = 0; i < demands.length; i++) {
             List<Candidate> list = found.of(demands[i].typeId);
             for (; seen[i] < list.size(); seen[i]++) {
-                gathered[i] += list.get(seen[i]).amount();
+                gathered[i] +=
+                        account.add(list.get(seen[i])) ? list.get(seen[i]).amount() : 0;
                 if (gathered[i] >= demands[i].most) {
                     complete[i]++;
                     gathered[i] = 0;

@@ -25,6 +25,8 @@ final class Tally implements Witness {
     /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
     private final long[] @Nullable [] nearest;
 
+    private final Map<String, Reason> unsupplied = new LinkedHashMap<>();
+
     Tally(List<Demand> demands) {
         this.demands = demands;
         best = new long[demands.size()];
@@ -43,6 +45,12 @@ final class Tally implements Witness {
         if (matched != null) {
             turnedAway.get(matched.number).merge(cause, 1L, Long::sum);
         }
+    }
+
+    /** Of each type the supply that had most left is told. */
+    @Override
+    public void unsupplied(Reason reason) {
+        unsupplied.merge(reason.requirement(), reason, (a, b) -> b.available() > a.available() ? b : a);
     }
 
     @Override
@@ -85,9 +93,9 @@ final class Tally implements Witness {
         return missing;
     }
 
-    /** The demands that failed, outermost first, each with what was found at best. */
+    /** What could not be drawn, and the demands that failed, outermost first, each with what was found at best. */
     List<Reason> reasons() {
-        var reasons = new ArrayList<Reason>();
+        var reasons = new ArrayList<>(unsupplied.values());
         for (Demand demand : demands) {
             boolean rejected = !turnedAway.get(demand.number).isEmpty();
             if ((failed[demand.number] || rejected) && best[demand.number] < demand.count.min()) {

@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.resource.ResourceType;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ final class Traverser {
     private final Pruning pruning;
     private final Scoring scoring;
     private final Steps steps;
+    private final Upwalk upwalk;
     private final Witness witness;
     private final Visits visits;
     private final Seen seen;
@@ -48,6 +50,7 @@ final class Traverser {
         this.pruning = pruning;
         this.scoring = new Scoring(graph, policy);
         this.witness = witness;
+        this.upwalk = new Upwalk(schedule, request, availability, witness);
         this.visits = visits;
         this.seen = seen;
         this.dominant = schedule.aggregates().dominant();
@@ -94,6 +97,9 @@ final class Traverser {
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
                 || (matched != null && matched.exclusivity == Exclusivity.TRUE);
         Cause refusal = pruning.refusal(u, edge, list, exclusive);
+        if (refusal == null && matched != null && !upwalk.admits(u, matched)) {
+            refusal = Cause.UNSUPPLIED;
+        }
         if (refusal != null) {
             witness.turnedAway(u, matched, list, refusal);
             return false;
@@ -138,7 +144,10 @@ final class Traverser {
             up.merge(found);
         }
         String label = matched == null ? null : matched.label;
-        up.add(graph.typeId(u), new Candidate(u, edge, availability.free(u), scoring.of(u), exclusive, label, chosen));
+        Map<ResourceType, Long> draws = matched == null ? Map.of() : matched.draws;
+        up.add(
+                graph.typeId(u),
+                new Candidate(u, edge, availability.free(u), scoring.of(u), exclusive, label, draws, chosen));
         visits.finished();
         return true;
     }
@@ -152,7 +161,7 @@ final class Traverser {
             }
             return;
         }
-        var shares = new Shares(list, needed);
+        var shares = new Shares(list, needed, upwalk.account());
         for (int e : schedule.childOrder().of(u)) {
             int child = graph.target(e);
             if (seen.contains(child, list) || shares.hasEnoughOf(graph.typeId(child))) {
@@ -177,21 +186,25 @@ final class Traverser {
         long slots = policy.ranking() == MatchPolicy.Ranking.LOCALITY ? Long.MAX_VALUE : slot.most;
         for (int i = 0; i < kinds; i++) {
             Demand demand = slot.with[i];
-            long qualified = found.qualified(demand.typeId);
+            List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, scoring.preference()), List.of());
+            long qualified = Candidates.amountOf(fitting);
             long share = demand.count.calc(qualified);
             witness.found(demand, qualified, share > 0);
-            draws[i] = new Draw(found.sorted(demand.typeId, scoring.preference()), share);
+            draws[i] = new Draw(fitting, share);
             slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
         }
+        var made = new ArrayList<Candidate>();
         for (long s = 0; s < slots; s++) {
             var members = new ArrayList<Candidate>();
             long score = 1;
             for (Draw draw : draws) {
                 score += draw.next(members);
             }
-            up.add(slot.typeId, Candidate.slot(score, members));
+            made.add(Candidate.slot(score, members));
         }
-        witness.made(u, slot, slots, false);
+        List<Candidate> fitting = upwalk.together(made, List.of());
+        fitting.forEach(candidate -> up.add(slot.typeId, candidate));
+        witness.made(u, slot, fitting.size(), false);
     }
 
     /** Makes as many slots as the candidates allow, each of any of the alternatives. */
@@ -230,7 +243,8 @@ final class Traverser {
         long score = 1;
         for (int k = 0; k < shares.length; k++) {
             Draw draw = draws.computeIfAbsent(
-                    slot.with[k].typeId, type -> new Draw(found.sorted(type, scoring.preference()), 1));
+                    slot.with[k].typeId,
+                    type -> new Draw(upwalk.together(found.sorted(type, scoring.preference()), List.of()), 1));
             if (!draw.has(shares[k])) {
                 return null;
             }
@@ -241,14 +255,15 @@ final class Traverser {
 
     private boolean choose(
             Demand demand, Candidates found, java.util.Comparator<Candidate> preference, List<Candidate> chosen) {
-        long qualified = found.qualified(demand.typeId);
+        List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, preference), chosen);
+        long qualified = Candidates.amountOf(fitting);
         long count = demand.count.calc(qualified);
         witness.found(demand, qualified, count > 0);
         if (count == 0) {
             return false;
         }
         long gathered = 0;
-        for (Candidate candidate : found.sorted(demand.typeId, preference)) {
+        for (Candidate candidate : fitting) {
             if (gathered >= count) {
                 break;
             }

@@ -18,6 +18,9 @@ interface Witness {
     /** How much of a demand was found in one place, and whether that is enough. */
     void found(Demand demand, long qualified, boolean enough);
 
+    /** A supply of an auxiliary subsystem has too little left for what is drawn. */
+    default void unsupplied(Reason reason) {}
+
     /** The vertex has no place in the request: levels can only be left out above the first that the request names. */
     default void outOfPlace(int u, Demand[] list) {}
 

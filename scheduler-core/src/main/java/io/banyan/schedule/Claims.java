@@ -73,6 +73,7 @@ public final class Claims {
             if (vertex.exclusive()) {
                 hold(v);
             }
+            marks.draw(v, vertex.draws());
             if (vertex.exclusive() && whole) {
                 holdBelow(v, 1);
             }

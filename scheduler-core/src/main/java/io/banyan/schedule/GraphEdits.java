@@ -8,6 +8,7 @@ import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import java.util.List;
+import java.util.Set;
 
 /** Attaches and detaches subgraphs so that bookings, aggregates, statuses and exploration orders follow. */
 final class GraphEdits {
@@ -53,6 +54,8 @@ final class GraphEdits {
                 }
             }
         }
+        schedule.supplies().attached(attachment.added());
+        schedule.supplies().attached(attachment.reused());
         return attachment;
     }
 
@@ -77,18 +80,7 @@ final class GraphEdits {
 
     void detach(int[] tops) {
         for (int top : tops) {
-            if (!graph.contains(top)) {
-                throw new IllegalArgumentException("There is no vertex " + top + " to detach.");
-            }
-            if (schedule.holdings().isUsed(top)) {
-                throw new IllegalStateException(graph.path(top) + " is in use by job "
-                        + String.join(
-                                ", ",
-                                schedule.holdings().jobsWithin(top).stream()
-                                        .map(JobId::toString)
-                                        .toList())
-                        + ".");
-            }
+            requireUnused(top);
         }
         for (int top : tops) {
             if (graph.contains(top)) {
@@ -101,6 +93,25 @@ final class GraphEdits {
                 }
             }
         }
+        schedule.supplies().refresh();
+    }
+
+    private void requireUnused(int top) {
+        if (!graph.contains(top)) {
+            throw new IllegalArgumentException("There is no vertex " + top + " to detach.");
+        }
+        if (schedule.holdings().isUsed(top)) {
+            throw new IllegalStateException(graph.path(top) + " is in use by job "
+                    + names(schedule.holdings().jobsWithin(top)) + ".");
+        }
+        Set<JobId> drawing = schedule.supplies().drawingFrom(top);
+        if (!drawing.isEmpty()) {
+            throw new IllegalStateException(graph.path(top) + " supplies job " + names(drawing) + ".");
+        }
+    }
+
+    private static String names(Set<JobId> jobs) {
+        return String.join(", ", jobs.stream().map(JobId::toString).toList());
     }
 
     /** The parents of the top lose a child, and where vertices have several parents so do others. */

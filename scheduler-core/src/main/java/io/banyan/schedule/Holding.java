@@ -1,7 +1,9 @@
 package io.banyan.schedule;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Holding {
 
     private final Map<Integer, Hold> holds = new LinkedHashMap<>();
+    private final List<Drawn> draws = new ArrayList<>();
     private Booking booking;
 
     Holding(Booking booking) {
@@ -46,6 +49,11 @@ final class Holding {
             bytes += 128 + 8L * hold.below.length;
         }
         return bytes;
+    }
+
+    /** What it draws from auxiliary subsystems, in the order in which it began to. */
+    List<Drawn> draws() {
+        return draws;
     }
 
     boolean isEmpty() {

@@ -2,7 +2,11 @@ package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.resource.ResourceType;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,7 @@ public final class Marks {
     private boolean[] exclusive = new boolean[INITIAL];
     private @Nullable String[] labels = new @Nullable String[INITIAL];
     private int[] children = new int[INITIAL];
+    private final Map<Integer, Map<ResourceType, Long>> draws = new HashMap<>();
     private int size;
 
     /** An empty set over the graph. */
@@ -33,6 +38,7 @@ public final class Marks {
     /** Forgets all marks. */
     public void clear() {
         size = 0;
+        draws.clear();
         if (positionOf.length < graph.vertexBound()) {
             positionOf = new int[graph.vertexBound() + graph.vertexBound() / 2];
         }
@@ -76,6 +82,14 @@ public final class Marks {
         }
     }
 
+    /** Says what is drawn for a marked vertex from auxiliary subsystems, beside what was said before. */
+    public void draw(int v, Map<ResourceType, Long> amounts) {
+        if (!amounts.isEmpty()) {
+            Map<ResourceType, Long> sums = draws.computeIfAbsent(v, unused -> new TreeMap<>());
+            amounts.forEach((type, amount) -> sums.merge(type, amount, Long::sum));
+        }
+    }
+
     /** Reads the marks from the root down; a vertex with nothing exclusive at or below it is left out. */
     public Selection select(int root) {
         Arrays.fill(children, 0, size, 0);
@@ -107,6 +121,7 @@ public final class Marks {
             return false;
         }
         builder.add(vertices[at], amounts[at], exclusive[at], level, inEdges[at]);
+        builder.draws(draws.getOrDefault(vertices[at], Map.of()));
         String label = labels[at];
         if (label != null) {
             builder.label(label);

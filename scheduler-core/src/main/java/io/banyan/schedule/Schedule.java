@@ -8,8 +8,8 @@ import io.banyan.graph.Subgraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
-import io.banyan.resource.Subsystem;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +31,7 @@ public final class Schedule {
     private final Selections selections;
     private final Holdings holdings;
     private final ChildOrder childOrder;
+    private final Supplies supplies;
     private final GraphEdits edits;
     private final TimeWindow horizon;
     private final BitSet down = new BitSet();
@@ -38,19 +39,20 @@ public final class Schedule {
 
     /** A schedule with nothing held and every vertex up. O(V). */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon) {
-        this(graph, filters, horizon, Subsystem.CONTAINMENT);
+        this(graph, filters, horizon, MatchSubsystems.CONTAINMENT);
     }
 
-    /** As above, with a dominant subsystem other than containment. */
-    public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon, Subsystem dominant) {
+    /** As above, with a dominant subsystem other than containment, or with auxiliary ones. */
+    public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon, MatchSubsystems subsystems) {
         this.graph = graph;
         this.horizon = horizon;
-        this.aggregates = new Aggregates(graph, filters, dominant);
+        this.aggregates = new Aggregates(graph, filters, subsystems.dominant());
         this.freeCounts = new FreeCounts(this);
         this.ledger = new Ledger(graph, aggregates, freeCounts);
         this.selections = new Selections(graph, aggregates, ledger);
         this.holdings = new Holdings(this, ledger, selections, freeCounts);
         this.childOrder = new ChildOrder(graph, aggregates);
+        this.supplies = new Supplies(graph, ledger, subsystems);
         this.edits = new GraphEdits(this, ledger, freeCounts, childOrder);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
@@ -72,6 +74,11 @@ public final class Schedule {
     /** What every job holds; for reading. */
     public Holdings holdings() {
         return holdings;
+    }
+
+    /** What the auxiliary subsystems supply; for reading. */
+    public Supplies supplies() {
+        return supplies;
     }
 
     /** The order in which children are explored by policies that stop early. */
@@ -104,6 +111,7 @@ public final class Schedule {
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(holding);
         ledger.add(holding, plan);
+        supplies.draw(holding, selection);
         placed(selection, holding);
     }
 
@@ -124,12 +132,15 @@ public final class Schedule {
         requireFree(job, holding.booking().window(), wanted);
         Selection fresh = selections.withoutHeld(holding, wanted);
         ledger.add(holding, HoldPlan.of(fresh, graph, aggregates));
+        supplies.draw(holding, selection);
         placed(fresh, holding);
     }
 
     /** Frees everything that the job holds and forgets it. */
     public void cancel(JobId job) {
-        ledger.removeAll(holdings.require(job));
+        Holding holding = holdings.require(job);
+        supplies.giveBackAll(holding);
+        ledger.removeAll(holding);
         holdings.remove(job);
     }
 
@@ -144,6 +155,7 @@ public final class Schedule {
         for (int top : tops) {
             ledger.releaseSubtree(holding, top);
         }
+        supplies.settle(holding);
         return !holding.isEmpty();
     }
 
@@ -153,6 +165,7 @@ public final class Schedule {
         for (int v : vertices) {
             ledger.releaseVertex(holding, v);
         }
+        supplies.settle(holding);
         return !holding.isEmpty();
     }
 
@@ -166,6 +179,10 @@ public final class Schedule {
         if (v >= 0) {
             throw new IllegalStateException(graph.path(v) + " is not free for job " + job + ".");
         }
+        supplies.firstWithout(window, selection).ifPresent(supply -> {
+            throw new IllegalStateException(supplies.pathOf(supply) + " has only " + supply.freeDuring(window) + " of "
+                    + graph.types().name(supply.typeId()) + " left, which is too little for job " + job + ".");
+        });
     }
 
     // ---- the graph itself -----------------------------------------------------------------------------------------
@@ -254,6 +271,7 @@ public final class Schedule {
         aggregates.checkInvariants();
         childOrder.checkInvariants();
         freeCounts.checkInvariants();
+        supplies.checkInvariants(holdings.all());
         new ScheduleCheck(this, ledger, holdings.all()).run();
     }
 

@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.prune.Aggregates;
+import java.util.Map;
 
 /** Makes selections of holdings, and of selections those that can be booked: along the paths, without what is held. */
 final class Selections {
@@ -29,6 +30,7 @@ final class Selections {
                 markBelow(hold.vertex);
             }
         }
+        holding.draws().forEach(draw -> marks.draw(draw.vertex(), Map.of(draw.type(), draw.amount())));
         return marks.select(aggregates.root());
     }
 

@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.provider.ProvisionResult;
@@ -76,10 +77,15 @@ final class TreeHarness {
 
     /** The same; the configuration of every instance, by its name, is passed through {@code configuring}. */
     static TreeHarness over(String graph, UnaryOperator<InstanceConfig> configuring) {
+        return over(Graphs.graph(graph), configuring);
+    }
+
+    /** The same over any graph. */
+    static TreeHarness over(ResourceGraph graph, UnaryOperator<InstanceConfig> configuring) {
         TreeHarness tree = new TreeHarness();
         tree.configuring = configuring;
         InstanceConfig config = configuring.apply(InstanceConfig.root("L0"));
-        Instance root = Instance.root(config, Graphs.graph(graph), Graphs.HORIZON);
+        Instance root = Instance.root(config, graph, Graphs.HORIZON);
         tree.members.put("/", new Member("/", Optional.empty(), root));
         return tree;
     }

@@ -10,6 +10,9 @@ import io.banyan.graph.io.GraphFiles;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +35,12 @@ class ProjectJobspecsTest {
     private static MatchResult match(ResourceGraph graph, String name) throws JobspecException, IOException {
         Path file = projectRoot().resolve("jobspecs/" + name + ".yaml");
         var schedule = new Schedule(graph, PruneFilters.DEFAULT, Graphs.HORIZON);
+        return match(schedule, file);
+    }
+
+    private static MatchResult match(Schedule schedule, Path file) throws JobspecException, IOException {
         return new Matcher(schedule, MatchPolicy.FIRST)
-                .match(JobspecReader.read(Files.readString(file), name), MatchOperation.ALLOCATE, 0);
+                .match(JobspecReader.read(Files.readString(file), file.toString()), MatchOperation.ALLOCATE, 0);
     }
 
     private static ResourceGraph graph(String file) throws GraphException {
@@ -89,6 +96,20 @@ class ProjectJobspecsTest {
         MatchResult result = match(graph("small.graphml"), "impossible");
         assertThat(result).isNotInstanceOf(MatchResult.Allocated.class);
         assertThat(result.toString()).contains("node").contains("9").contains("8");
+    }
+
+    @Test
+    void fiveNodesOfTheClusterThatIsShortOfPowerCanBeHad() throws GraphException, JobspecException, IOException {
+        Path file = projectRoot().resolve("jobspecs/power.yaml");
+        var schedule = new Schedule(
+                graph("watts.graphml"), PruneFilters.DEFAULT, Graphs.HORIZON, MatchSubsystems.parse("C+PA"));
+        for (int i = 1; i <= 5; i++) {
+            var found = (MatchResult.Allocated) match(schedule, file);
+            schedule.commit(new JobId(i), BookingKind.ALLOCATION, found.window(), found.selection());
+            schedule.checkInvariants();
+        }
+        // Of 8 nodes of 300 W the panel of 1500 W feeds 5, and no unit of 1000 W more than 3.
+        assertThat(match(schedule, file)).isInstanceOf(MatchResult.Busy.class);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -62,6 +63,14 @@ public final class StartCommand implements Callable<Integer> {
 
     @Option(names = "--prune", paramLabel = "FILTERS", description = "Pruning filters (default ${DEFAULT-VALUE}).")
     private String prune = PruneFilters.DEFAULT.toString();
+
+    @Option(
+            names = "--subsystems",
+            paramLabel = "NAME",
+            description =
+                    "What jobs draw from beside containment: C+PA or another of query's -S that begins with C, ALL, "
+                            + "or containment+NAME (default: CA, nothing).")
+    private String subsystems = "CA";
 
     @Option(
             names = "--grow-order",
@@ -150,12 +159,13 @@ public final class StartCommand implements Callable<Integer> {
         var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
         ResourceSource source = source();
         DaemonConfig.Builder config = parsed(it -> DaemonConfig.of(directory, it, source), name);
-        return config.listen(parsed(Address::parse, listen))
+        DaemonConfig.Builder made = config.listen(parsed(Address::parse, listen))
                 .matching(parsed(MatchPolicy::parse, policy), parsed(PruneFilters::parse, prune))
+                .walking(parsed(MatchSubsystems::parse, subsystems))
                 .asking(
                         parsed(GrowOrder::parse, order),
-                        Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)))
-                .build();
+                        Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)));
+        return parsed(it -> it.build(), made);
     }
 
     private ResourceSource source() {

@@ -24,6 +24,7 @@ record Obstacles(Moments moments) {
             case TOO_FEW_FREE ->
                 tooFew(taken, "free", "at most " + taken.atBest() + " free") + ", in use" + held(taken.holders())
                         + inherited(taken);
+            case UNSUPPLIED -> "without enough " + taken.about() + " to draw from above" + inherited(taken);
             case LACKING -> "without enough " + fitting(taken.about());
             case NOT_NEEDED -> "whose parts are used for another slot of the request";
         };

@@ -40,6 +40,7 @@ final class JgfVertexReader {
         private boolean exclusive;
         private Status status = Status.UP;
         private Map<Subsystem, String> paths = Map.of();
+        private Map<ResourceType, Long> draws = Map.of();
     }
 
     SubgraphVertex read() throws IOException, GraphException {
@@ -85,7 +86,8 @@ final class JgfVertexReader {
                 metadata.properties,
                 metadata.exclusive,
                 metadata.status,
-                metadata.paths);
+                metadata.paths,
+                metadata.draws);
     }
 
     /** The logical id of a vertex that has none: a node's is the number at the end of its name. */
@@ -126,6 +128,7 @@ final class JgfVertexReader {
             case "exclusive" -> metadata.exclusive = tokens.bool();
             case "status" -> metadata.status = tokens.integer(0, 1) == 0 ? Status.UP : Status.DOWN;
             case "paths" -> metadata.paths = readPaths();
+            case "draws" -> metadata.draws = readDraws();
             default -> tokens.skip();
         }
     }
@@ -149,6 +152,18 @@ final class JgfVertexReader {
             paths.put(subsystem(tokens.key()), tokens.text());
         }
         return paths;
+    }
+
+    private Map<ResourceType, Long> readDraws() throws IOException, GraphException {
+        tokens.require(JsonToken.START_OBJECT, "an object of amounts by type");
+        Map<ResourceType, Long> draws = new LinkedHashMap<>();
+        while (tokens.nextKey()) {
+            draws.put(type(tokens.key()), tokens.integer(1, Long.MAX_VALUE));
+            if (draws.size() > MAX_PROPERTIES) {
+                throw tokens.error("the node draws more than " + MAX_PROPERTIES + " types, which is the limit");
+            }
+        }
+        return draws;
     }
 
     private ResourceType type(String name) throws GraphException {

@@ -5,6 +5,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import java.io.IOException;
@@ -114,6 +115,13 @@ public final class JgfWriter {
             json.writeStringField(entry.getKey().name(), entry.getValue());
         }
         json.writeEndObject();
+        if (!vertex.draws().isEmpty()) {
+            json.writeObjectFieldStart("draws");
+            for (Map.Entry<ResourceType, Long> entry : vertex.draws().entrySet()) {
+                json.writeNumberField(entry.getKey().name(), entry.getValue());
+            }
+            json.writeEndObject();
+        }
         if (label != null) {
             writeStrings(json, "ephemeral", Map.of("label", label));
         }

@@ -93,6 +93,7 @@ public final class ResourceWriter {
     private static String simple(ResourceGraph graph, Selection selection) {
         var text = new StringBuilder();
         for (int i = 0; i < selection.size(); i++) {
+            appendDraws(text, selection, i, "d");
             appendLine(text, graph, selection, i, selection.exclusive(i) ? "x" : "s");
         }
         return text.toString();
@@ -102,14 +103,25 @@ public final class ResourceWriter {
         var text = new StringBuilder();
         for (int i = selection.size() - 1; i >= 0; i--) {
             appendLine(text, graph, selection, i, selection.exclusive(i) ? "exclusive" : "shared");
+            appendDraws(text, selection, i, "drawn");
         }
         return text.toString();
     }
 
     private static void appendLine(StringBuilder text, ResourceGraph graph, Selection selection, int i, String use) {
-        text.append(text.isEmpty() ? "      " : "\n      ").repeat("---", selection.level(i));
-        text.append(graph.name(selection.vertex(i))).append('[').append(selection.amount(i));
-        text.append(':').append(use).append(']');
+        appendLine(text, selection.level(i), graph.name(selection.vertex(i)), selection.amount(i), use);
+    }
+
+    /** What is drawn for a vertex stands one level below it. */
+    private static void appendDraws(StringBuilder text, Selection selection, int i, String use) {
+        selection
+                .draws(i)
+                .forEach((type, amount) -> appendLine(text, selection.level(i) + 1, type.name(), amount, use));
+    }
+
+    private static void appendLine(StringBuilder text, int level, String name, long amount, String use) {
+        text.append(text.isEmpty() ? "      " : "\n      ").repeat("---", level);
+        text.append(name).append('[').append(amount).append(':').append(use).append(']');
     }
 
     private static String rv1(
@@ -150,6 +162,7 @@ public final class ResourceWriter {
         json.writeEndObject();
     }
 
+    /** What a whole vertex implies is left out, but for vertices that draw something and the way to them. */
     private static void shorthand(
             JsonGenerator json, ResourceGraph graph, Selection selection, IntFunction<Map<String, String>> agfilter)
             throws IOException {
@@ -157,6 +170,11 @@ public final class ResourceWriter {
         int[] parents = selection.parents();
         for (int i = 0; i < parents.length; i++) {
             implied.set(i, parents[i] >= 0 && selection.exclusive(parents[i]));
+        }
+        for (int i = 0; selection.hasDraws() && i < parents.length; i++) {
+            for (int u = selection.draws(i).isEmpty() ? -1 : i; u >= 0; u = parents[u]) {
+                implied.clear(u);
+            }
         }
         json.writeStartObject();
         writeGraph(json, graph, selection, implied, agfilter);

@@ -5,6 +5,8 @@ import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -38,6 +40,11 @@ public record DaemonConfig(
     public DaemonConfig {
         if (queueCapacity < 1) {
             throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
+        }
+        Subsystem dominant = instance.subsystems().dominant();
+        if (!dominant.equals(Subsystem.CONTAINMENT)) {
+            throw new IllegalArgumentException("A daemon walks containment first, not " + dominant
+                    + "; say containment+" + dominant + " for drawing from it.");
         }
         if (!instance.provider().equals(provider.map(ProviderSpec::name))) {
             throw new IllegalArgumentException("The instance is told of the provider "
@@ -83,6 +90,12 @@ public record DaemonConfig(
         /** Which of the fitting resources are taken, and which types are counted on which vertices. */
         public Builder matching(MatchPolicy policy, PruneFilters filters) {
             instance = instance.matching(policy, filters);
+            return this;
+        }
+
+        /** What is walked: containment, and what jobs draw from beside it. */
+        public Builder walking(MatchSubsystems subsystems) {
+            instance = instance.walking(instance.traverser(), subsystems);
             return this;
         }
 

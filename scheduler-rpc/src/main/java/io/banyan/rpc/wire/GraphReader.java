@@ -86,7 +86,22 @@ public final class GraphReader {
                     (flags & GraphWriter.DOWN) != 0 ? Status.DOWN : Status.UP,
                     paths.get(i)));
         }
+        readDraws(vertices);
         return new Subgraph(vertices, edges);
+    }
+
+    private void readDraws(List<SubgraphVertex> vertices) throws WireException {
+        for (int i = 0; i < in.getDrawVertexCount(); i++) {
+            int vertex = in.getDrawVertex(i);
+            requirePosition("a draw", vertex);
+            if (in.getDrawAmount(i) < 1) {
+                throw new WireException(
+                        "A vertex in a message draws " + in.getDrawAmount(i) + "; at least 1 is expected.");
+            }
+            Map<ResourceType, Long> draws = new TreeMap<>(vertices.get(vertex).draws());
+            draws.put(type(in.getDrawType(i)), in.getDrawAmount(i));
+            vertices.set(vertex, vertices.get(vertex).withDraws(draws));
+        }
     }
 
     private void requireColumns() throws WireException {
@@ -104,6 +119,8 @@ public final class GraphReader {
         requireLengthOrNone("properties", in.getPropertiesCount(), count);
         requireLength("path_subsystem", in.getPathSubsystemCount(), in.getPathVertexCount());
         requireLength("path", in.getPathCount(), in.getPathVertexCount());
+        requireLength("draw_type", in.getDrawTypeCount(), in.getDrawVertexCount());
+        requireLength("draw_amount", in.getDrawAmountCount(), in.getDrawVertexCount());
         requireLength("edge_target", in.getEdgeTargetCount(), in.getEdgeSourceCount());
         requireLengthOrNone("edge_subsystem", in.getEdgeSubsystemCount(), in.getEdgeSourceCount());
     }

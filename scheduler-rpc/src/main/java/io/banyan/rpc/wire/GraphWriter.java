@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import io.banyan.v1.JgfGraph;
@@ -48,6 +49,7 @@ public final class GraphWriter {
         writer.writeProperties();
         writer.writePaths();
         writer.writeEdges(graph.edges());
+        writer.writeDraws();
         return writer.out.build();
     }
 
@@ -154,6 +156,16 @@ public final class GraphWriter {
             targetBefore = edge.target();
             if (other) {
                 out.addEdgeSubsystem(string(edge.subsystem().name()));
+            }
+        }
+    }
+
+    private void writeDraws() {
+        for (int i = 0; i < vertices.size(); i++) {
+            for (Map.Entry<ResourceType, Long> draw : vertices.get(i).draws().entrySet()) {
+                out.addDrawVertex(i);
+                out.addDrawType(string(draw.getKey().name()));
+                out.addDrawAmount(draw.getValue());
             }
         }
     }

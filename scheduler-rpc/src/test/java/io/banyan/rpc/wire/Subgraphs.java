@@ -92,6 +92,9 @@ final class Subgraphs {
                 random.nextInt(3) == 0 ? Map.of("key" + random.nextInt(3), "value", "tag", "") : Map.of(),
                 random.nextBoolean(),
                 random.nextBoolean() ? Status.UP : Status.DOWN,
-                paths);
+                paths,
+                random.nextInt(4) == 0
+                        ? Map.of(new ResourceType("power"), random.nextLong(1, 1L << 40), new ResourceType("bw"), 1L)
+                        : Map.of());
     }
 }

@@ -1,0 +1,121 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.Schedule;
+import io.banyan.schedule.Supplies;
+import io.banyan.schedule.Supply;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The walk up the auxiliary subsystems from what the walk down the dominant one finds: whether every supply on the way has
+ * enough left for what is drawn, for one vertex alone and for several together. For one traversal; a step costs O(depth of
+ * the auxiliary subsystems), and where a request draws nothing nothing is walked.
+ *
+ * <p>Candidates are taken together in the order of preference, each that still fits. Where all of them draw the same
+ * amount and supplies form one tree, no other choice finds more of them: such sets are the independent sets of a laminar
+ * matroid. Where amounts differ in one place a combination can be missed.
+ */
+final class Upwalk {
+
+    private final ResourceGraph graph;
+    private final Supplies supplies;
+    private final Availability availability;
+    private final Witness witness;
+    private final boolean active;
+    /** What is left of a supply before this request; looked up, never iterated. */
+    private final Map<Supply, Long> left = new HashMap<>();
+
+    Upwalk(Schedule schedule, Demand.Primed request, Availability availability, Witness witness) {
+        this.graph = schedule.graph();
+        this.supplies = schedule.supplies();
+        this.availability = availability;
+        this.witness = witness;
+        this.active = request.all.stream().anyMatch(demand -> !demand.draws.isEmpty());
+    }
+
+    /** Whether what the demand draws is there for one vertex. */
+    boolean admits(int v, Demand demand) {
+        for (Map.Entry<ResourceType, Long> draw : demand.draws.entrySet()) {
+            List<Supply> above = above(v, draw.getKey());
+            for (Supply supply : above) {
+                if (left(supply) < draw.getValue()) {
+                    witness.unsupplied(reason(supply, draw.getValue(), left(supply)));
+                    return false;
+                }
+            }
+            if (above.isEmpty()) {
+                witness.unsupplied(new Reason(draw.getKey().name(), draw.getValue(), 0, "above " + graph.path(v)));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Those of the candidates that can be had together and beside what was chosen, in their order. */
+    List<Candidate> together(List<Candidate> ordered, List<Candidate> chosen) {
+        if (!active) {
+            return ordered;
+        }
+        var account = new Account();
+        chosen.forEach(account::add);
+        return new ArrayList<>(ordered.stream().filter(account::add).toList());
+    }
+
+    /** Nothing drawn yet. */
+    Account account() {
+        return new Account();
+    }
+
+    private List<Supply> above(int v, ResourceType type) {
+        return supplies.above(v, graph.types().id(type));
+    }
+
+    private long left(Supply supply) {
+        return left.computeIfAbsent(supply, availability::left);
+    }
+
+    private Reason reason(Supply supply, long needed, long available) {
+        String unit = graph.unit(supply.pools()[0]);
+        return new Reason(
+                graph.types().name(supply.typeId()),
+                needed,
+                available,
+                "of " + supply.total() + (unit.isEmpty() ? "" : " " + unit) + " free at " + supplies.pathOf(supply));
+    }
+
+    /** What is drawn by candidates that were taken together. */
+    final class Account {
+        private final Map<Supply, Long> drawn = new HashMap<>();
+
+        /** Takes the candidate in, where every supply has enough left for it. */
+        boolean add(Candidate candidate) {
+            if (!active) {
+                return true;
+            }
+            Map<Supply, Long> needs = new LinkedHashMap<>();
+            collect(candidate, needs);
+            for (Map.Entry<Supply, Long> need : needs.entrySet()) {
+                long available = left(need.getKey()) - drawn.getOrDefault(need.getKey(), 0L);
+                if (available < need.getValue()) {
+                    witness.unsupplied(reason(need.getKey(), need.getValue(), available));
+                    return false;
+                }
+            }
+            needs.forEach((supply, amount) -> drawn.merge(supply, amount, Long::sum));
+            return true;
+        }
+
+        private void collect(Candidate candidate, Map<Supply, Long> needs) {
+            candidate
+                    .draws()
+                    .forEach((type, amount) ->
+                            above(candidate.vertex(), type).forEach(supply -> needs.merge(supply, amount, Long::sum)));
+            candidate.chosen().forEach(below -> collect(below, needs));
+        }
+    }
+}
