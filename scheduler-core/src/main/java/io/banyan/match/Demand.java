@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.graph.Types;
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Resource;
@@ -26,6 +27,9 @@ final class Demand {
     final long most;
 
     final Exclusivity exclusivity;
+    /** Which vertices of the type will do. */
+    final Constraint requires;
+
     final @Nullable String label;
     /** For people: the types on the way from the top, as {@code slot/node/core}. */
     final String place;
@@ -44,6 +48,7 @@ final class Demand {
         this.count = resource.count();
         this.most = count.calc(Count.UNBOUNDED);
         this.exclusivity = resource.exclusive();
+        this.requires = resource.requires();
         this.label = resource.label().orElse(null);
         this.place = place.isEmpty()
                 ? resource.type().name()

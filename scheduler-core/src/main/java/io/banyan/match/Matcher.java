@@ -2,13 +2,14 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Finds resources for a jobspec under a match policy. It reads the schedule and changes nothing; its answer is a
- * proposal that {@link Schedule#commit} books.
+ * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the schedule
+ * and changes nothing; its answer is a proposal that {@link Schedule#commit} books.
  *
  * <p>A match visits what the pruning filters do not keep it from; a reservation repeats it at the change points of the
  * root's aggregates. Not thread-safe: used by the thread that owns the schedule.
@@ -49,7 +50,7 @@ public final class Matcher {
         this.marks = new Marks(graph);
     }
 
-    /** The policy by which it chooses. */
+    /** The policy by which it chooses where the jobspec names none. */
     public MatchPolicy policy() {
         return policy;
     }
@@ -100,11 +101,26 @@ public final class Matcher {
      * Matches a jobspec.
      *
      * @param nowSec the present, from which on resources are looked for
-     * @throws JobspecException where the jobspec contradicts itself: something inside a slot or below an exclusive
-     *     resource that is to be shared
+     * @throws JobspecException where the jobspec contradicts itself, as by something inside a slot or below an exclusive
+     *     resource that is to be shared, or names a policy that there is not
      */
     public MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
+        return match(jobspec, operation, Optional.empty(), nowSec);
+    }
+
+    /**
+     * Matches what a job that exists is to get as well. Of a divisible pool of which it has a part it gets no other.
+     *
+     * @throws JobspecException as {@link #match}
+     */
+    public MatchResult more(Jobspec jobspec, JobId job, long nowSec) throws JobspecException {
+        return match(jobspec, MatchOperation.ALLOCATE, Optional.of(job), nowSec);
+    }
+
+    private MatchResult match(Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec)
+            throws JobspecException {
         requireMeaning(jobspec.resources(), false);
+        MatchPolicy chosen = policyFor(jobspec);
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new MatchResult.Busy(List.of(new Reason("time", 1, 0, "seconds are left to plan")));
         }
@@ -119,15 +135,18 @@ public final class Matcher {
                     .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                     .toList());
         }
-        return new Search(jobspec, variants(jobspec), nowSec).answer(operation);
+        return new Search(jobspec, chosen, job, variants(jobspec), nowSec).answer(operation);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
     <W extends Witness> W observe(
-            Demand.Primed variant, Constraint constraint, Availability availability, Function<Pruning, W> made) {
-        var pruning = new Pruning(schedule, availability, constraint, policy.nodeExclusive());
+            Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, W> made)
+            throws JobspecException {
+        MatchPolicy chosen = policyFor(jobspec);
+        var pruning =
+                new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
         var thorough =
-                new MatchPolicy(policy.name(), policy.ranking(), policy.nodeCentric(), policy.nodeExclusive(), false);
+                new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
         W witness = made.apply(pruning);
         new Traverser(schedule, variant, thorough, availability, pruning, witness, visits, seen).run();
         return witness;
@@ -140,6 +159,16 @@ public final class Matcher {
             variants.add(Demand.prime(variant, graph.types()));
         }
         return variants;
+    }
+
+    private MatchPolicy policyFor(Jobspec jobspec) throws JobspecException {
+        Extensions asked = jobspec.attributes().extensions();
+        try {
+            MatchPolicy named = asked.policy().map(MatchPolicy::parse).orElse(policy);
+            return asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
+        } catch (IllegalArgumentException e) {
+            throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());
+        }
     }
 
     private void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
@@ -170,6 +199,8 @@ public final class Matcher {
     private final class Search {
 
         private final Jobspec jobspec;
+        private final MatchPolicy policy;
+        private final Optional<JobId> job;
         /** What the jobspec stands for; the first that fits is taken. */
         private final List<Demand.Primed> variants;
 
@@ -177,8 +208,10 @@ public final class Matcher {
         private final long durationSec;
         private final long endSec = schedule.horizon().endSec();
 
-        Search(Jobspec jobspec, List<Demand.Primed> variants, long nowSec) {
+        Search(Jobspec jobspec, MatchPolicy policy, Optional<JobId> job, List<Demand.Primed> variants, long nowSec) {
             this.jobspec = jobspec;
+            this.policy = policy;
+            this.job = job;
             this.variants = variants;
             this.nowSec = nowSec;
             long asked = jobspec.attributes().durationSec();
@@ -262,7 +295,7 @@ public final class Matcher {
 
         /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
         private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
-            return select(Availability.during(schedule, window, now), tally)
+            return select(Availability.during(schedule, job, window, now), tally)
                     .filter(selection -> !schedule.aggregates().hasSeveralParents()
                             || schedule.holdings().isFree(window, selection));
         }
