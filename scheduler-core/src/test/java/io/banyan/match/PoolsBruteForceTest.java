@@ -32,7 +32,7 @@ class PoolsBruteForceTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void agreesWithArithmetic(int seed) throws Exception {
         var random = new Random(seed);
-        granule = 1 + random.nextInt(4);
+        granule = 1L + random.nextInt(4);
         String socket = (1 + random.nextInt(3)) + " core, " + (1 + random.nextInt(2)) + " memory:"
                 + (1 + random.nextInt(12)) + "/" + granule;
         schedule = Graphs.schedule("cluster { " + (1 + random.nextInt(3)) + " node { " + (1 + random.nextInt(2))
