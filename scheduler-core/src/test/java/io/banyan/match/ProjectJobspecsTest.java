@@ -55,6 +55,8 @@ class ProjectJobspecsTest {
         "licences, 2, 32, 8, 1024, 3",
         "requires, 0, 4, 2, 0, 0",
         "counts, 4, 0, 0, 0, 0",
+        "siblings, 0, 26, 4, 0, 0",
+        "nested-slots, 0, 12, 0, 128, 0",
         "policy, 1, 16, 0, 512, 0"
     })
     void theJobspecsForPoolsGetWhatTheyAskFor(
