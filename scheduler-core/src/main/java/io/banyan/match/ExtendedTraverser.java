@@ -123,7 +123,8 @@ final class ExtendedTraverser {
             }
         }
         if (possible.isEmpty()) {
-            witness.turnedAway(u, null, list.toArray(Demand[]::new), refusal == null ? Cause.TOO_LITTLE_BELOW : refusal);
+            witness.turnedAway(
+                    u, null, list.toArray(Demand[]::new), refusal == null ? Cause.TOO_LITTLE_BELOW : refusal);
             return;
         }
         up.merge(below(u, possible.toArray(Demand[]::new), true, exclusive));

@@ -60,8 +60,7 @@ class SiblingsBruteForceTest {
                     ? a.count() + " node! " + a.members() + ", " + b.count() + " node! " + b.members()
                     : a.count() + " slot " + a.members() + ", " + b.count() + " slot " + b.members();
             boolean possible = whole ? nodesFit(a, b) : slotsFit(a, b);
-            MatchResult result =
-                    matcher.match(Jobs.jobspec(text + " using siblings"), MatchOperation.ALLOCATE, 0);
+            MatchResult result = matcher.match(Jobs.jobspec(text + " using siblings"), MatchOperation.ALLOCATE, 0);
             String context = "seed " + seed + ", request " + i + ": " + text + " of " + free();
             assertThat(result instanceof MatchResult.Allocated).as(context).isEqualTo(possible);
             if (result instanceof MatchResult.Allocated it) {
@@ -109,7 +108,9 @@ class SiblingsBruteForceTest {
 
     private int freeBelow(int node, String type) {
         int free = 0;
-        for (int e = schedule.graph().firstOut(node); e >= 0; e = schedule.graph().nextOut(e)) {
+        for (int e = schedule.graph().firstOut(node);
+                e >= 0;
+                e = schedule.graph().nextOut(e)) {
             int v = schedule.graph().target(e);
             free += isOf(v, type) && schedule.holdings().holders(v).isEmpty() ? 1 : 0;
         }

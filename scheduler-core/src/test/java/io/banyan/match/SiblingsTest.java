@@ -101,7 +101,8 @@ class SiblingsTest {
         String job = "2 slot { 1 core, 1 gpu }, 3 slot { 3 core } using siblings";
         // 2 of node1's cores are with its GPUs, so that each node has one slot of 3 cores at most, and node1 has none.
         assertThat(match(schedule, "low", job)).isInstanceOf(MatchResult.Busy.class);
-        List<String> held = held(schedule, match(schedule, "low", "2 slot { 1 core, 1 gpu }, 2 slot { 3 core } using siblings"));
+        List<String> held =
+                held(schedule, match(schedule, "low", "2 slot { 1 core, 1 gpu }, 2 slot { 3 core } using siblings"));
 
         assertThat(count(held, "gpu")).isEqualTo(2);
         assertThat(count(held, "node0/core")).isEqualTo(3);
@@ -112,8 +113,8 @@ class SiblingsTest {
     @Test
     void slotsNodesAndLicencesStandSideBySide() {
         Schedule schedule = Graphs.schedule("cluster { 3 node { 2 core }, licence:9/1 }");
-        List<String> held =
-                held(schedule, match(schedule, "low", "2 slot { 1 core }, 1 node!, 4 licence, 3 licence using siblings"));
+        List<String> held = held(
+                schedule, match(schedule, "low", "2 slot { 1 core }, 1 node!, 4 licence, 3 licence using siblings"));
 
         assertThat(held).contains("licence0:7");
         assertThat(count(held, "core")).isEqualTo(4);
@@ -162,8 +163,7 @@ class SiblingsTest {
     void anOuterSlotCanHoldANodeWithSlots() {
         Schedule schedule = Graphs.schedule(MIXED);
         List<String> held = held(
-                schedule,
-                match(schedule, "low", "1 slot { 1 node { 2 slot { 1 core, 1 gpu } } } using nested-slots"));
+                schedule, match(schedule, "low", "1 slot { 1 node { 2 slot { 1 core, 1 gpu } } } using nested-slots"));
 
         assertThat(count(held, "node1/gpu")).isEqualTo(2);
         assertThat(count(held, "core")).isEqualTo(2);
