@@ -165,7 +165,8 @@ final class ScheduleCheck {
         for (Claim claim : there) {
             long start = claim.booking().window().startSec();
             long sum = there.stream()
-                    .filter(other -> other.exclusive() && other.booking().window().contains(start))
+                    .filter(other ->
+                            other.exclusive() && other.booking().window().contains(start))
                     .mapToLong(Claim::amount)
                     .sum();
             if (sum > graph.size(v)) {
