@@ -251,7 +251,7 @@ final class RandomOperations {
     /** Of a divisible pool a part is given back, of anything else all. */
     private String releasePart(JobId job, Selection held, int at) {
         int v = held.vertex(at);
-        long amount = 1 + random.nextInt(3);
+        long amount = 1L + random.nextInt(3);
         long had = held.exclusive(at) ? held.amount(at) : 0;
         long left = graph.granule(v) == 0 ? 0 : Math.max(0, had - amount);
         schedule.releaseAmounts(job, new int[] {v}, new long[] {amount});
