@@ -32,14 +32,11 @@ final class Matching {
 
     /** Matches by these rules. */
     Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec) throws JobspecException {
-        return attempt(
-                nowSec,
-                matcher -> switch (rules) {
-                    case BANYAN -> matcher.match(jobspec, operation, nowSec);
-                    case FLUXION ->
-                        matcher.matchAsFluxion(
-                                jobspec, operation, state.config().filters(), nowSec);
-                });
+        return attempt(nowSec, matcher -> switch (rules) {
+            case BANYAN -> matcher.match(jobspec, operation, nowSec);
+            case FLUXION ->
+                matcher.matchAsFluxion(jobspec, operation, state.config().filters(), nowSec);
+        });
     }
 
     /** For a job that exists: what it is to hold as well, from now until its end. */
