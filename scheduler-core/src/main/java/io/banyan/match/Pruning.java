@@ -58,7 +58,7 @@ final class Pruning {
             if (!demand.slot && demand.typeId != graph.typeId(u)) {
                 continue;
             }
-            if (!demand.slot && !demand.requires.matches(new Target(schedule, u))) {
+            if (!demand.slot && !demand.requires.matches(target(u))) {
                 return Cause.REQUIRES;
             }
             if (!demand.slot && exclusive && !availability.isExclusivelyFree(u)) {

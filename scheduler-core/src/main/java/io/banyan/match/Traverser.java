@@ -195,7 +195,7 @@ final class Traverser {
      * What the jobspec names beside a slot, such as licences beside the slots of nodes. Fluxion looks at the slot alone;
      * so does this where the graph has no pool that is given in parts.
      */
-    private void exploreBeside(int u, Step step, boolean exclusive, Candidates found) {
+    private void exploreBeside(int u, Steps.Step step, boolean exclusive, Candidates found) {
         if (!graph.hasDivisible() || step.next.length == step.slots.size()) {
             return;
         }

@@ -87,7 +87,7 @@ class PoolsTest {
         assertThat(((MatchResult.Busy) third).reasons())
                 .extracting(Reason::toString)
                 .containsExactly("memory: 100 needed, 0 of 256 free");
-        assertThat(schedule.holdings().free("memory", 0)).isZero();
+        assertThat(schedule.holdings().free("memory")).isZero();
     }
 
     @Test
@@ -220,7 +220,7 @@ class PoolsTest {
                 .isTrue();
         schedule.checkInvariants();
         assertThat(granted(schedule, 1, POOL)).isEqualTo(96);
-        assertThat(schedule.holdings().free("memory", 0)).isEqualTo(160);
+        assertThat(schedule.holdings().free("memory")).isEqualTo(160);
         assertThatThrownBy(() -> PartialRelease.ofSubgraph(schedule, new JobId(1), ofSize(schedule, 33)))
                 .isInstanceOf(GraphException.class)
                 .hasMessage(POOL + " is given back in multiples of 32, not 33 of it.");
