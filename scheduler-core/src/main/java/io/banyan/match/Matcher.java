@@ -148,8 +148,7 @@ public final class Matcher {
             Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, W> made)
             throws JobspecException {
         MatchPolicy chosen = policyFor(jobspec);
-        var pruning =
-                new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
+        var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
         var thorough =
                 new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
         W witness = made.apply(pruning);
