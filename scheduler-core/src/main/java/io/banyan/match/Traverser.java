@@ -5,6 +5,7 @@ import io.banyan.jobspec.Exclusivity;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * each level that the jobspec names, and carries them up through levels that it leaves out.
  */
 final class Traverser {
+
+    /** As many slots are made in one place; only of divisible pools could there be more. */
+    private static final int MAX_SLOTS = 1_000_000;
 
     private final Schedule schedule;
     private final ResourceGraph graph;
@@ -96,7 +100,8 @@ final class Traverser {
         boolean exclusive = exclusiveAbove
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
                 || (matched != null && matched.exclusivity == Exclusivity.TRUE);
-        Cause refusal = pruning.refusal(u, edge, list, exclusive);
+        long granule = granule(u, matched);
+        Cause refusal = pruning.refusal(u, edge, list, exclusive && granule == 0, granule);
         if (refusal == null && matched != null && !upwalk.admits(u, matched)) {
             refusal = Cause.UNSUPPLIED;
         }
@@ -114,18 +119,34 @@ final class Traverser {
             buildAlternatives(u, step.slots, found);
         } else if (step.slots.size() == 1) {
             buildSlots(u, step.slots.getFirst(), found);
+            exploreBeside(u, step, exclusive, found);
         } else {
             explore(u, step.next, 1, step.pristine, exclusive, found);
         }
         if (node) {
             scoring.leaveNode(u);
         }
-        return report(u, edge, matched, exclusive, found, up);
+        return report(u, edge, matched, exclusive, granule, found, up);
+    }
+
+    /**
+     * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts unless
+     * the jobspec says of it that it is exclusive, or that it is not.
+     */
+    private long granule(int u, @Nullable Demand matched) {
+        boolean counted = matched != null && matched.exclusivity == Exclusivity.UNSPECIFIED && matched.with.length == 0;
+        return counted ? graph.granule(u) : 0;
     }
 
     /** Chooses below a vertex that the jobspec names, or passes the candidates on, and offers the vertex itself. */
     private boolean report(
-            int u, int edge, @Nullable Demand matched, boolean exclusive, Candidates found, Candidates up) {
+            int u,
+            int edge,
+            @Nullable Demand matched,
+            boolean exclusive,
+            long granule,
+            Candidates found,
+            Candidates up) {
         var chosen = new ArrayList<Candidate>();
         if (matched != null) {
             boolean met = true;
@@ -145,9 +166,10 @@ final class Traverser {
         }
         String label = matched == null ? null : matched.label;
         Map<ResourceType, Long> draws = matched == null ? Map.of() : matched.draws;
-        up.add(
-                graph.typeId(u),
-                new Candidate(u, edge, availability.free(u), scoring.of(u), exclusive, label, draws, chosen));
+        long free = availability.free(u);
+        long amount = granule == 0 ? free : free - free % granule;
+        boolean held = exclusive || granule > 0;
+        up.add(graph.typeId(u), new Candidate(u, edge, amount, granule, scoring.of(u), held, label, draws, chosen));
         visits.finished();
         return true;
     }
@@ -176,6 +198,19 @@ final class Traverser {
         }
     }
 
+    /**
+     * What the jobspec names beside a slot, such as licences beside the slots of nodes. Fluxion looks at the slot alone;
+     * so does this where the graph has no pool that is given in parts.
+     */
+    private void exploreBeside(int u, Steps.Step step, boolean exclusive, Candidates found) {
+        if (!graph.hasDivisible() || step.next.length == step.slots.size()) {
+            return;
+        }
+        Demand[] beside =
+                Arrays.stream(step.next).filter(demand -> !demand.slot).toArray(Demand[]::new);
+        explore(u, beside, 1, step.matched == null, exclusive, found);
+    }
+
     /** Makes as many slots below the vertex as the candidates allow, the best candidates first. */
     private void buildSlots(int u, Demand slot, Candidates up) {
         var found = new Candidates(types);
@@ -193,6 +228,7 @@ final class Traverser {
             draws[i] = new Draw(fitting, share);
             slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
         }
+        slots = Math.min(slots, MAX_SLOTS);
         var made = new ArrayList<Candidate>();
         for (long s = 0; s < slots; s++) {
             var members = new ArrayList<Candidate>();
@@ -267,8 +303,9 @@ final class Traverser {
             if (gathered >= count) {
                 break;
             }
-            gathered += candidate.amount();
-            chosen.add(candidate);
+            long taken = candidate.takenFor(count - gathered);
+            gathered += taken;
+            chosen.add(candidate.taking(taken));
         }
         return true;
     }

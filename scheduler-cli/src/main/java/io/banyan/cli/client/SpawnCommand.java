@@ -30,6 +30,9 @@ final class SpawnCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
+    @Mixin
+    private final PolicyOption policy = new PolicyOption();
+
     @Option(names = "--name", paramLabel = "NAME", description = "What the child is called (default ${DEFAULT-VALUE}).")
     private String name = "child";
 
@@ -49,7 +52,7 @@ final class SpawnCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Jobspec jobspec = JobspecInput.read(file, terminal);
+        Jobspec jobspec = policy.apply(JobspecInput.read(file, terminal));
         Request.Spawn request = Requests.checked(() -> {
             LaunchCommand.requireOptions(options);
             return new Request.Spawn(jobspec, name, options);
