@@ -30,6 +30,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {"", "Reads commands from standard input; 'help' lists them."})
 public final class QueryCommand implements Callable<Integer> {
+    /** Resource-query's limit of an option that has no meaning here. */
+    private static final int MAX_RESERVE = 2_000_000;
+
     private final Terminal terminal;
     private final Function<Instance, Backend> backends;
 
@@ -77,13 +80,12 @@ public final class QueryCommand implements Callable<Integer> {
             names = {"-r", "--reserve-vtx-vec"},
             paramLabel = "N",
             hidden = true)
-    @SuppressWarnings("UnusedVariable") // Accepted, so that scripts written for resource-query need no change.
-    private int reserve;
+    private int reserve = 1;
 
     @Option(
             names = {"-d", "--disable-prompt"},
             hidden = true)
-    @SuppressWarnings("UnusedVariable") // As above: there is no prompt.
+    @SuppressWarnings("UnusedVariable") // Accepted, so that scripts written for resource-query need no change.
     private boolean promptDisabled;
 
     @Option(names = "--strict", description = "End with status 1 where a command failed.")
@@ -106,6 +108,10 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (reserve < 1 || reserve > MAX_RESERVE) {
+            throw CommandFailure.wrongUse(
+                    "--reserve-vtx-vec is a number from 1 to " + MAX_RESERVE + ", found " + reserve);
+        }
         MatchFormat format = SessionInstance.parse("match format", matchFormat, MatchFormat::parse);
         return connect ? overDaemon(format) : overGraph(format);
     }
