@@ -24,8 +24,9 @@ final class Overruns {
 
     void remove(Holding holding) {
         byEnd.remove(holding);
-        earliestEndSec =
-                byEnd.isEmpty() ? Long.MAX_VALUE : byEnd.first().booking().window().endSec();
+        earliestEndSec = byEnd.isEmpty()
+                ? Long.MAX_VALUE
+                : byEnd.first().booking().window().endSec();
     }
 
     /** Whether an allocation whose time has passed has the vertex or something below it. O(such allocations). */
