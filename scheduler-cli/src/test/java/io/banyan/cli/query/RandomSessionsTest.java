@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RandomSessionsTest {
 
-    private static final int COMMANDS = 400;
+    private static final int COMMANDS = 300;
     private static final List<String> POLICIES =
             List.of("first", "low", "hinodex", "locality", "firstnodex", "variation");
 
@@ -100,7 +100,7 @@ class RandomSessionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
     void whatIsRefusedChangesNothing(int seed) throws IOException {
         var random = new Random(seed);
         Instance instance = instance(random);
@@ -157,8 +157,13 @@ class RandomSessionsTest {
         var text = new StringWriter();
         var out = new PrintWriter(text);
         Session reader = Session.begin(backend, MatchFormat.JGF, out, out, false);
-        String questions = "find status=up or status=down agfilter=true\nfind status=down\n"
-                + "find sched-now=allocated\nfind sched-future=reserved\nlist\n";
+        String questions = """
+                find status=up or status=down agfilter=true
+                find status=down
+                find sched-now=allocated
+                find sched-future=reserved
+                list
+                """;
         assertThat(run(reader, questions)).isEmpty();
         out.flush();
         return text.toString();
