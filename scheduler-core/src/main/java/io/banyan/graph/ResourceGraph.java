@@ -329,6 +329,15 @@ public final class ResourceGraph extends SubsystemFace {
     }
 
     /**
+     * Asks whether {@link #attach} would refuse the subgraph, and changes nothing. O(n + m).
+     *
+     * @throws GraphException as {@link #attach} does
+     */
+    public void requireFits(Subgraph subgraph) throws GraphException {
+        new SubgraphCheck(store, subgraph).check();
+    }
+
+    /**
      * Removes a vertex with everything below it in the containment hierarchy. What hangs below a removed vertex in another
      * subsystem leaves that subsystem, and is removed too if it belongs to no other. O(what is removed).
      *

@@ -7,6 +7,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -31,6 +32,10 @@ final class GraphEdits {
 
     Attachment attach(Subgraph subgraph) throws GraphException {
         int[] points = attachingPoints(subgraph);
+        if (Arrays.stream(points).anyMatch(point -> !holdingsOver(point).isEmpty())) {
+            // What is held there is about to be written in another way, which a refusal must not leave behind.
+            graph.requireFits(subgraph);
+        }
         var wasLeaf = new boolean[points.length];
         for (int i = 0; i < points.length; i++) {
             ledger.exposeFor(holdingsOver(points[i]), points[i]);
@@ -44,6 +49,9 @@ final class GraphEdits {
             for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
                 childOrder.reset(e);
                 childOrder.forget(graph.source(e));
+            }
+            for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+                childOrder.reset(e);
             }
         }
         freeCounts.attached(attachment.added());

@@ -13,18 +13,27 @@ final class Overruns {
                     (Holding holding) -> holding.booking().window().endSec())
             .thenComparing(holding -> holding.booking().job()));
 
+    private long earliestEndSec = Long.MAX_VALUE;
+
     void add(Holding holding) {
         if (holding.booking().kind() == BookingKind.ALLOCATION) {
             byEnd.add(holding);
+            earliestEndSec = Math.min(earliestEndSec, holding.booking().window().endSec());
         }
     }
 
     void remove(Holding holding) {
         byEnd.remove(holding);
+        earliestEndSec = byEnd.isEmpty()
+                ? Long.MAX_VALUE
+                : byEnd.first().booking().window().endSec();
     }
 
     /** Whether an allocation whose time has passed has the vertex or something below it. O(such allocations). */
     boolean within(int v, long nowSec) {
+        if (earliestEndSec > nowSec) {
+            return false;
+        }
         for (Holding holding : byEnd) {
             if (holding.booking().window().endSec() > nowSec) {
                 return false;

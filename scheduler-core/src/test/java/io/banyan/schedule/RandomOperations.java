@@ -1,12 +1,15 @@
 package io.banyan.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Jobs;
 import io.banyan.fixture.Shapes;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
@@ -17,9 +20,11 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -288,8 +293,18 @@ final class RandomOperations {
     // ---- the graph ------------------------------------------------------------------------------------------------
 
     private String attach() throws GraphException {
-        schedule.attach(random.nextBoolean() ? shape.small() : shape.large());
-        return "attach";
+        if (random.nextInt(3) > 0) {
+            schedule.attach(random.nextBoolean() ? shape.small() : shape.large());
+            return "attach";
+        }
+        var vertices = new ArrayList<>(shape.large().vertices());
+        vertices.add(SubgraphVertex.of("lost", new ResourceType("core"), 0, "/cluster0/nowhere0/core0"));
+        String before = ScheduleText.of(schedule);
+        assertThatThrownBy(() ->
+                        schedule.attach(new Subgraph(vertices, shape.large().edges())))
+                .isInstanceOf(GraphException.class);
+        assertThat(ScheduleText.of(schedule)).isEqualTo(before);
+        return "refused attach";
     }
 
     private String detach() {

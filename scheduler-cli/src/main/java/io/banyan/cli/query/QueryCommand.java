@@ -36,6 +36,8 @@ import picocli.CommandLine.Option;
 public final class QueryCommand implements Callable<Integer> {
     /** In the directory where a daemon keeps its state, too. */
     private static final String HISTORY = "query-history";
+    /** Resource-query's limit of an option that has no meaning here. */
+    private static final int MAX_RESERVE = 2_000_000;
 
     private final Terminal terminal;
     private final Function<Instance, Backend> backends;
@@ -84,8 +86,7 @@ public final class QueryCommand implements Callable<Integer> {
             names = {"-r", "--reserve-vtx-vec"},
             paramLabel = "N",
             hidden = true)
-    @SuppressWarnings("UnusedVariable") // Accepted, so that scripts written for resource-query need no change.
-    private int reserve;
+    private int reserve = 1;
 
     @Option(
             names = {"-d", "--disable-prompt"},
@@ -112,6 +113,10 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (reserve < 1 || reserve > MAX_RESERVE) {
+            throw CommandFailure.wrongUse(
+                    "--reserve-vtx-vec is a number from 1 to " + MAX_RESERVE + ", found " + reserve);
+        }
         MatchFormat format = SessionInstance.parse("match format", matchFormat, MatchFormat::parse);
         return connect ? overDaemon(format) : overGraph(format);
     }

@@ -256,6 +256,7 @@ class QueryCommandTest {
         assertThat(query("", "-S", "XX").err()).contains("'XX'", "CA");
         assertThat(query("", "-T", "fast").err()).contains("'fast'");
         assertThat(query("", "-f", "xls").err()).contains("'xls'");
+        assertThat(query("", "-r", "0").err()).contains("from 1 to 2000000, found 0");
         assertThat(query("", "-F", "xml").status()).isEqualTo(2);
     }
 }
