@@ -74,7 +74,8 @@ public final class ProcessorTimes {
                 schedule.cancel(JOB);
             }
         });
-        System.out.printf("%-10s %-3s match %,10.1f us   with booking and cancel %,10.1f us%n", policy, request, match, booked);
+        System.out.printf(
+                "%-10s %-3s match %,10.1f us   with booking and cancel %,10.1f us%n", policy, request, match, booked);
     }
 
     /** A node leaves the graph and comes back, over and over. */
@@ -89,7 +90,9 @@ public final class ProcessorTimes {
             schedule.detach(node);
             schedule.attach(part);
         });
-        System.out.printf("detach and attach a node of %d vertices %,10.1f us%n", part.vertices().size() - 1, both);
+        System.out.printf(
+                "detach and attach a node of %d vertices %,10.1f us%n",
+                part.vertices().size() - 1, both);
     }
 
     /** The node with all below it, and the way to it. */

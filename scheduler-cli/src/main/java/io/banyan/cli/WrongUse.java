@@ -29,7 +29,10 @@ final class WrongUse {
         return switch (e) {
             case UnmatchedArgumentException unmatched ->
                 unmatched(unmatched.getCommandLine(), unmatched.getUnmatched());
-            default -> message.startsWith("Missing required subcommand") ? subcommands(e.getCommandLine()) : aboutValue(e, message);
+            default ->
+                message.startsWith("Missing required subcommand")
+                        ? subcommands(e.getCommandLine())
+                        : aboutValue(e, message);
         };
     }
 
