@@ -1,7 +1,7 @@
 package io.banyan.graph;
 
-import java.util.ArrayDeque;
 import io.banyan.resource.ResourceType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

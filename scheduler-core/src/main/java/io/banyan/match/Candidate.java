@@ -40,7 +40,9 @@ record Candidate(
 
     /** The part of a divisible pool that is taken. */
     Candidate taking(long part) {
-        return part == amount ? this : new Candidate(vertex, edge, part, granule, score, exclusive, label, draws, chosen);
+        return part == amount
+                ? this
+                : new Candidate(vertex, edge, part, granule, score, exclusive, label, draws, chosen);
     }
 
     /** The least multiple of the granule that is not less; {@link Long#MAX_VALUE} where there is none. */
