@@ -136,12 +136,29 @@ public final class ResourceGraph extends SubsystemFace {
         return store.vertices.properties(v);
     }
 
+    /**
+     * The least part of the vertex that is given out, where it is marked as {@link io.banyan.resource.Divisible} and has
+     * nothing below it; 0 where it is given whole only. O(log properties).
+     */
+    public long granule(int v) {
+        return firstOut(v) < 0 ? store.vertices.granule(v) : 0;
+    }
+
+    /** Whether any vertex is marked as divisible. */
+    public boolean hasDivisible() {
+        return store.vertices.hasDivisible();
+    }
+
     /** The status that the vertex came with; the schedule keeps what it is now. */
     public Status initialStatus(int v) {
         return store.vertices.isDown(v) ? Status.DOWN : Status.UP;
     }
 
-    /** Gives a vertex a property or another value for it. O(log properties). */
+    /**
+     * Gives a vertex a property or another value for it. O(log properties).
+     *
+     * @throws IllegalArgumentException where the value is not one of {@link io.banyan.resource.Divisible}
+     */
     public void setProperty(int v, String key, String value) {
         store.vertices.putProperty(v, key, value);
     }

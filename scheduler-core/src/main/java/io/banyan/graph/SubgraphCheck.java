@@ -1,6 +1,7 @@
 package io.banyan.graph;
 
 import io.banyan.graph.AttachPlan.EdgeUse;
+import io.banyan.resource.Divisible;
 import io.banyan.resource.Names;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
@@ -62,6 +63,9 @@ final class SubgraphCheck {
         try {
             Names.requireValid("basename", vertex.basename());
             Names.requireValid("name", vertex.name());
+            if (vertex.properties().containsKey(Divisible.PROPERTY)) {
+                Divisible.granule(vertex.properties().getOrDefault(Divisible.PROPERTY, ""));
+            }
         } catch (IllegalArgumentException e) {
             throw new GraphException(vertex.label() + ": " + e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package io.banyan.graph;
 
+import io.banyan.resource.Divisible;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ final class VertexTable {
     private static final byte SEGMENTED = 4;
     private static final byte DOWN = 8;
     private static final byte HAS_PROPERTIES = 16;
+    private static final byte DIVISIBLE = 32;
 
     private byte[] flags = {};
     private char[] type = {};
@@ -46,6 +48,7 @@ final class VertexTable {
     private int bound;
     private int count;
     private int free = -1;
+    private int divisible;
     private long writes;
 
     /** One more than the greatest index in use. */
@@ -128,6 +131,7 @@ final class VertexTable {
         names.remove(v);
         segments.remove(v);
         properties.remove(v);
+        divisible -= (flags[v] & DIVISIBLE) != 0 ? 1 : 0;
         flags[v] = 0;
         rank[v] = free;
         free = v;
@@ -214,7 +218,26 @@ final class VertexTable {
         return Collections.unmodifiableMap(properties.getOrDefault(v, Collections.emptySortedMap()));
     }
 
+    /** The least part of the vertex that is given out, 0 where it is given whole only. */
+    long granule(int v) {
+        if ((flags[v] & DIVISIBLE) == 0) {
+            return 0;
+        }
+        return Divisible.granule(properties(v).getOrDefault(Divisible.PROPERTY, ""));
+    }
+
+    /** Whether any vertex is marked as divisible. */
+    boolean hasDivisible() {
+        return divisible > 0;
+    }
+
+    /** Throws an {@link IllegalArgumentException} where a pool is marked as divisible into what is no number. */
     void putProperty(int v, String key, String value) {
+        if (key.equals(Divisible.PROPERTY)) {
+            Divisible.granule(value);
+            divisible += (flags[v] & DIVISIBLE) == 0 ? 1 : 0;
+            flags[v] |= DIVISIBLE;
+        }
         properties.computeIfAbsent(v, ignored -> new TreeMap<>()).put(key, value);
         flags[v] |= HAS_PROPERTIES;
         writes++;
@@ -226,6 +249,10 @@ final class VertexTable {
             return;
         }
         writes++;
+        if (key.equals(Divisible.PROPERTY)) {
+            divisible--;
+            flags[v] &= ~DIVISIBLE;
+        }
         if (own.isEmpty()) {
             properties.remove(v);
             flags[v] &= ~HAS_PROPERTIES;

@@ -32,13 +32,23 @@ final class Matching {
 
     /** Matches by these rules. */
     Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec) throws JobspecException {
-        Matcher matcher = state.resources().matcher();
-        long start = probe.nanos();
-        MatchResult result = switch (rules) {
+        return attempt(nowSec, matcher -> switch (rules) {
             case BANYAN -> matcher.match(jobspec, operation, nowSec);
             case FLUXION ->
                 matcher.matchAsFluxion(jobspec, operation, state.config().filters(), nowSec);
-        };
+        });
+    }
+
+    /** For a job that exists: what it is to hold as well, from now until its end. */
+    MatchResult more(Jobspec jobspec, JobRecord job, long nowSec) throws JobspecException {
+        Jobspec rest = lasting(jobspec, Math.max(1, job.window().endSec() - nowSec));
+        return attempt(nowSec, matcher -> matcher.more(rest, job.id(), nowSec)).result();
+    }
+
+    private Attempt attempt(long nowSec, Asked asked) throws JobspecException {
+        Matcher matcher = state.resources().matcher();
+        long start = probe.nanos();
+        MatchResult result = asked.of(matcher);
         long nanos = probe.nanos() - start;
         times = times.and(nanos, attempts);
         attempts++;
@@ -48,14 +58,13 @@ final class Matching {
                 result, new MatchRun(Optional.empty(), nowSec, nanos, visits.preorder(), visits.postorder()));
     }
 
-    MatchTimes times() {
-        return times;
+    /** What the matcher is asked. */
+    private interface Asked {
+        MatchResult of(Matcher matcher) throws JobspecException;
     }
 
-    /** For a job that exists: what it is to hold as well, from now until its end. */
-    MatchResult more(Jobspec jobspec, JobRecord job, long nowSec) throws JobspecException {
-        long leftSec = Math.max(1, job.window().endSec() - nowSec);
-        return match(lasting(jobspec, leftSec), MatchOperation.ALLOCATE, nowSec);
+    MatchTimes times() {
+        return times;
     }
 
     long attempts() {

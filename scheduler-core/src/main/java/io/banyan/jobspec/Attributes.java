@@ -31,7 +31,7 @@ public record Attributes(
 
     private static final Attributes NONE = lasting(0);
 
-    /** Checks the duration. */
+    /** Checks the duration, and what is asked of Banyan. */
     public Attributes {
         if (durationSec < 0 || durationSec > MAX_DURATION_SEC) {
             throw new IllegalArgumentException(
@@ -40,6 +40,24 @@ public record Attributes(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         system = Opaque.copyOf(system);
         user = Opaque.copyOf(user);
+        Extensions.of(system);
+    }
+
+    /** What the system attributes ask of Banyan. O(their number). */
+    public Extensions extensions() {
+        return Extensions.of(system);
+    }
+
+    /** The same, to be matched by this policy. */
+    public Attributes withPolicy(String policy) {
+        Map<String, @Nullable Object> own = new LinkedHashMap<>();
+        if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
+            said.forEach((key, value) -> own.put(String.valueOf(key), value));
+        }
+        own.put(Extensions.POLICY, policy);
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
+        changed.put(Extensions.KEY, own);
+        return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
     /** The attributes of a jobspec that gives none. */

@@ -50,6 +50,7 @@ final class AttributesGrammar {
                 others.put(entry.getKey(), OpaqueGrammar.value(entry.getValue().value()));
             }
         }
+        requireKnown(fields, others);
         return new Attributes(
                 fields.has("duration") ? durationSec(fields, fields.required("duration")) : 0,
                 fields.optionalText("queue"),
@@ -58,6 +59,14 @@ final class AttributesGrammar {
                 environment(fields),
                 others,
                 user);
+    }
+
+    private void requireKnown(Fields fields, Map<String, @Nullable Object> system) throws JobspecException {
+        try {
+            Extensions.of(system);
+        } catch (IllegalArgumentException e) {
+            throw source.error(fields.required(Extensions.KEY).at(), String.valueOf(e.getMessage()));
+        }
     }
 
     /** A number of seconds, 0 or more, with or without a fraction, which counts as a whole second. */

@@ -1,14 +1,20 @@
 package io.banyan.jobspec;
 
+import io.banyan.rset.IdSet;
+import java.util.Optional;
+
 /**
- * How many of a resource a job takes: {@code min}, and then by steps of the operator up to {@code max} (RFC 14).
+ * How many of a resource a job takes: {@code min}, and then by steps of the operator up to {@code max}, or one of a set of
+ * numbers (RFC 14).
  *
  * @param min the least that will do, 1 or more
  * @param max the most that is taken, {@code min} or more; {@link #UNBOUNDED} for as many as there are
  * @param operator how to get from one acceptable amount to the next
  * @param operand by how much; 1 or more for {@code +}, else 2 or more
+ * @param allowed the amounts that will do, where they are named one by one; then {@code min} and {@code max} are the least
+ *     and the greatest of them, and there are no steps
  */
-public record Count(long min, long max, Operator operator, long operand) {
+public record Count(long min, long max, Operator operator, long operand, Optional<IdSet> allowed) {
     /** The maximum of a count that names none. */
     public static final long UNBOUNDED = 4_294_967_295L;
 
@@ -53,6 +59,20 @@ public record Count(long min, long max, Operator operator, long operand) {
         }
     }
 
+    /** Amounts by steps. */
+    public Count(long min, long max, Operator operator, long operand) {
+        this(min, max, operator, operand, Optional.empty());
+    }
+
+    /** One of these amounts, the greatest that there is. */
+    public static Count among(IdSet amounts) {
+        if (amounts.isEmpty()) {
+            throw new IllegalArgumentException("a set of counts must name one, found none");
+        }
+        long max = amounts.floor(Long.MAX_VALUE);
+        return new Count(amounts.longs().findFirst().orElseThrow(), max, Operator.ADD, 1, Optional.of(amounts));
+    }
+
     /** Exactly {@code n}. */
     public static Count exactly(long n) {
         return new Count(n, n, Operator.ADD, 1);
@@ -70,13 +90,16 @@ public record Count(long min, long max, Operator operator, long operand) {
 
     /**
      * The largest acceptable amount where {@code qualified} are there to choose from, 0 where they do not reach
-     * {@code min}. {@code +} O(1), the others O(log max).
+     * {@code min}. {@code +} O(1), the others O(log max), a set O(log of its ranges).
      */
     public long calc(long qualified) {
         if (min > qualified) {
             return 0;
         }
         long most = Math.min(qualified, max);
+        if (allowed.isPresent()) {
+            return allowed.get().floor(most);
+        }
         return switch (operator) {
             case ADD -> most - (most - min) % operand;
             case MULTIPLY -> largestProduct(most);
@@ -117,9 +140,12 @@ public record Count(long min, long max, Operator operator, long operand) {
         return product;
     }
 
-    /** {@code 4}, {@code 2+} or {@code 2-8:2*}, as RFC 45 writes ranges. */
+    /** {@code 4}, {@code 2+} or {@code 2-8:2*}, as RFC 45 writes ranges, or {@code 1,3,5-7}. */
     @Override
     public String toString() {
+        if (allowed.isPresent()) {
+            return allowed.get().toString();
+        }
         if (isExact()) {
             return Long.toString(min);
         }

@@ -3,25 +3,69 @@ package io.banyan.jobspec;
 import io.banyan.jobspec.Count.Operator;
 import io.banyan.jobspec.Document.Mapping;
 import io.banyan.jobspec.Document.Scalar;
+import io.banyan.rset.IdSet;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the count of a resource: a number, {@code min} alone, or all four keys of a range. */
+/**
+ * Reads the count of a resource: a number, {@code min} alone, or all four keys of a range; with the extension also an
+ * idset (RFC 22) or a range in the notation of RFC 45.
+ */
 final class CountGrammar {
     private static final List<String> KEYS = List.of("min", "max", "operator", "operand");
 
-    private final Source source;
+    /** {@code MIN-MAX} or {@code MIN+}, each with {@code :OPERAND} and an operator or without: RFC 45. */
+    private static final Pattern RANGE =
+            Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})|\\+)(?::([0-9]{1,18})([+*^])?)?");
 
-    CountGrammar(Source source) {
+    private final Source source;
+    private final boolean extended;
+
+    /**
+     * The grammar.
+     *
+     * @param extended whether idsets and ranges as text are read
+     */
+    CountGrammar(Source source, boolean extended) {
         this.source = source;
+        this.extended = extended;
     }
 
     Count count(Document value) throws JobspecException {
         try {
+            if (extended && value instanceof Scalar scalar && !scalar.text().matches("-?[0-9]*")) {
+                return extended(scalar.text());
+            }
             return value instanceof Mapping ? range(value) : Count.exactly(number(value));
         } catch (IllegalArgumentException e) {
             throw source.error(value.at(), "wrong count: " + e.getMessage());
         }
+    }
+
+    private static Count extended(String text) {
+        Matcher range = RANGE.matcher(withoutBrackets(text));
+        if (!range.matches()) {
+            return Count.among(IdSet.parse(text));
+        }
+        long min = Long.parseLong(range.group(1));
+        @Nullable String max = range.group(2);
+        @Nullable String operand = range.group(3);
+        Operator operator = Operator.ADD;
+        for (Operator known : Operator.values()) {
+            operator = known.symbol().equals(range.group(4)) ? known : operator;
+        }
+        return new Count(
+                min,
+                max == null ? Count.UNBOUNDED : Long.parseLong(max),
+                operator,
+                operand == null ? 1 : Long.parseLong(operand));
+    }
+
+    private static String withoutBrackets(String text) {
+        return text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
     }
 
     private long number(Document value) throws JobspecException {
@@ -43,7 +87,9 @@ final class CountGrammar {
     /** Ranges of RFC 45 are known elsewhere in Flux; say how to write one here. */
     private static String maybe(Document value) {
         boolean isRange = value instanceof Scalar scalar && scalar.text().matches("\\[?[0-9]+-[0-9]+]?");
-        return isRange ? "\nMaybe {min: ..., max: ..., operator: \"+\", operand: 1} is meant." : "";
+        return isRange
+                ? "\nMaybe {min: ..., max: ..., operator: \"+\", operand: 1} is meant, or the extension counts is missing."
+                : "";
     }
 
     private Count range(Document value) throws JobspecException {

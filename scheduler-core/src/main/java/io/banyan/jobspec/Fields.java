@@ -52,6 +52,10 @@ final class Fields {
                 at, "unknown key '" + key + "' in " + what + ", expected one of " + String.join(", ", known) + maybe);
     }
 
+    Document document() {
+        return mapping;
+    }
+
     Position at() {
         return mapping.at();
     }

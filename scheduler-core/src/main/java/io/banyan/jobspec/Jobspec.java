@@ -16,7 +16,7 @@ import java.util.List;
 public record Jobspec(int version, List<Resource> resources, List<Task> tasks, Attributes attributes) {
     public static final int MAX_VERSION = 9999;
 
-    /** Checks the version and the number of resources. */
+    /** Checks the version, the number of resources, and that extensions are asked for. */
     public Jobspec {
         if (version < 1 || version > MAX_VERSION) {
             throw new IllegalArgumentException("version must be 1 to " + MAX_VERSION + ", found " + version);
@@ -26,5 +26,23 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         }
         resources = List.copyOf(resources);
         tasks = List.copyOf(tasks);
+        if (!attributes.extensions().uses(Extension.COUNTS)) {
+            requireNoSets(resources);
+        }
+    }
+
+    private static void requireNoSets(List<Resource> resources) {
+        for (Resource resource : resources) {
+            if (resource.count().allowed().isPresent()) {
+                throw new IllegalArgumentException(
+                        "a count that is a set of numbers needs the extension " + Extension.COUNTS.word());
+            }
+            requireNoSets(resource.with());
+        }
+    }
+
+    /** The same jobspec, to be matched by this policy. */
+    public Jobspec withPolicy(String policy) {
+        return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));
     }
 }

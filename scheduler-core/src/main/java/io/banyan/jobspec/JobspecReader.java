@@ -1,8 +1,12 @@
 package io.banyan.jobspec;
 
+import io.banyan.jobspec.Document.Mapping;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a canonical jobspec from YAML 1.2 or JSON (RFC 14, in the form that Fluxion accepts).
@@ -38,7 +42,7 @@ public final class JobspecReader {
             throw source.error("a jobspec has at most " + MAX_LENGTH + " characters, found " + text.length());
         }
         Fields fields = Fields.of(source, "a jobspec", parse(text, source), KEYS);
-        List<Resource> resources = resources(fields, source);
+        List<Resource> resources = resources(fields, extensions(fields), source);
         List<Task> tasks = new ArrayList<>();
         TaskGrammar taskGrammar = new TaskGrammar(source);
         for (Document task : fields.list("tasks")) {
@@ -72,12 +76,30 @@ public final class JobspecReader {
         return (int) version;
     }
 
-    private static List<Resource> resources(Fields fields, Source source) throws JobspecException {
+    /** What the attributes ask for, or nothing where they are wrong: they are read, and refused, after the resources. */
+    private static Extensions extensions(Fields fields) {
+        Map<String, @Nullable Object> system = new HashMap<>();
+        Optional<Document> said = Optional.of(fields.document());
+        for (String key : List.of("attributes", "system", Extensions.KEY)) {
+            said = said.filter(Mapping.class::isInstance)
+                    .map(document -> ((Mapping) document).entries().get(key))
+                    .map(Document.Entry::value);
+        }
+        said.ifPresent(document -> system.put(Extensions.KEY, OpaqueGrammar.value(document)));
+        try {
+            return Extensions.of(system);
+        } catch (IllegalArgumentException e) {
+            return Extensions.of(Map.of());
+        }
+    }
+
+    private static List<Resource> resources(Fields fields, Extensions extensions, Source source)
+            throws JobspecException {
         List<Document> items = fields.list("resources");
         if (items.isEmpty()) {
             throw source.error(
                     fields.required("resources").at(), "'resources' is empty, expected at least one resource");
         }
-        return new ResourceGrammar(source, MAX_RESOURCES).resources(items);
+        return new ResourceGrammar(source, extensions, MAX_RESOURCES).resources(items);
     }
 }

@@ -70,6 +70,10 @@ public final class JobspecWriter {
         if (resource.id().isPresent()) {
             json.writeStringField("id", resource.id().get());
         }
+        if (!(resource.requires() instanceof Constraint.Any)) {
+            json.writeFieldName("requires");
+            ConstraintWriter.write(resource.requires(), json);
+        }
         if (!resource.with().isEmpty()) {
             json.writeArrayFieldStart("with");
             for (Resource below : resource.with()) {
@@ -81,6 +85,10 @@ public final class JobspecWriter {
     }
 
     private void count(Count count) throws IOException {
+        if (count.allowed().isPresent()) {
+            json.writeString(count.allowed().get().toString());
+            return;
+        }
         if (count.equals(Count.exactly(count.min()))) {
             json.writeNumber(count.min());
             return;

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param with what is asked for below each one
  * @param label the name of the slot, required for a slot
  * @param id a name for this vertex of the request
+ * @param requires which vertices will do, whatever their type: the constraint of RFC 31 where it applies
  */
 public record Resource(
         ResourceType type,
@@ -22,7 +23,8 @@ public record Resource(
         Exclusivity exclusive,
         List<Resource> with,
         Optional<String> label,
-        Optional<String> id) {
+        Optional<String> id,
+        Constraint requires) {
     private static final String SLOT = "slot";
     private static final String XOR_SLOT = "xor_slot";
 
@@ -32,6 +34,22 @@ public record Resource(
         if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && label.isEmpty()) {
             throw new IllegalArgumentException("a " + type.name() + " needs a label");
         }
+        if ((type.name().equals(SLOT) || type.name().equals(XOR_SLOT)) && !(requires instanceof Constraint.Any)) {
+            throw new IllegalArgumentException("a " + type.name()
+                    + " is no vertex, so that it cannot have 'requires'; write it at the resources inside");
+        }
+    }
+
+    /** A resource that any vertex of its type will do for. */
+    public Resource(
+            ResourceType type,
+            Count count,
+            String unit,
+            Exclusivity exclusive,
+            List<Resource> with,
+            Optional<String> label,
+            Optional<String> id) {
+        this(type, count, unit, exclusive, with, label, id, new Constraint.Any());
     }
 
     /** A resource that says nothing but type, count and what is below it. */
@@ -60,7 +78,22 @@ public record Resource(
 
     /** The same resource with another word on sharing. */
     public Resource withExclusive(Exclusivity other) {
-        return new Resource(type, count, unit, other, with, label, id);
+        return new Resource(type, count, unit, other, with, label, id, requires);
+    }
+
+    /** The same resource, so many times. */
+    public Resource withCount(Count other) {
+        return new Resource(type, other, unit, exclusive, with, label, id, requires);
+    }
+
+    /** The same resource as another type, with something else below it. */
+    public Resource with(ResourceType otherType, List<Resource> otherWith) {
+        return new Resource(otherType, count, unit, exclusive, otherWith, label, id, requires);
+    }
+
+    /** The same resource, of which only these vertices will do. */
+    public Resource requiring(Constraint constraint) {
+        return new Resource(type, count, unit, exclusive, with, label, id, constraint);
     }
 
     /** Whether this is a slot of either kind: no vertex of the graph, but a group that tasks run in. */

@@ -8,16 +8,17 @@ import java.util.Optional;
 
 /** Reads the request tree. For one jobspec: it counts the vertices. */
 final class ResourceGrammar {
-    private static final List<String> KEYS = List.of("type", "count", "unit", "exclusive", "with", "label", "id");
+    private static final List<String> KEYS =
+            List.of("type", "count", "unit", "exclusive", "with", "label", "id", "requires");
 
     private final Source source;
     private final CountGrammar counts;
     private final int limit;
     private int seen;
 
-    ResourceGrammar(Source source, int limit) {
+    ResourceGrammar(Source source, Extensions extensions, int limit) {
         this.source = source;
-        this.counts = new CountGrammar(source);
+        this.counts = new CountGrammar(source, extensions.uses(Extension.COUNTS));
         this.limit = limit;
     }
 
@@ -41,9 +42,12 @@ final class ResourceGrammar {
         Exclusivity exclusive = exclusive(fields);
         Optional<String> label = fields.optionalText("label");
         Optional<String> id = fields.optionalText("id");
+        Constraint requires = fields.has("requires")
+                ? new ConstraintGrammar(source).constraint(fields.required("requires"))
+                : new Constraint.Any();
         List<Resource> with = fields.has("with") ? resources(fields.list("with")) : List.of();
         try {
-            return new Resource(type, count, unit, exclusive, with, label, id);
+            return new Resource(type, count, unit, exclusive, with, label, id, requires);
         } catch (IllegalArgumentException e) {
             throw source.error(item.at(), String.valueOf(e.getMessage()));
         }

@@ -5,7 +5,9 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Holdings;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
+import java.util.Optional;
 
 /** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
 interface Availability {
@@ -16,6 +18,9 @@ interface Availability {
     /** How much of the vertex itself is free. */
     long free(int v);
 
+    /** Whether it is a divisible pool of which the job that asks has a part already; it gets no other part of it. */
+    boolean hasPart(int v);
+
     /** Whether nobody else has anything of the vertex or below it. */
     boolean isExclusivelyFree(int v);
 
@@ -25,9 +30,9 @@ interface Availability {
     /** How much of a tracked type (by position) is free below the vertex. */
     long freeBelow(int v, int position);
 
-    /** The schedule as it is. */
-    static Availability during(Schedule schedule, TimeWindow window, boolean now) {
-        return new During(schedule, schedule.holdings(), schedule.aggregates(), window, now);
+    /** The schedule as it is, for a new job or for more of one. */
+    static Availability during(Schedule schedule, Optional<JobId> job, TimeWindow window, boolean now) {
+        return new During(schedule, schedule.holdings(), schedule.aggregates(), job, window, now);
     }
 
     /** The same graph with nothing held and everything up. */
@@ -38,9 +43,16 @@ interface Availability {
     /**
      * The schedule in one window.
      *
-     * @param now whether the window begins now: then a vertex whose job has overrun its time limit is not free either
+     * @param job the one that is to get more, if it exists already
+     * @param now whether the window begins now: then what a job has that has overrun its time limit is not free either
      */
-    record During(Schedule schedule, Holdings holdings, Aggregates aggregates, TimeWindow window, boolean now)
+    record During(
+            Schedule schedule,
+            Holdings holdings,
+            Aggregates aggregates,
+            Optional<JobId> job,
+            TimeWindow window,
+            boolean now)
             implements Availability {
 
         @Override
@@ -49,8 +61,18 @@ interface Availability {
         }
 
         @Override
+        public boolean hasPart(int v) {
+            return job.isPresent()
+                    && schedule.graph().granule(v) > 0
+                    && holdings.holders(v).contains(job.get());
+        }
+
+        @Override
         public long free(int v) {
-            return now && holdings.holdsAllocation(v) ? 0 : holdings.freeDuring(v, window);
+            if (hasPart(v)) {
+                return 0;
+            }
+            return now ? holdings.freeNow(v, window) : holdings.freeDuring(v, window);
         }
 
         @Override
@@ -101,6 +123,11 @@ interface Availability {
         @Override
         public boolean isUp(int v) {
             return true;
+        }
+
+        @Override
+        public boolean hasPart(int v) {
+            return false;
         }
 
         @Override

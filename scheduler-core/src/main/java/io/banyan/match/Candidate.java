@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param vertex its index, or -1 for a slot
  * @param edge the edge through which it was reached, or -1
- * @param amount how much of it is free; 1 for a slot
+ * @param amount how much of it is free, or taken; 1 for a slot
+ * @param granule the least part of it that can be taken; 0 where it is taken whole
  * @param score its rank among the candidates of its type; more than 0
  * @param exclusive whether it is taken exclusively
  * @param label the jobspec's label of the requirement that it meets
@@ -18,12 +19,30 @@ record Candidate(
         int vertex,
         int edge,
         long amount,
+        long granule,
         long score,
         boolean exclusive,
         @Nullable String label,
         List<Candidate> chosen) {
 
     static Candidate slot(long score, List<Candidate> members) {
-        return new Candidate(-1, -1, 1, score, true, null, members);
+        return new Candidate(-1, -1, 1, 0, score, true, null, members);
+    }
+
+    /** How much is taken of it where so much is wanted: all of it, or of a divisible pool whole granules. */
+    long takenFor(long wanted) {
+        return granule == 0 ? amount : Math.min(amount, Candidate.inGranules(wanted, granule));
+    }
+
+    /** The part of a divisible pool that is taken. */
+    Candidate taking(long part) {
+        return part == amount ? this : new Candidate(vertex, edge, part, granule, score, exclusive, label, chosen);
+    }
+
+    /** The least multiple of the granule that is not less; {@link Long#MAX_VALUE} where there is none. */
+    static long inGranules(long wanted, long granule) {
+        long rest = wanted % granule;
+        long more = rest == 0 ? 0 : granule - rest;
+        return wanted > Long.MAX_VALUE - more ? Long.MAX_VALUE : wanted + more;
     }
 }

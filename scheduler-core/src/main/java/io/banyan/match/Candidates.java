@@ -5,10 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The candidates found so far below a vertex, by type, in the order in which they were found. */
+/**
+ * The candidates found so far below a vertex, by type (or by the demands' keys, where each demand has its own), in the
+ * order in which they were found; and the places at which slots can be made.
+ */
 final class Candidates {
 
     private final @Nullable List<Candidate>[] byType;
+    private final List<Site> sites = new ArrayList<>();
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Candidates(int types) {
@@ -24,8 +28,18 @@ final class Candidates {
         list.add(candidate);
     }
 
+    void add(Site site) {
+        sites.add(site);
+    }
+
+    /** The places at which a slot can be made. */
+    List<Site> sitesOf(Demand slot) {
+        return sites.stream().filter(site -> site.slot() == slot).toList();
+    }
+
     /** Takes over all candidates of another table, behind those of this one. */
     void merge(Candidates other) {
+        sites.addAll(other.sites);
         for (int type = 0; type < byType.length; type++) {
             List<Candidate> more = other.byType[type];
             List<Candidate> mine = byType[type];

@@ -5,6 +5,8 @@ enum Cause {
     DOWN("down"),
     CONSTRAINT("not meeting the constraint"),
     BUSY("busy"),
+    HELD_IN_PART("of which the job has a part already"),
+    REQUIRES("not meeting what the resource requires"),
     NOT_EXCLUSIVE("partly in use, where exclusive use is asked"),
     TOO_LITTLE_BELOW("without enough free below");
 

@@ -197,7 +197,8 @@ final class Census implements Witness {
         return switch (cause) {
             case DOWN -> verdict(demand, Obstacle.DOWN, "");
             case CONSTRAINT -> verdict(demand, Obstacle.CONSTRAINT, conditions.firstUnmet(pruning.target(u)));
-            case BUSY -> verdict(demand, Obstacle.BUSY, "");
+            case BUSY, HELD_IN_PART -> verdict(demand, Obstacle.BUSY, "");
+            case REQUIRES -> verdict(demand, Obstacle.CONSTRAINT, demand.requires.toString());
             case NOT_EXCLUSIVE -> verdict(demand, schedule.isShared(u) ? Obstacle.SHARED : Obstacle.NOT_EXCLUSIVE, "");
             case TOO_LITTLE_BELOW -> tooLittle(demand, u, list);
         };

@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.graph.Types;
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Resource;
@@ -20,12 +21,18 @@ final class Demand {
     final int number;
 
     final int typeId;
+    /** Under which its candidates are kept: the type's id, or a key of its own where several demands name a type. */
+    final int key;
+
     final boolean slot;
     final Count count;
     /** The most that the count can ever take. */
     final long most;
 
     final Exclusivity exclusivity;
+    /** Which vertices of the type will do. */
+    final Constraint requires;
+
     final @Nullable String label;
     /** For people: the types on the way from the top, as {@code slot/node/core}. */
     final String place;
@@ -40,10 +47,12 @@ final class Demand {
         this.number = primer.demands.size();
         primer.demands.add(this);
         this.typeId = primer.types.id(resource.type());
+        this.key = primer.each ? primer.types.size() + number : typeId;
         this.slot = resource.isSlot();
         this.count = resource.count();
         this.most = count.calc(Count.UNBOUNDED);
         this.exclusivity = resource.exclusive();
+        this.requires = resource.requires();
         this.label = resource.label().orElse(null);
         this.place = place.isEmpty()
                 ? resource.type().name()
@@ -72,6 +81,16 @@ final class Demand {
         final long[] least;
         /** Types of which the jobspec wants a vertex exclusively: these are given with all that is below them. */
         final BitSet exclusiveTypes;
+        /** Whether every demand is wanted for itself, also of several of one type or several slots on one level. */
+        final boolean each;
+
+        private Primed(Primer primer, Demand[] top, long[] least) {
+            this.top = top;
+            this.all = List.copyOf(primer.demands);
+            this.least = least;
+            this.exclusiveTypes = primer.exclusiveTypes;
+            this.each = primer.each;
+        }
 
         /** Whether no level names more than one resource unless they are the last: then no vertex can serve two demands. */
         boolean isChain() {
@@ -82,30 +101,34 @@ final class Demand {
             return list.length == 1 || Arrays.stream(list).allMatch(demand -> demand.with.length == 0);
         }
 
-        private Primed(Demand[] top, List<Demand> all, long[] least, BitSet exclusiveTypes) {
-            this.top = top;
-            this.all = all;
-            this.least = least;
-            this.exclusiveTypes = exclusiveTypes;
+        /** One more than the greatest key. */
+        int keys() {
+            return least.length + all.size();
         }
     }
 
-    /** Primes a jobspec. O(its size x types). Types that the graph does not know have the id -1. */
-    static Primed prime(List<Resource> resources, Types types) {
-        var primer = new Primer(types);
+    /**
+     * Primes a jobspec. O(its size x types). Types that the graph does not know have the id -1.
+     *
+     * @param each whether all of several slots on one level are wanted, instead of any of them
+     */
+    static Primed prime(List<Resource> resources, Types types, boolean each) {
+        var primer = new Primer(types, each);
         var least = new long[types.size()];
         Demand[] top = primer.list(resources, "", least);
-        return new Primed(top, List.copyOf(primer.demands), least, primer.exclusiveTypes);
+        return new Primed(primer, top, least);
     }
 
     private static final class Primer {
 
         private final Types types;
+        private final boolean each;
         private final List<Demand> demands = new ArrayList<>();
         private final BitSet exclusiveTypes = new BitSet();
 
-        Primer(Types types) {
+        Primer(Types types, boolean each) {
             this.types = types;
+            this.each = each;
         }
 
         Demand[] list(List<Resource> resources, String place, long[] least) {
@@ -115,7 +138,7 @@ final class Demand {
                 Demand demand = new Demand(this, resources.get(i), place);
                 list[i] = demand;
                 long[] own = least(demand);
-                if (!demand.slot) {
+                if (!demand.slot || each) {
                     for (int t = 0; t < least.length; t++) {
                         least[t] = add(least[t], own[t]);
                     }
@@ -126,7 +149,9 @@ final class Demand {
             for (int t = 0; leastOfSlots != null && t < least.length; t++) {
                 least[t] = add(least[t], leastOfSlots[t]);
             }
-            shareLeast(list);
+            if (!each) {
+                shareLeast(list);
+            }
             return list;
         }
 

@@ -2,12 +2,17 @@ package io.banyan.match;
 
 import java.util.List;
 
-/** Candidates of one type, in order of preference, drawn in bundles of at least a share; an excess is not carried over. */
+/**
+ * Candidates of one type, in order of preference, drawn in bundles of at least a share; an excess is not carried over, but
+ * for what is left of a divisible pool.
+ */
 final class Draw {
 
     private final List<Candidate> candidates;
     private final long share;
     private int next;
+    /** What was drawn already of the next candidate, a divisible pool. */
+    private long drawn;
 
     Draw(List<Candidate> candidates, long share) {
         this.candidates = candidates;
@@ -16,16 +21,12 @@ final class Draw {
 
     /** How many bundles there are in all. */
     long bundles() {
-        long bundles = 0;
-        long gathered = 0;
+        var bundles = new Bundles(share, 0);
+        long count = 0;
         for (Candidate candidate : candidates) {
-            gathered += candidate.amount();
-            if (gathered >= share) {
-                bundles++;
-                gathered = 0;
-            }
+            count += bundles.add(candidate);
         }
-        return bundles;
+        return count;
     }
 
     /** Moves the next bundle into the list; returns the sum of its scores. */
@@ -35,7 +36,7 @@ final class Draw {
 
     /** Whether there are enough candidates left for a bundle of another size. */
     boolean has(long amount) {
-        long gathered = 0;
+        long gathered = -drawn;
         for (int i = next; i < candidates.size() && gathered < amount; i++) {
             gathered += candidates.get(i).amount();
         }
@@ -47,10 +48,17 @@ final class Draw {
         long gathered = 0;
         long score = 0;
         while (gathered < amount) {
-            Candidate candidate = candidates.get(next++);
-            gathered += candidate.amount();
+            Candidate candidate = candidates.get(next);
+            Candidate left = candidate.taking(candidate.amount() - drawn);
+            long taken = left.takenFor(amount - gathered);
+            gathered += taken;
+            drawn += taken;
             score += candidate.score();
-            into.add(candidate);
+            into.add(candidate.taking(taken));
+            if (drawn == candidate.amount()) {
+                next++;
+                drawn = 0;
+            }
         }
         return score;
     }

@@ -6,6 +6,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Schedule;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Explains why a jobspec starts now or does not. It asks the same matcher as a match does, so that it says "now" if and only
@@ -65,12 +66,12 @@ public final class Explainer {
         long durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
         TimeWindow window =
                 TimeWindow.startingAt(nowSec, durationSec, schedule.horizon().endSec());
-        Availability availability = Availability.during(schedule, window, true);
+        Availability availability = Availability.during(schedule, Optional.empty(), window, true);
         Constraint constraint = jobspec.attributes().constraint();
         Demand.Primed request = matcher.variants(jobspec).getFirst();
         Census census = matcher.observe(
+                jobspec,
                 request,
-                constraint,
                 availability,
                 pruning -> new Census(schedule, request, availability, pruning, Conditions.of(constraint)));
         return new CensusReport(schedule, request, availability, census).levels(request, window);

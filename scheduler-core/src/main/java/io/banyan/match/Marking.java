@@ -41,7 +41,11 @@ final class Marking {
                 mark(candidate.chosen());
                 continue;
             }
-            marks.mark(v, candidate.edge(), candidate.amount(), candidate.exclusive(), candidate.label());
+            if (candidate.granule() > 0) {
+                marks.markPart(v, candidate.edge(), candidate.amount(), candidate.label());
+            } else {
+                marks.mark(v, candidate.edge(), candidate.amount(), candidate.exclusive(), candidate.label());
+            }
             markAbove(candidate.edge());
             mark(candidate.chosen());
             if (candidate.exclusive() && isGivenWhole(v)) {

@@ -66,6 +66,13 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
                 "There is no match policy '" + text + "'; there are " + String.join(", ", NAMED.keySet()) + ".");
     }
 
+    /** The same, with whole nodes or without. */
+    public MatchPolicy withNodeExclusive(boolean whole) {
+        return whole == nodeExclusive
+                ? this
+                : new MatchPolicy(name + " node_exclusive=" + whole, ranking, nodeCentric, whole, stopEarly);
+    }
+
     private static MatchPolicy custom(String text) {
         var options = new LinkedHashMap<String, String>();
         for (String option : text.strip().split("\\s+", -1)) {

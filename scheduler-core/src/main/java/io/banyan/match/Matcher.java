@@ -2,16 +2,19 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Extension;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,8 +22,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Finds resources for a jobspec under a match policy. It reads the schedule and changes nothing; its answer is a
- * proposal that {@link Schedule#commit} books.
+ * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the schedule
+ * and changes nothing; its answer is a proposal that {@link Schedule#commit} books.
  *
  * <p>A match visits what the pruning filters do not keep it from; a reservation repeats it at the change points of the
  * root's aggregates. Not thread-safe: used by the thread that owns the schedule.
@@ -49,7 +52,7 @@ public final class Matcher {
         this.marks = new Marks(graph);
     }
 
-    /** The policy by which it chooses. */
+    /** The policy by which it chooses where the jobspec names none. */
     public MatchPolicy policy() {
         return policy;
     }
@@ -100,11 +103,29 @@ public final class Matcher {
      * Matches a jobspec.
      *
      * @param nowSec the present, from which on resources are looked for
-     * @throws JobspecException where the jobspec contradicts itself: something inside a slot or below an exclusive
-     *     resource that is to be shared
+     * @throws JobspecException where the jobspec contradicts itself, as by something inside a slot or below an exclusive
+     *     resource that is to be shared, or names a policy that there is not
      */
     public MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
-        requireMeaning(jobspec.resources(), false);
+        return match(jobspec, operation, Optional.empty(), nowSec);
+    }
+
+    /**
+     * Matches what a job that exists is to get as well. Of a divisible pool of which it has a part it gets no other.
+     *
+     * @throws JobspecException as {@link #match}
+     */
+    public MatchResult more(Jobspec jobspec, JobId job, long nowSec) throws JobspecException {
+        return match(jobspec, MatchOperation.ALLOCATE, Optional.of(job), nowSec);
+    }
+
+    private MatchResult match(Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec)
+            throws JobspecException {
+        requireMeaning(jobspec, jobspec.resources(), false);
+        if (wantsEach(jobspec)) {
+            requireAsked(jobspec.attributes().extensions(), jobspec.resources());
+        }
+        MatchPolicy chosen = policyFor(jobspec);
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new MatchResult.Busy(List.of(new Reason("time", 1, 0, "seconds are left to plan")));
         }
@@ -119,15 +140,17 @@ public final class Matcher {
                     .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                     .toList());
         }
-        return new Search(jobspec, variants(jobspec), nowSec).answer(operation);
+        return new Search(jobspec, chosen, job, variants(jobspec), nowSec).answer(operation);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
     <W extends Witness> W observe(
-            Demand.Primed variant, Constraint constraint, Availability availability, Function<Pruning, W> made) {
-        var pruning = new Pruning(schedule, availability, constraint, policy.nodeExclusive());
+            Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, W> made)
+            throws JobspecException {
+        MatchPolicy chosen = policyFor(jobspec);
+        var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
         var thorough =
-                new MatchPolicy(policy.name(), policy.ranking(), policy.nodeCentric(), policy.nodeExclusive(), false);
+                new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
         W witness = made.apply(pruning);
         new Traverser(schedule, variant, thorough, availability, pruning, witness, visits, seen).run();
         return witness;
@@ -137,13 +160,48 @@ public final class Matcher {
     List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
         for (List<Resource> variant : Variants.of(jobspec.resources())) {
-            variants.add(Demand.prime(variant, graph.types()));
+            variants.add(Demand.prime(variant, graph.types(), wantsEach(jobspec)));
         }
         return variants;
     }
 
-    private void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
+    private MatchPolicy policyFor(Jobspec jobspec) throws JobspecException {
+        Extensions asked = jobspec.attributes().extensions();
+        try {
+            MatchPolicy named = asked.policy().map(MatchPolicy::parse).orElse(policy);
+            return asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
+        } catch (IllegalArgumentException e) {
+            throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());
+        }
+    }
+
+    private static boolean wantsEach(Jobspec jobspec) {
+        Extensions asked = jobspec.attributes().extensions();
+        return asked.uses(Extension.SIBLINGS) || asked.uses(Extension.NESTED_SLOTS);
+    }
+
+    /** One extension does not bring the other along. */
+    private static void requireAsked(Extensions asked, List<Resource> resources) throws JobspecException {
+        Set<String> types = new HashSet<>();
+        for (Resource resource : resources) {
+            if (!types.add(resource.type().name()) && !asked.uses(Extension.SIBLINGS)) {
+                throw new JobspecException("Several resources of the type '"
+                        + resource.type().name() + "' on one level need the extension " + Extension.SIBLINGS.word()
+                        + ".");
+            }
+            boolean nested = resource.isSlot() && resource.with().stream().anyMatch(Resource::isSlot);
+            if (nested && !asked.uses(Extension.NESTED_SLOTS)) {
+                throw new JobspecException(
+                        "A slot directly in a slot needs the extension " + Extension.NESTED_SLOTS.word() + ".");
+            }
+            requireAsked(asked, resource.with());
+        }
+    }
+
+    private void requireMeaning(Jobspec jobspec, List<Resource> resources, boolean exclusive) throws JobspecException {
+        boolean siblings = jobspec.attributes().extensions().uses(Extension.SIBLINGS);
         if (kind == TraverserKind.SIMPLE
+                && !siblings
                 && resources.stream().filter(Resource::isSlot).count() > 1) {
             throw new JobspecException(
                     "Several slots on one level are for the flexible traverser; this one is simple.");
@@ -162,7 +220,7 @@ public final class Matcher {
                                 + "' says exclusive: false, but everything in a slot or below an exclusive resource is exclusive.");
             }
             boolean within = exclusive || resource.isSlot() || resource.exclusive() == Exclusivity.TRUE;
-            requireMeaning(resource.with(), within);
+            requireMeaning(jobspec, resource.with(), within);
         }
     }
 
@@ -170,6 +228,8 @@ public final class Matcher {
     private final class Search {
 
         private final Jobspec jobspec;
+        private final MatchPolicy policy;
+        private final Optional<JobId> job;
         /** What the jobspec stands for; the first that fits is taken. */
         private final List<Demand.Primed> variants;
 
@@ -177,8 +237,10 @@ public final class Matcher {
         private final long durationSec;
         private final long endSec = schedule.horizon().endSec();
 
-        Search(Jobspec jobspec, List<Demand.Primed> variants, long nowSec) {
+        Search(Jobspec jobspec, MatchPolicy policy, Optional<JobId> job, List<Demand.Primed> variants, long nowSec) {
             this.jobspec = jobspec;
+            this.policy = policy;
+            this.job = job;
             this.variants = variants;
             this.nowSec = nowSec;
             long asked = jobspec.attributes().durationSec();
@@ -262,7 +324,7 @@ public final class Matcher {
 
         /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
         private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
-            return select(Availability.during(schedule, window, now), tally)
+            return select(Availability.during(schedule, job, window, now), tally)
                     .filter(selection -> !schedule.aggregates().hasSeveralParents()
                             || schedule.holdings().isFree(window, selection));
         }
@@ -272,9 +334,10 @@ public final class Matcher {
                 Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
                 var pruning =
                         new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
-                var traverser = new Traverser(schedule, variant, policy, availability, pruning, tally, visits, seen);
-                Optional<Selection> selection = traverser
-                        .run()
+                Optional<List<Candidate>> candidates = variant.each
+                        ? new ExtendedTraverser(schedule, variant, policy, availability, pruning, tally, visits).run()
+                        : new Traverser(schedule, variant, policy, availability, pruning, tally, visits, seen).run();
+                Optional<Selection> selection = candidates
                         .map(chosen -> new Marking(schedule, policy, variant, marks).select(chosen))
                         .filter(found -> !found.isEmpty());
                 if (selection.isPresent()) {

@@ -35,8 +35,12 @@ final class Pruning {
         this.storageNodeType = graph.types().id("storage_node");
     }
 
-    /** Why the vertex is not to be entered for these demands, or null where it may be. O(demands x tracked types). */
-    @Nullable Cause refusal(int u, int edge, Demand[] list, boolean exclusive) {
+    /**
+     * Why the vertex is not to be entered for these demands, or null where it may be. O(demands x tracked types).
+     *
+     * @param granule the least part of it that is of use, where it is given in parts, or 0
+     */
+    @Nullable Cause refusal(int u, int edge, Demand[] list, boolean exclusive, long granule) {
         if (!availability.isUp(u)) {
             return Cause.DOWN;
         }
@@ -44,8 +48,8 @@ final class Pruning {
             return Cause.CONSTRAINT;
         }
         boolean byOtherWay = edge >= 0 && graph.source(edge) != aggregates.parent(u);
-        if (availability.free(u) == 0 || (byOtherWay && availability.isHeldAbove(u))) {
-            return Cause.BUSY;
+        if (availability.free(u) < Math.max(1, granule) || (byOtherWay && availability.isHeldAbove(u))) {
+            return availability.hasPart(u) ? Cause.HELD_IN_PART : Cause.BUSY;
         }
         if (wholeNodes && graph.typeId(u) == nodeType && !availability.isExclusivelyFree(u)) {
             return Cause.NOT_EXCLUSIVE;
@@ -53,6 +57,9 @@ final class Pruning {
         for (Demand demand : list) {
             if (!demand.slot && demand.typeId != graph.typeId(u)) {
                 continue;
+            }
+            if (!demand.slot && !demand.requires.matches(target(u))) {
+                return Cause.REQUIRES;
             }
             if (!demand.slot && exclusive && !availability.isExclusivelyFree(u)) {
                 return Cause.NOT_EXCLUSIVE;

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * How far an exploration that stops early has come: for each demand, whole bundles of its greatest count. What the last
- * vertex of a bundle has too much is not carried into the next bundle.
+ * vertex of a bundle has too much is not carried into the next bundle, but for what is left of a divisible pool.
  */
 final class Shares {
 
@@ -32,11 +32,9 @@ final class Shares {
         for (int i = 0; i < demands.length; i++) {
             List<Candidate> list = found.of(demands[i].typeId);
             for (; seen[i] < list.size(); seen[i]++) {
-                gathered[i] += list.get(seen[i]).amount();
-                if (gathered[i] >= demands[i].most) {
-                    complete[i]++;
-                    gathered[i] = 0;
-                }
+                var bundles = new Bundles(demands[i].most, gathered[i]);
+                complete[i] += bundles.add(list.get(seen[i]));
+                gathered[i] = bundles.gathered();
             }
         }
     }

@@ -157,7 +157,7 @@ final class SmallChanges {
                                 old.count().operator(),
                                 old.count().operand());
         List<Resource> with = here ? old.with() : changed(old.with(), path.subList(1, path.size()), min);
-        changed.set(at, new Resource(old.type(), count, old.unit(), old.exclusive(), with, old.label(), old.id()));
+        changed.set(at, old.withCount(count).with(old.type(), with));
         return changed;
     }
 }

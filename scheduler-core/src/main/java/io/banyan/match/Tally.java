@@ -104,7 +104,10 @@ final class Tally implements Witness {
         if (!together.isEmpty()) {
             parts.add((best[demand.number] > 0 ? "for one more, at best " : "at best ") + together);
         }
-        turnedAway.get(demand.number).forEach((cause, count) -> parts.add(count + " " + cause.words));
+        turnedAway
+                .get(demand.number)
+                .forEach((cause, count) -> parts.add(
+                        count + " " + (cause == Cause.REQUIRES ? "not meeting " + demand.requires : cause.words)));
         lacking.get(demand.number).forEach((type, count) -> parts.add(count + " without enough " + type));
         return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
     }

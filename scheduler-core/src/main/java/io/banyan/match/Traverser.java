@@ -4,6 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * each level that the jobspec names, and carries them up through levels that it leaves out.
  */
 final class Traverser {
+
+    /** As many slots are made in one place; only of divisible pools could there be more. */
+    private static final int MAX_SLOTS = 1_000_000;
 
     private final Schedule schedule;
     private final ResourceGraph graph;
@@ -93,7 +97,8 @@ final class Traverser {
         boolean exclusive = exclusiveAbove
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
                 || (matched != null && matched.exclusivity == Exclusivity.TRUE);
-        Cause refusal = pruning.refusal(u, edge, list, exclusive);
+        long granule = granule(u, matched);
+        Cause refusal = pruning.refusal(u, edge, list, exclusive && granule == 0, granule);
         if (refusal != null) {
             witness.turnedAway(u, matched, list, refusal);
             return false;
@@ -108,18 +113,34 @@ final class Traverser {
             buildAlternatives(u, step.slots, found);
         } else if (step.slots.size() == 1) {
             buildSlots(u, step.slots.getFirst(), found);
+            exploreBeside(u, step, exclusive, found);
         } else {
             explore(u, step.next, 1, step.pristine, exclusive, found);
         }
         if (node) {
             scoring.leaveNode(u);
         }
-        return report(u, edge, matched, exclusive, found, up);
+        return report(u, edge, matched, exclusive, granule, found, up);
+    }
+
+    /**
+     * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts unless
+     * the jobspec says of it that it is exclusive, or that it is not.
+     */
+    private long granule(int u, @Nullable Demand matched) {
+        boolean counted = matched != null && matched.exclusivity == Exclusivity.UNSPECIFIED && matched.with.length == 0;
+        return counted ? graph.granule(u) : 0;
     }
 
     /** Chooses below a vertex that the jobspec names, or passes the candidates on, and offers the vertex itself. */
     private boolean report(
-            int u, int edge, @Nullable Demand matched, boolean exclusive, Candidates found, Candidates up) {
+            int u,
+            int edge,
+            @Nullable Demand matched,
+            boolean exclusive,
+            long granule,
+            Candidates found,
+            Candidates up) {
         var chosen = new ArrayList<Candidate>();
         if (matched != null) {
             boolean met = true;
@@ -138,7 +159,10 @@ final class Traverser {
             up.merge(found);
         }
         String label = matched == null ? null : matched.label;
-        up.add(graph.typeId(u), new Candidate(u, edge, availability.free(u), scoring.of(u), exclusive, label, chosen));
+        long free = availability.free(u);
+        long amount = granule == 0 ? free : free - free % granule;
+        boolean held = exclusive || granule > 0;
+        up.add(graph.typeId(u), new Candidate(u, edge, amount, granule, scoring.of(u), held, label, chosen));
         visits.finished();
         return true;
     }
@@ -167,6 +191,19 @@ final class Traverser {
         }
     }
 
+    /**
+     * What the jobspec names beside a slot, such as licences beside the slots of nodes. Fluxion looks at the slot alone;
+     * so does this where the graph has no pool that is given in parts.
+     */
+    private void exploreBeside(int u, Steps.Step step, boolean exclusive, Candidates found) {
+        if (!graph.hasDivisible() || step.next.length == step.slots.size()) {
+            return;
+        }
+        Demand[] beside =
+                Arrays.stream(step.next).filter(demand -> !demand.slot).toArray(Demand[]::new);
+        explore(u, beside, 1, step.matched == null, exclusive, found);
+    }
+
     /** Makes as many slots below the vertex as the candidates allow, the best candidates first. */
     private void buildSlots(int u, Demand slot, Candidates up) {
         var found = new Candidates(types);
@@ -183,6 +220,7 @@ final class Traverser {
             draws[i] = new Draw(found.sorted(demand.typeId, scoring.preference()), share);
             slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
         }
+        slots = Math.min(slots, MAX_SLOTS);
         for (long s = 0; s < slots; s++) {
             var members = new ArrayList<Candidate>();
             long score = 1;
@@ -252,8 +290,9 @@ final class Traverser {
             if (gathered >= count) {
                 break;
             }
-            gathered += candidate.amount();
-            chosen.add(candidate);
+            long taken = candidate.takenFor(count - gathered);
+            gathered += taken;
+            chosen.add(candidate.taking(taken));
         }
         return true;
     }

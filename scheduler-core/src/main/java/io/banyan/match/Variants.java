@@ -42,14 +42,7 @@ final class Variants {
     private static List<Resource> below(Resource resource, ResourceType type) throws JobspecException {
         var all = new ArrayList<Resource>();
         for (List<Resource> with : of(resource.with())) {
-            all.add(new Resource(
-                    type,
-                    resource.count(),
-                    resource.unit(),
-                    resource.exclusive(),
-                    with,
-                    resource.label(),
-                    resource.id()));
+            all.add(resource.with(type, with));
         }
         return all;
     }

@@ -118,6 +118,13 @@ public final class IdSet {
         return before >= 0 && id <= lasts[before];
     }
 
+    /** The greatest id of the set that is not greater than this, or -1 where there is none. O(log ranges). */
+    public long floor(long id) {
+        int found = Arrays.binarySearch(firsts, id);
+        int range = found >= 0 ? found : -found - 2;
+        return range < 0 ? -1 : Math.min(id, lasts[range]);
+    }
+
     /** How many ids the set holds. */
     public int size() {
         return size;

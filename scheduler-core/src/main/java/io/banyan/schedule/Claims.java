@@ -71,7 +71,7 @@ public final class Claims {
             int v = find(vertex);
             rooted |= v == aggregates.root();
             if (vertex.exclusive()) {
-                hold(v);
+                hold(v, graph.granule(v) > 0 ? vertex.size() : graph.size(v));
             }
             if (vertex.exclusive() && whole) {
                 holdBelow(v, 1);
@@ -108,8 +108,18 @@ public final class Claims {
         require(v, "name", graph.name(v), vertex.name());
         require(v, "id", graph.number(v), vertex.number());
         require(v, "rank", graph.rank(v), vertex.rank());
-        require(v, "size", graph.size(v), vertex.size());
+        requireSize(v, vertex);
         return v;
+    }
+
+    /** Of a divisible pool a part may have been given. */
+    private void requireSize(int v, SubgraphVertex vertex) throws GraphException {
+        if (graph.granule(v) == 0 || !vertex.exclusive()) {
+            require(v, "size", graph.size(v), vertex.size());
+        } else if (vertex.size() < 1 || vertex.size() > graph.size(v)) {
+            throw new GraphException(graph.path(v) + " has the size " + graph.size(v)
+                    + " in the graph, which is less than " + vertex.size() + " as among the resources.");
+        }
     }
 
     private void require(int v, String what, Object present, Object said) throws GraphException {
@@ -125,7 +135,11 @@ public final class Claims {
 
     /** Marks a vertex as held and the way to it as shared. */
     private void hold(int v) {
-        marks.mark(v, schedule.inEdge(v), graph.size(v), true, null);
+        hold(v, graph.size(v));
+    }
+
+    private void hold(int v, long amount) {
+        marks.mark(v, schedule.inEdge(v), amount, true, null);
         for (int u = aggregates.parent(v); u >= 0 && !marks.contains(u); u = aggregates.parent(u)) {
             marks.mark(u, schedule.inEdge(u), graph.size(u), false, null);
         }

@@ -31,6 +31,8 @@ final class FreeCounts {
     private int[] present = {};
     /** By vertex: allocations that have the vertex itself. */
     private int[] takers = {};
+    /** By vertex: how much of it they have together; of a divisible pool it can be a part. */
+    private long[] taken = {};
 
     private long touched;
 
@@ -56,21 +58,26 @@ final class FreeCounts {
     // ---- changes --------------------------------------------------------------------------------------------------
 
     /** A job has something of the vertex or below it from now on. */
-    void come(Booking booking, int v, boolean takes) {
-        change(booking, v, 1, takes ? 1 : 0);
+    void come(Booking booking, int v, long amount) {
+        change(booking, v, 1, amount > 0 ? 1 : 0, amount);
     }
 
     /** A job has nothing of the vertex and below it any more. */
-    void go(Booking booking, int v, boolean took) {
-        change(booking, v, -1, took ? -1 : 0);
+    void go(Booking booking, int v, long amount) {
+        change(booking, v, -1, amount > 0 ? -1 : 0, -amount);
     }
 
-    /** A job that has something below the vertex takes the vertex itself ({@code by} 1), or gives it back (-1). */
-    void take(Booking booking, int v, int by) {
-        change(booking, v, 0, by);
+    /** A job that has something below the vertex takes so much of the vertex itself, or gives back what it has of it. */
+    void take(Booking booking, int v, long amount) {
+        change(booking, v, 0, amount > 0 ? 1 : -1, amount);
     }
 
-    private void change(Booking booking, int v, int presentBy, int takersBy) {
+    /** A job gives back a part of what it has of the vertex. */
+    void giveBackPart(Booking booking, int v, long amount) {
+        change(booking, v, 0, 0, -amount);
+    }
+
+    private void change(Booking booking, int v, int presentBy, int takersBy, long takenBy) {
         if (!counting || booking.kind() != BookingKind.ALLOCATION) {
             return;
         }
@@ -78,6 +85,7 @@ final class FreeCounts {
         touched++;
         present[v] += presentBy;
         takers[v] += takersBy;
+        taken[v] += takenBy;
         passOn(v, before);
     }
 
@@ -134,6 +142,7 @@ final class FreeCounts {
                 for (Hold hold : holding.holds()) {
                     present[hold.vertex]++;
                     takers[hold.vertex] += hold.amount > 0 ? 1 : 0;
+                    taken[hold.vertex] += hold.amount;
                 }
             }
         }
@@ -161,8 +170,13 @@ final class FreeCounts {
 
     /** What the vertex contributes to the free amounts of those above it, by type id. */
     private long[] given(int v) {
-        if (takers[v] > 0 || schedule.status(v) == Status.DOWN) {
+        if (schedule.status(v) == Status.DOWN) {
             return NOTHING;
+        }
+        if (takers[v] > 0) {
+            long left = own(v) - taken[v];
+            boolean divided = left > 0 && !aggregates.isInterior(v);
+            return divided ? plus(NOTHING, graph.typeId(v), left) : NOTHING;
         }
         long[] given = below[v] == null ? NOTHING : below[v].clone();
         return present[v] > 0 ? given : plus(given, graph.typeId(v), own(v));
@@ -203,6 +217,7 @@ final class FreeCounts {
             below = Arrays.copyOf(below, capacity);
             present = Arrays.copyOf(present, capacity);
             takers = Arrays.copyOf(takers, capacity);
+            taken = Arrays.copyOf(taken, capacity);
         }
     }
 
@@ -243,6 +258,7 @@ final class FreeCounts {
             if (isCounted(v)
                     && (present[v] != fresh.present[v]
                             || takers[v] != fresh.takers[v]
+                            || taken[v] != fresh.taken[v]
                             || !isSame(below[v], fresh.below[v]))) {
                 throw new IllegalStateException("What is free below " + graph.path(v) + " should be "
                         + Arrays.toString(fresh.below[v]) + ", but is " + Arrays.toString(below[v]) + " (" + present[v]

@@ -53,7 +53,7 @@ public final class Holdings {
         holding.become(BookingKind.ALLOCATION);
         overruns.add(holding);
         for (Hold hold : holding.holds()) {
-            freeCounts.come(holding.booking(), hold.vertex, hold.amount > 0);
+            freeCounts.come(holding.booking(), hold.vertex, hold.amount);
         }
     }
 
@@ -121,6 +121,24 @@ public final class Holdings {
         return ledger.freeDuring(v, window);
     }
 
+    /**
+     * As {@link #freeDuring}, less what jobs still hold that should have ended before: of a divisible pool the rest can be
+     * used, of any other vertex nothing.
+     */
+    public long freeNow(int v, TimeWindow window) {
+        Occupancy occupancy = occupancy(v);
+        if (occupancy == null || !holdsAllocation(v)) {
+            return freeDuring(v, window);
+        }
+        return schedule.graph().granule(v) == 0
+                ? 0
+                : Math.max(0, freeDuring(v, window) - occupancy.overdueAt(window.startSec(), this::isAllocation));
+    }
+
+    private boolean isAllocation(JobId job) {
+        return require(job).booking().kind() == BookingKind.ALLOCATION;
+    }
+
     @Nullable Occupancy occupancy(int v) {
         return ledger.occupancy(v);
     }
@@ -132,7 +150,7 @@ public final class Holdings {
             return false;
         }
         for (JobId job : occupancy.jobs()) {
-            if (require(job).booking().kind() == BookingKind.ALLOCATION) {
+            if (isAllocation(job)) {
                 return true;
             }
         }
@@ -199,11 +217,17 @@ public final class Holdings {
         return firstConflict(Optional.empty(), window, selections.alongPaths(selection)) < 0;
     }
 
-    /** The first vertex of a selection along paths that is not free for the job, which may have some of it; or -1. */
+    /**
+     * The first vertex of a selection along paths that is not free for the job, which may have some of it; or -1. A job
+     * that has a part of a divisible pool gets no other part of it: what was given can then be named by its path.
+     */
     int firstConflict(Optional<JobId> job, TimeWindow window, Selection selection) {
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
             if (job.isPresent() && holds(job.get(), v)) {
+                if (selection.exclusive(i) && schedule.graph().granule(v) > 0) {
+                    return v;
+                }
                 continue;
             }
             boolean free = selection.exclusive(i)

@@ -97,7 +97,7 @@ final class Ledger {
         if (above != null) {
             above.children++;
         }
-        freeCounts.come(holding.booking(), hold.vertex, hold.amount > 0);
+        freeCounts.come(holding.booking(), hold.vertex, hold.amount);
         if (hold.amount > 0) {
             occupy(hold.vertex, holding.booking(), hold.amount);
         }
@@ -114,7 +114,7 @@ final class Ledger {
         if (planned.amount > 0 && present.amount == 0) {
             present.amount = planned.amount;
             occupy(present.vertex, holding.booking(), planned.amount);
-            freeCounts.take(holding.booking(), present.vertex, 1);
+            freeCounts.take(holding.booking(), present.vertex, planned.amount);
         }
         aggregates.takeMore(present.vertex, window, tracked(present.vertex, planned.below));
         present.below = sum(present.below, planned.below, 1);
@@ -128,7 +128,7 @@ final class Ledger {
     }
 
     private void withdraw(Booking booking, Hold hold) {
-        freeCounts.go(booking, hold.vertex, hold.amount > 0);
+        freeCounts.go(booking, hold.vertex, hold.amount);
         if (hold.amount > 0) {
             vacate(hold.vertex, booking.job());
         }
@@ -163,12 +163,28 @@ final class Ledger {
         }
         long[] freed = only(v, hold.amount);
         vacate(v, holding.booking().job());
-        freeCounts.take(holding.booking(), v, -1);
+        freeCounts.take(holding.booking(), v, -hold.amount);
         hold.amount = 0;
         if (hold.children == 0) {
             drop(holding, hold);
         }
         giveBackAbove(holding, v, freed);
+    }
+
+    /** Gives back a part of what the job has of a divisible pool, all of it where the amount is not less. */
+    void releaseAmount(Holding holding, int v, long amount) {
+        exposeAbove(holding, v);
+        Hold hold = holding.at(v);
+        if (hold == null || hold.amount <= amount) {
+            releaseVertex(holding, v);
+            return;
+        }
+        touched++;
+        requireOccupancy(v).reduce(holding.booking().job(), amount);
+        freeCounts.giveBackPart(holding.booking(), v, amount);
+        hold.amount -= amount;
+        hold.whole = false;
+        giveBackAbove(holding, v, only(v, amount));
     }
 
     private void removeBelow(Holding holding, int v) {
@@ -284,14 +300,19 @@ final class Ledger {
 
     private void vacate(int v, JobId job) {
         touched++;
-        Occupancy occupancy = occupancies[v];
-        if (occupancy == null) {
-            throw new IllegalStateException("Nobody holds " + graph.path(v) + ".");
-        }
+        Occupancy occupancy = requireOccupancy(v);
         occupancy.remove(job);
         if (occupancy.isEmpty()) {
             occupancies[v] = null;
         }
+    }
+
+    private Occupancy requireOccupancy(int v) {
+        Occupancy occupancy = occupancies[v];
+        if (occupancy == null) {
+            throw new IllegalStateException("Nobody holds " + graph.path(v) + ".");
+        }
+        return occupancy;
     }
 
     private long[] only(int v, long amount) {

@@ -55,7 +55,8 @@ public final class Marks {
     }
 
     /**
-     * Marks a vertex; one that is marked already stays as it is, but for {@code exclusive}, which overrules shared.
+     * Marks a vertex; one that is marked already stays as it is, but for {@code exclusive}, which overrules shared, and
+     * for a greater amount of it.
      *
      * @param inEdge the edge through which it is reached, or -1 for the root
      */
@@ -70,10 +71,16 @@ public final class Marks {
             amounts[at] = amount;
             exclusive[at] = isExclusive;
             labels[at] = label;
-        } else if (isExclusive && !exclusive[at]) {
+        } else if (isExclusive) {
+            amounts[at] = exclusive[at] ? Math.max(amounts[at], amount) : amount;
             exclusive[at] = true;
-            amounts[at] = amount;
         }
+    }
+
+    /** Marks a part of a divisible pool, beside the parts that are marked already. */
+    public void markPart(int v, int inEdge, long amount, @Nullable String label) {
+        long before = isExclusive(v) ? amounts[position(v)] : 0;
+        mark(v, inEdge, Math.min(graph.size(v), before + amount), true, label);
     }
 
     /** Reads the marks from the root down; a vertex with nothing exclusive at or below it is left out. */

@@ -4,6 +4,7 @@ import io.banyan.planner.TimeWindow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Who has taken how much of one vertex, and when: a short list of spans in order of their start. A vertex that nobody
@@ -60,6 +61,35 @@ final class Occupancy {
         jobs[at] = job.value();
         amounts[at] = amount;
         size++;
+    }
+
+    /** What jobs hold by spans that are over at an instant, of those that the filter accepts. */
+    long overdueAt(long sec, Predicate<JobId> filter) {
+        long sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += ends[i] <= sec && filter.test(new JobId(jobs[i])) ? amounts[i] : 0;
+        }
+        return sum;
+    }
+
+    /** What a job has here. */
+    long amountOf(JobId job) {
+        long sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += jobs[i] == job.value() ? amounts[i] : 0;
+        }
+        return sum;
+    }
+
+    /** The job gives back a part of what it has. */
+    void reduce(JobId job, long amount) {
+        for (int i = 0; i < size; i++) {
+            if (jobs[i] == job.value() && amounts[i] > amount) {
+                amounts[i] -= amount;
+                return;
+            }
+        }
+        throw new IllegalStateException("Job " + job + " has no more than " + amount + " here.");
     }
 
     void remove(JobId job) {

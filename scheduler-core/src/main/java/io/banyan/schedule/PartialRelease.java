@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.rset.IdSet;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,12 +18,17 @@ public final class PartialRelease {
     private final Schedule schedule;
     private final JobId job;
     private final int[] vertices;
+    /** Of each vertex; of a divisible pool it can be less than what the job has. */
+    private final long[] amounts;
+
     private final boolean subtrees;
 
-    private PartialRelease(Schedule schedule, JobId job, int[] vertices, boolean subtrees) throws GraphException {
+    private PartialRelease(Schedule schedule, JobId job, int[] vertices, long[] amounts, boolean subtrees)
+            throws GraphException {
         this.schedule = schedule;
         this.job = job;
         this.vertices = vertices;
+        this.amounts = amounts;
         this.subtrees = subtrees;
         if (vertices.length == 0) {
             throw new GraphException("Job " + job + " holds none of these resources.");
@@ -31,13 +37,27 @@ public final class PartialRelease {
 
     /**
      * The vertices that a JGF document lists as exclusive, or all that it lists and the job holds where it says of none
-     * that it is exclusive.
+     * that it is exclusive. Of a divisible pool so much is freed as the document gives as its size.
      *
-     * @throws GraphException where a vertex is not in the graph, or the job does not hold one that is exclusive or any of
-     *     the others
+     * @throws GraphException where a vertex is not in the graph, the job does not hold one that is exclusive or any of the
+     *     others, or the size of a divisible pool is no multiple of its granule
      */
     public static PartialRelease ofSubgraph(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
-        return new PartialRelease(schedule, job, held(schedule, job, subgraph), false);
+        List<SubgraphVertex> held = held(schedule, job, subgraph);
+        for (SubgraphVertex vertex : held) {
+            long granule = schedule.graph().granule(vertex(schedule, vertex));
+            if (granule > 0 && vertex.size() % granule != 0 && vertex.size() < amountOf(schedule, job, vertex)) {
+                throw new GraphException(vertex.path() + " is given back in multiples of " + granule + ", not "
+                        + vertex.size() + " of it.");
+            }
+        }
+        long[] amounts = held.stream().mapToLong(SubgraphVertex::size).toArray();
+        return new PartialRelease(schedule, job, vertices(schedule, held), amounts, false);
+    }
+
+    private static long amountOf(Schedule schedule, JobId job, SubgraphVertex vertex) {
+        Hold hold = schedule.holdings().require(job).at(vertex(schedule, vertex));
+        return hold == null ? schedule.graph().size(vertex(schedule, vertex)) : hold.amount;
     }
 
     /**
@@ -46,7 +66,7 @@ public final class PartialRelease {
      * @throws GraphException as {@link #ofSubgraph}
      */
     public static PartialRelease ofShorthand(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
-        return new PartialRelease(schedule, job, held(schedule, job, subgraph), true);
+        return new PartialRelease(schedule, job, vertices(schedule, held(schedule, job, subgraph)), new long[0], true);
     }
 
     /**
@@ -66,15 +86,23 @@ public final class PartialRelease {
                     .filter(top -> schedule.holdings().hasWithin(job, top))
                     .forEach(tops);
         }
-        return new PartialRelease(schedule, job, tops.build().toArray(), true);
+        return new PartialRelease(schedule, job, tops.build().toArray(), new long[0], true);
     }
 
-    private static int[] held(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
+    private static int vertex(Schedule schedule, SubgraphVertex vertex) {
+        return schedule.graph().find(vertex.path());
+    }
+
+    private static int[] vertices(Schedule schedule, List<SubgraphVertex> held) {
+        return held.stream().mapToInt(vertex -> vertex(schedule, vertex)).toArray();
+    }
+
+    private static List<SubgraphVertex> held(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
         List<SubgraphVertex> marked =
                 subgraph.vertices().stream().filter(SubgraphVertex::exclusive).toList();
-        IntStream.Builder held = IntStream.builder();
+        List<SubgraphVertex> held = new ArrayList<>();
         for (SubgraphVertex vertex : marked.isEmpty() ? subgraph.vertices() : marked) {
-            int v = schedule.graph().find(vertex.path());
+            int v = vertex(schedule, vertex);
             if (v < 0) {
                 throw new GraphException("There is no vertex " + vertex.path() + " in the graph.");
             }
@@ -83,10 +111,10 @@ public final class PartialRelease {
                 throw new GraphException("Job " + job + " does not hold " + vertex.path() + ".");
             }
             if (holds) {
-                held.add(v);
+                held.add(vertex);
             }
         }
-        return held.build().toArray();
+        return held;
     }
 
     /** The vertices that will be freed, of ranks and shorthand those at the top. */
@@ -101,6 +129,6 @@ public final class PartialRelease {
 
     /** Frees it. Returns whether the job still holds anything. */
     public boolean free() {
-        return subtrees ? schedule.release(job, vertices) : schedule.releaseVertices(job, vertices);
+        return subtrees ? schedule.release(job, vertices) : schedule.releaseAmounts(job, vertices, amounts);
     }
 }

@@ -156,6 +156,19 @@ public final class Schedule {
         return !holding.isEmpty();
     }
 
+    /**
+     * Frees so much of each vertex of a job; of one that is not divisible, or of which the job has no more than that, all
+     * that the job has. Returns whether it still holds anything.
+     */
+    boolean releaseAmounts(JobId job, int[] vertices, long[] amounts) {
+        Holding holding = holdings.require(job);
+        for (int i = 0; i < vertices.length; i++) {
+            boolean divisible = graph.granule(vertices[i]) > 0;
+            ledger.releaseAmount(holding, vertices[i], divisible ? amounts[i] : Long.MAX_VALUE);
+        }
+        return !holding.isEmpty();
+    }
+
     /** A reservation becomes an allocation. */
     public void start(JobId job) {
         holdings.start(job);

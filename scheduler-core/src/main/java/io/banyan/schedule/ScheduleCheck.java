@@ -31,7 +31,7 @@ final class ScheduleCheck {
     private final @Nullable List<Claim>[] claims;
 
     /** That a job has a vertex: the vertex itself, or only something below it. */
-    private record Claim(Booking booking, @Nullable Hold hold, boolean exclusive) {}
+    private record Claim(Booking booking, @Nullable Hold hold, boolean exclusive, long amount) {}
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     ScheduleCheck(Schedule schedule, Ledger ledger, Collection<Holding> holdings) {
@@ -124,7 +124,7 @@ final class ScheduleCheck {
                 there = new ArrayList<>();
                 claims[v] = there;
             }
-            there.add(new Claim(holding.booking(), holding.at(v), selection.exclusive(i)));
+            there.add(new Claim(holding.booking(), holding.at(v), selection.exclusive(i), selection.amount(i)));
         }
         for (Hold hold : holding.holds()) {
             List<Claim> there = claims[hold.vertex];
@@ -156,14 +156,30 @@ final class ScheduleCheck {
         }
     }
 
-    /** A job that has a vertex has it alone; whole holds above count as well, since selections spell them out. */
+    /**
+     * A job that has a vertex has it alone, unless it has a part of it and all parts together are not more than it is;
+     * whole holds above count as well, since selections spell them out.
+     */
     private void checkHolders(int v) {
         List<Claim> there = claims(v);
+        for (Claim claim : there) {
+            long start = claim.booking().window().startSec();
+            long sum = there.stream()
+                    .filter(other ->
+                            other.exclusive() && other.booking().window().contains(start))
+                    .mapToLong(Claim::amount)
+                    .sum();
+            if (sum > graph.size(v)) {
+                throw new IllegalStateException(graph.path(v) + " is held beyond its size at " + start + ".");
+            }
+        }
         for (int i = 0; i < there.size(); i++) {
             for (int j = i + 1; j < there.size(); j++) {
                 Claim one = there.get(i);
                 Claim other = there.get(j);
-                if ((one.exclusive() || other.exclusive())
+                boolean parts = one.amount() < graph.size(v) && other.amount() < graph.size(v);
+                if (!parts
+                        && (one.exclusive() || other.exclusive())
                         && one.booking().window().overlaps(other.booking().window())) {
                     throw new IllegalStateException(
                             graph.path(v) + " is held by job " + one.booking().job() + " and job "
@@ -224,7 +240,7 @@ final class ScheduleCheck {
         for (int v : vertices) {
             for (Claim claim : claims(v)) {
                 if (v != root && claim.exclusive() && claim.booking().window().contains(instantSec)) {
-                    taken[graph.typeId(v)] += graph.size(v);
+                    taken[graph.typeId(v)] += claim.amount();
                 }
             }
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * every pair of parent and child after every event; at the end, with the faults off, everything settles and is as at the start.
  */
 class RandomTreeTest {
-    private static final String GRAPH = "cluster { 2 rack { 4 node { 2 socket { 2 core } } } }";
+    private static final String GRAPH = "cluster { 2 rack { 4 node { 2 socket { 2 core } } }, licence:9/1 }";
     private static final InstanceLimits QUICK =
             new InstanceLimits(32, 1024, 1000, 10_000, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
     private static final List<String> SHAPES = List.of(
@@ -32,7 +32,9 @@ class RandomTreeTest {
             "2 slot { 1 node { 2 socket { 2 core } } }",
             "1 slot { 1 socket { 2 core } }",
             "1 node { 1 slot { 1 core } }",
-            "3 slot { 1 core }");
+            "3 slot { 1 core }",
+            "1 slot { 1 node { 1 core } }, 2 licence",
+            "1-2 licence");
 
     @Test
     void nothingIsLostOrBookedTwiceWhenMessagesBreak() {

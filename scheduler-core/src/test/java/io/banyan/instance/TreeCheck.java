@@ -4,9 +4,9 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.TreeHarness.Member;
 import io.banyan.schedule.JobId;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What must be true between instances after every event (DESIGN section 6), around the one that has just changed. */
 final class TreeCheck {
@@ -36,7 +36,7 @@ final class TreeCheck {
             throw new AssertionError(
                     child.path + " lives and was not stopped, but what it has is free at " + parent.path);
         }
-        Set<String> held = exclusive(above, job);
+        Map<String, Long> held = exclusive(above, job);
         ResourceGraph graph = below.resources().graph();
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (!graph.contains(v)) {
@@ -47,19 +47,20 @@ final class TreeCheck {
                     .of(path)
                     .filter(origin -> origin.arrival() == Arrival.PARENT)
                     .isPresent();
-            if (cameFromAbove && !held.contains(path)) {
-                throw new AssertionError(
-                        child.path + " has " + path + ", which its job at " + parent.path + " does not hold");
+            if (cameFromAbove && held.getOrDefault(path, 0L) != graph.size(v)) {
+                throw new AssertionError(child.path + " has " + graph.size(v) + " of " + path + ", of which its job at "
+                        + parent.path + " holds " + held.getOrDefault(path, 0L));
             }
         }
     }
 
-    private static Set<String> exclusive(InstanceState state, JobId job) {
+    /** By path: how much the job holds. */
+    private static Map<String, Long> exclusive(InstanceState state, JobId job) {
         Selection selection = state.schedule().holdings().selection(job);
-        Set<String> paths = new HashSet<>();
+        Map<String, Long> paths = new HashMap<>();
         for (int i = 0; i < selection.size(); i++) {
             if (selection.exclusive(i)) {
-                paths.add(state.resources().graph().path(selection.vertex(i)));
+                paths.put(state.resources().graph().path(selection.vertex(i)), selection.amount(i));
             }
         }
         return paths;

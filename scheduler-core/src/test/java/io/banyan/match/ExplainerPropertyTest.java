@@ -182,7 +182,10 @@ class ExplainerPropertyTest {
     private Availability availability(Schedule schedule, Jobspec jobspec) {
         long asked = jobspec.attributes().durationSec();
         return Availability.during(
-                schedule, TimeWindow.startingAt(now, asked, schedule.horizon().endSec()), true);
+                schedule,
+                Optional.empty(),
+                TimeWindow.startingAt(now, asked, schedule.horizon().endSec()),
+                true);
     }
 
     private static List<Integer> way(Schedule schedule, int v) {

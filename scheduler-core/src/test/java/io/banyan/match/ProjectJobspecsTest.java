@@ -40,6 +40,38 @@ class ProjectJobspecsTest {
         return GraphFiles.load(projectRoot().resolve("resource-graphs/" + file));
     }
 
+    private static long amount(ResourceGraph graph, Selection selection, String type) {
+        return IntStream.range(0, selection.size())
+                .filter(selection::exclusive)
+                .filter(i ->
+                        graph.types().name(graph.typeId(selection.vertex(i))).equals(type))
+                .mapToLong(selection::amount)
+                .sum();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pool, 0, 1, 0, 112, 0",
+        "licences, 2, 32, 8, 1024, 3",
+        "requires, 0, 4, 2, 0, 0",
+        "counts, 4, 0, 0, 0, 0",
+        "siblings, 0, 26, 4, 0, 0",
+        "nested-slots, 0, 12, 0, 128, 0",
+        "policy, 1, 16, 0, 512, 0"
+    })
+    void theJobspecsForPoolsGetWhatTheyAskFor(
+            String name, long nodes, long cores, long gpus, long memory, long licences) throws Exception {
+        ResourceGraph graph = graph("pools.graphml");
+        MatchResult result = match(graph, name);
+        assertThat(result).isInstanceOf(MatchResult.Allocated.class);
+        Selection selection = ((MatchResult.Allocated) result).selection();
+        assertThat(amount(graph, selection, "node")).isEqualTo(nodes);
+        assertThat(amount(graph, selection, "core")).isEqualTo(cores);
+        assertThat(amount(graph, selection, "gpu")).isEqualTo(gpus);
+        assertThat(amount(graph, selection, "memory")).isEqualTo(memory);
+        assertThat(amount(graph, selection, "licence")).isEqualTo(licences);
+    }
+
     private static long granted(ResourceGraph graph, Selection selection, String type) {
         return IntStream.range(0, selection.size())
                 .filter(selection::exclusive)

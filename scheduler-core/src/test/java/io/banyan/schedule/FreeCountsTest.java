@@ -15,7 +15,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Status;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -113,23 +113,24 @@ class FreeCountsTest {
         }
     }
 
-    /** The sizes of the vertices that no allocation has a part of, and above which nothing is down or allocated itself. */
+    /** What no allocation has of the vertices above which nothing is down or allocated itself. */
     private static long freeOneByOne(Schedule schedule, int type) {
         ResourceGraph graph = schedule.graph();
-        var touched = new HashSet<Integer>();
+        var taken = new HashMap<Integer, Long>();
         for (Booking booking : schedule.holdings().bookings()) {
             if (booking.kind() == BookingKind.ALLOCATION) {
                 Selection held = schedule.holdings().selection(booking.job());
                 for (int i = 0; i < held.size(); i++) {
-                    touched.add(held.vertex(i));
+                    int v = held.vertex(i);
+                    taken.merge(v, held.exclusive(i) ? held.amount(i) : graph.size(v), Long::sum);
                 }
             }
         }
         long free = 0;
         for (int v = 0; v < graph.vertexBound(); v++) {
             boolean counts = graph.contains(v) && graph.typeId(v) == type && !schedule.isShared(v);
-            if (counts && !touched.contains(v) && schedule.isUp(v) && !isBelowAllocated(schedule, v)) {
-                free += graph.size(v);
+            if (counts && schedule.isUp(v) && !isBelowAllocated(schedule, v)) {
+                free += Math.max(0, graph.size(v) - taken.getOrDefault(v, 0L));
             }
         }
         return free;

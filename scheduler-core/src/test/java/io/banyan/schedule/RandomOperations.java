@@ -57,7 +57,11 @@ final class RandomOperations {
             "1 pdu!",
             "1-8 ssd!",
             "1 cluster!",
-            "1 slot { 1 node { 2 core } }, 1 slot { 1 node { 1 gpu } }");
+            "1 slot { 1 node { 2 core } }, 1 slot { 1 node { 1 gpu } }",
+            "2 slot { 1 core, 3 memory }",
+            "1 slot { 1 core }, 2 licence",
+            "1-4 licence",
+            "5 licence!");
     private static final List<Constraint> CONSTRAINTS = List.of(
             new Constraint.Any(),
             new Constraint.Any(),
@@ -168,7 +172,8 @@ final class RandomOperations {
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
             for (Booking booking : selection.exclusive(i) ? schedule.holdings().bookings() : List.<Booking>of()) {
-                boolean overrun = booking.kind() == BookingKind.ALLOCATION
+                boolean overrun = graph.granule(v) == 0
+                        && booking.kind() == BookingKind.ALLOCATION
                         && booking.window().endSec() <= nowSec;
                 assertThat(overrun && schedule.holdings().holds(booking.job(), v))
                         .as("%s is still held by %s, which has overrun its time", graph.path(v), booking)
@@ -228,6 +233,9 @@ final class RandomOperations {
         if (held.size() == 0) {
             return "nothing to release";
         }
+        if (random.nextInt(4) == 0) {
+            return releasePart(job, held, random.nextInt(held.size()));
+        }
         int[] part = {held.vertex(random.nextInt(held.size())), held.vertex(random.nextInt(held.size()))};
         boolean subtrees = random.nextBoolean();
         boolean more = subtrees ? schedule.release(job, part) : schedule.releaseVertices(job, part);
@@ -240,6 +248,22 @@ final class RandomOperations {
         return "release " + graph.path(part[0]) + " and " + graph.path(part[1]) + " of job " + job + ", " + subtrees;
     }
 
+    /** Of a divisible pool a part is given back, of anything else all. */
+    private String releasePart(JobId job, Selection held, int at) {
+        int v = held.vertex(at);
+        long amount = 1L + random.nextInt(3);
+        long had = held.exclusive(at) ? held.amount(at) : 0;
+        long left = graph.granule(v) == 0 ? 0 : Math.max(0, had - amount);
+        schedule.releaseAmounts(job, new int[] {v}, new long[] {amount});
+        Selection rest = schedule.holdings().selection(job);
+        long has = 0;
+        for (int i = 0; i < rest.size(); i++) {
+            has = rest.vertex(i) == v && rest.exclusive(i) ? rest.amount(i) : has;
+        }
+        assertThat(has).as("what is left of %s", graph.path(v)).isEqualTo(left);
+        return "release " + amount + " of " + had + " of " + graph.path(v) + " of job " + job;
+    }
+
     private String extend() throws JobspecException {
         Optional<JobId> job = anyJob();
         return job.isPresent() ? extend(job.get()) : "nobody to extend";
@@ -249,9 +273,8 @@ final class RandomOperations {
         TimeWindow window = schedule.holdings().booking(job).orElseThrow().window();
         String request = one(REQUESTS);
         Jobspec plain = Jobs.jobspec(request + " for " + window.durationSec());
-        MatchResult result =
-                matcher(request, "first").match(plain, MatchOperation.WITHOUT_ALLOCATING, window.startSec());
-        if (result instanceof MatchResult.Matched(Selection selection, TimeWindow same)) {
+        MatchResult result = matcher(request, "first").more(plain, job, window.startSec());
+        if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow same)) {
             assertThat(same).isEqualTo(window);
             schedule.extend(job, selection);
             for (int i = 0; i < selection.size(); i++) {
@@ -297,6 +320,14 @@ final class RandomOperations {
 
     private String property() {
         int v = random.nextInt(graph.vertexBound());
+        if (graph.contains(v) && graph.size(v) > 1 && random.nextInt(4) == 0) {
+            if (graph.granule(v) == 0) {
+                graph.setProperty(v, "divisible", Integer.toString(1 + random.nextInt(3)));
+            } else {
+                graph.removeProperty(v, "divisible");
+            }
+            return "granule of " + v + " is " + graph.granule(v);
+        }
         if (graph.contains(v) && random.nextBoolean()) {
             graph.setProperty(v, "fast", "");
             graph.setProperty(v, "perf_class", Integer.toString(random.nextInt(4)));

@@ -64,6 +64,9 @@ final class GrowCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
+    @Mixin
+    private final PolicyOption policy = new PolicyOption();
+
     @Option(
             names = "--job",
             paramLabel = "JOBID",
@@ -87,7 +90,7 @@ final class GrowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Jobspec jobspec = JobspecInput.read(file, terminal);
+        Jobspec jobspec = policy.apply(JobspecInput.read(file, terminal));
         Request.Grow request = Requests.checked(() -> new Request.Grow(
                 requestId == null ? UUID.randomUUID().toString() : requestId,
                 Optional.ofNullable(job).map(JobId::new),

@@ -35,6 +35,9 @@ final class MatchCommand implements Callable<Integer> {
     private final Output output;
 
     @Mixin
+    private final PolicyOption policy = new PolicyOption();
+
+    @Mixin
     private final Formats formats = new Formats();
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the job is called.")
@@ -54,7 +57,7 @@ final class MatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         MatchOperation parsed = operation();
-        Jobspec jobspec = JobspecInput.read(file, terminal);
+        Jobspec jobspec = policy.apply(JobspecInput.read(file, terminal));
         Request.Match request = new Request.Match(jobspec, parsed, formats.format(), name);
         return switch (target.ask(client -> client.match(request))) {
             case Outcome.Done<Answer.Matched>(Answer.Matched matched) -> {

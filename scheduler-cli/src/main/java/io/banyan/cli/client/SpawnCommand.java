@@ -29,6 +29,9 @@ final class SpawnCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
+    @Mixin
+    private final PolicyOption policy = new PolicyOption();
+
     @Option(names = "--name", paramLabel = "NAME", description = "What the child is called (default ${DEFAULT-VALUE}).")
     private String name = "child";
 
@@ -48,7 +51,7 @@ final class SpawnCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Jobspec jobspec = JobspecInput.read(file, terminal);
+        Jobspec jobspec = policy.apply(JobspecInput.read(file, terminal));
         Request.Spawn request = Requests.checked(() -> new Request.Spawn(jobspec, name, options));
         return switch (target.ask(client -> client.spawn(request))) {
             case Outcome.Done<Answer.Spawned>(Answer.Spawned spawned) -> {

@@ -24,8 +24,7 @@ final class Filler {
 
     private static Jobspec resized(Jobspec whole, long slots) {
         Resource slot = whole.resources().get(0);
-        Resource resized = new Resource(
-                slot.type(), Count.exactly(slots), slot.unit(), slot.exclusive(), slot.with(), slot.label(), slot.id());
+        Resource resized = slot.withCount(Count.exactly(slots));
         return new Jobspec(whole.version(), List.of(resized), whole.tasks(), whole.attributes());
     }
 }

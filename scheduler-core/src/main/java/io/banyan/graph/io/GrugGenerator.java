@@ -56,6 +56,7 @@ final class GrugGenerator {
         for (Pool root : roots) {
             try {
                 int v = builder.addRoot(root.subsystem(), root.template(), 0, nextRank(root));
+                root.properties().forEach((key, value) -> builder.setProperty(v, key, value));
                 remember(root, new int[] {v});
                 generateBelow(root.id(), new int[] {v});
             } catch (GraphException e) {
@@ -118,8 +119,9 @@ final class GrugGenerator {
         for (int j = 0; j < sources.length; j++) {
             for (int i = 0; i < rule.scale(); i++) {
                 long number = number(rule, j % period, i);
-                made[at++] =
-                        builder.addChild(sources[j], rule.subsystem(), target.template(), number, nextRank(target));
+                int v = builder.addChild(sources[j], rule.subsystem(), target.template(), number, nextRank(target));
+                target.properties().forEach((key, value) -> builder.setProperty(v, key, value));
+                made[at++] = v;
             }
         }
         remember(target, made);

@@ -8,6 +8,7 @@ import io.banyan.graph.io.GrugRecipe.Ids;
 import io.banyan.graph.io.GrugRecipe.Method;
 import io.banyan.graph.io.GrugRecipe.Pool;
 import io.banyan.graph.io.GrugRecipe.Rule;
+import io.banyan.resource.Divisible;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 import java.io.InputStream;
@@ -30,6 +31,7 @@ public final class GrugReader {
             Map.entry("root", "0"),
             Map.entry("size", "1"),
             Map.entry("unit", ""),
+            Map.entry("properties", ""),
             Map.entry("subsystem", "containment"),
             Map.entry("e_subsystem", "containment"),
             Map.entry("relation", "contains"),
@@ -131,13 +133,33 @@ public final class GrugReader {
             String basename = data.getOrDefault("basename", type.name());
             long size = integer(data, "size", line, 1, Long.MAX_VALUE);
             var template = new Template(type, basename, size, value(data, "unit"));
-            var pool = new Pool(id, isRoot, template, new Subsystem(value(data, "subsystem")), line);
+            var subsystem = new Subsystem(value(data, "subsystem"));
+            var pool = new Pool(id, isRoot, template, properties(value(data, "properties")), subsystem, line);
             if (pools.putIfAbsent(id, pool) != null) {
                 throw xml.error(line, "there are two nodes '" + id + "'");
             }
         } catch (IllegalArgumentException e) {
             throw invalid(line, "the node '" + id + "'", e);
         }
+    }
+
+    /** Properties as this reader knows them beyond Fluxion's: {@code KEY=VALUE} or {@code KEY}, with blanks between. */
+    private static Map<String, String> properties(String text) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        for (String word : text.strip().split("\\s+", -1)) {
+            int equals = word.indexOf('=');
+            if (equals == 0) {
+                throw new IllegalArgumentException("'" + word + "' is no property; KEY=VALUE or KEY is expected.");
+            }
+            if (!word.isEmpty()) {
+                properties.put(
+                        equals < 0 ? word : word.substring(0, equals), equals < 0 ? "" : word.substring(equals + 1));
+            }
+        }
+        if (properties.containsKey(Divisible.PROPERTY)) {
+            Divisible.granule(properties.getOrDefault(Divisible.PROPERTY, ""));
+        }
+        return properties;
     }
 
     private void readRule() throws GraphException {

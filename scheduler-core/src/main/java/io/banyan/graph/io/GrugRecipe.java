@@ -14,7 +14,13 @@ import java.util.Map;
  */
 record GrugRecipe(String source, Map<String, Pool> pools, List<Rule> rules) {
     /** A template of vertices. */
-    record Pool(String id, boolean isRoot, Template template, Subsystem subsystem, int line) {}
+    record Pool(
+            String id,
+            boolean isRoot,
+            Template template,
+            Map<String, String> properties,
+            Subsystem subsystem,
+            int line) {}
 
     /** How the vertices of one template get those of another. */
     record Rule(

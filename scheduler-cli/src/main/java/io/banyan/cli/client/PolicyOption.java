@@ -1,0 +1,32 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchPolicy;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The option of commands that match a jobspec to choose the match policy for this request. It goes into the jobspec, and so
+ * to whatever level the request is passed on to.
+ */
+final class PolicyOption {
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            description = "The match policy of this request (default: the jobspec's, else the instance's).")
+    private @Nullable String policy;
+
+    /** The jobspec as it is to be asked. */
+    Jobspec apply(Jobspec jobspec) {
+        if (policy == null) {
+            return jobspec;
+        }
+        try {
+            MatchPolicy.parse(policy);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+        return jobspec.withPolicy(policy);
+    }
+}

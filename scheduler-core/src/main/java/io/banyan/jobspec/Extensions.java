@@ -1,0 +1,89 @@
+package io.banyan.jobspec;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a jobspec asks of Banyan beyond what Flux knows: its {@code attributes.system.banyan}.
+ *
+ * @param used which extensions of the request's form it uses
+ * @param policy the match policy that it is to be matched by, instead of the instance's
+ * @param nodeExclusive whether every node that is used is given whole, instead of what the policy says
+ */
+public record Extensions(Set<Extension> used, Optional<String> policy, Optional<Boolean> nodeExclusive) {
+    /** The key among the system attributes. */
+    public static final String KEY = "banyan";
+
+    static final String POLICY = "policy";
+    private static final String USED = "extensions";
+    private static final String NODE_EXCLUSIVE = "node-exclusive";
+    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE);
+    private static final Extensions NONE = new Extensions(Set.of(), Optional.empty(), Optional.empty());
+
+    /** Copies the set. */
+    public Extensions {
+        used = Collections.unmodifiableSet(used.isEmpty() ? EnumSet.noneOf(Extension.class) : EnumSet.copyOf(used));
+    }
+
+    /** Whether it uses this one. */
+    public boolean uses(Extension extension) {
+        return used.contains(extension);
+    }
+
+    /**
+     * Reads them from the system attributes.
+     *
+     * @throws IllegalArgumentException where something is said there that is not known
+     */
+    static Extensions of(Map<String, ? extends @Nullable Object> system) {
+        if (!system.containsKey(KEY)) {
+            return NONE;
+        }
+        if (!(system.get(KEY) instanceof Map<?, ?> said)) {
+            throw new IllegalArgumentException(
+                    "'" + KEY + "' is a mapping of " + String.join(", ", KEYS) + ", found " + system.get(KEY));
+        }
+        for (Object key : said.keySet()) {
+            String word = String.valueOf(key);
+            if (!KEYS.contains(word)) {
+                throw new IllegalArgumentException("unknown key '" + word + "' in '" + KEY + "', expected one of "
+                        + String.join(", ", KEYS)
+                        + Nearest.of(word, KEYS)
+                                .map(near -> "\nMaybe '" + near + "' is meant.")
+                                .orElse(""));
+            }
+        }
+        return new Extensions(used(said.get(USED)), policy(said.get(POLICY)), flag(said.get(NODE_EXCLUSIVE)));
+    }
+
+    private static Set<Extension> used(@Nullable Object said) {
+        Set<Extension> used = EnumSet.noneOf(Extension.class);
+        if (said == null) {
+            return used;
+        }
+        if (!(said instanceof List<?> names)) {
+            throw new IllegalArgumentException("'" + USED + "' is a list of names, found " + said);
+        }
+        names.forEach(name -> used.add(Extension.of(String.valueOf(name))));
+        return used;
+    }
+
+    private static Optional<String> policy(@Nullable Object said) {
+        if (said != null && !(said instanceof String)) {
+            throw new IllegalArgumentException("'" + POLICY + "' is the name of a match policy, found " + said);
+        }
+        return Optional.ofNullable((String) said);
+    }
+
+    private static Optional<Boolean> flag(@Nullable Object said) {
+        if (said != null && !(said instanceof Boolean)) {
+            throw new IllegalArgumentException("'" + NODE_EXCLUSIVE + "' is true or false, found " + said);
+        }
+        return Optional.ofNullable((Boolean) said);
+    }
+}

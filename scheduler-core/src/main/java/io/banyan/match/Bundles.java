@@ -1,0 +1,44 @@
+package io.banyan.match;
+
+/**
+ * Counts how many bundles of at least a share candidates make, taken in their order: a vertex goes whole into one bundle,
+ * a divisible pool by its granules into as many as it can. O(1) a candidate, however large it is.
+ */
+final class Bundles {
+
+    private final long share;
+    private long gathered;
+
+    /**
+     * In the middle of a bundle.
+     *
+     * @param share 1 or more
+     * @param gathered what the unfinished bundle has
+     */
+    Bundles(long share, long gathered) {
+        this.share = share;
+        this.gathered = gathered;
+    }
+
+    /** What the unfinished bundle has. */
+    long gathered() {
+        return gathered;
+    }
+
+    /** Adds a candidate; returns how many bundles that finishes. */
+    long add(Candidate candidate) {
+        long first = candidate.takenFor(share - gathered);
+        gathered += first;
+        if (gathered < share) {
+            return 0;
+        }
+        gathered = 0;
+        long left = candidate.amount() - first;
+        if (candidate.granule() == 0 || left == 0) {
+            return 1;
+        }
+        long each = Candidate.inGranules(share, candidate.granule());
+        gathered = left % each;
+        return 1 + left / each;
+    }
+}

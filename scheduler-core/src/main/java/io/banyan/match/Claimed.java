@@ -1,0 +1,101 @@
+package io.banyan.match;
+
+import io.banyan.prune.Aggregates;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the demands of one level have claimed so far, so that none takes what another has: exclusively taken vertices and
+ * what is above them, parts of divisible pools, and the vertices that stand for a demand. Claims are taken back in the
+ * reverse order. O(depth) a vertex.
+ */
+final class Claimed {
+
+    private final Aggregates aggregates;
+    private final Availability availability;
+    private final Map<Integer, Integer> exclusive = new HashMap<>();
+    private final Map<Integer, Integer> above = new HashMap<>();
+    private final Map<Integer, Integer> named = new HashMap<>();
+    private final Map<Integer, Long> parts = new HashMap<>();
+    private final List<Candidate> claims = new ArrayList<>();
+
+    Claimed(Aggregates aggregates, Availability availability) {
+        this.aggregates = aggregates;
+        this.availability = availability;
+    }
+
+    /** How many claims there are, to take back those that follow. */
+    int mark() {
+        return claims.size();
+    }
+
+    void add(Candidate candidate) {
+        claims.add(candidate);
+        count(candidate, 1);
+        named.merge(candidate.vertex(), 1, Integer::sum);
+    }
+
+    void takeBack(int mark) {
+        while (claims.size() > mark) {
+            Candidate last = claims.removeLast();
+            count(last, -1);
+            named.merge(last.vertex(), -1, Integer::sum);
+        }
+    }
+
+    /** What is left of the candidate: all or nothing, or of a divisible pool whole granules. */
+    long left(Candidate candidate) {
+        if (candidate.granule() > 0) {
+            long free = candidate.amount() - parts.getOrDefault(candidate.vertex(), 0L);
+            return isBelowClaimed(candidate.vertex()) ? 0 : Math.max(0, free - free % candidate.granule());
+        }
+        boolean taken = candidate.vertex() >= 0 && has(named, candidate.vertex());
+        return taken || conflicts(candidate) ? 0 : candidate.amount();
+    }
+
+    private void count(Candidate candidate, int sign) {
+        int v = candidate.vertex();
+        if (v >= 0 && candidate.exclusive()) {
+            if (candidate.granule() > 0) {
+                parts.merge(v, sign * candidate.amount(), Long::sum);
+            } else {
+                exclusive.merge(v, sign, Integer::sum);
+            }
+            for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
+                above.merge(u, sign, Integer::sum);
+            }
+        }
+        candidate.chosen().forEach(below -> count(below, sign));
+    }
+
+    private boolean conflicts(Candidate candidate) {
+        int v = candidate.vertex();
+        return (v >= 0 && conflictsAt(v, candidate))
+                || candidate.chosen().stream().anyMatch(this::conflicts);
+    }
+
+    private boolean conflictsAt(int v, Candidate candidate) {
+        if (has(exclusive, v) || isBelowClaimed(v)) {
+            return true;
+        }
+        if (candidate.granule() > 0) {
+            return parts.getOrDefault(v, 0L) + candidate.amount() > availability.free(v);
+        }
+        return candidate.exclusive() && (has(above, v) || parts.getOrDefault(v, 0L) > 0);
+    }
+
+    private boolean isBelowClaimed(int v) {
+        for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
+            if (has(exclusive, u)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean has(Map<Integer, Integer> counts, int v) {
+        return counts.getOrDefault(v, 0) > 0;
+    }
+}

@@ -1,0 +1,225 @@
+package io.banyan.match;
+
+import io.banyan.prune.Aggregates;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses for all demands of one level, so that no two of them take the same. One after the other they take the candidates
+ * that the fewest of them could use, among those the best; what does not work out in one order is tried in the others, and
+ * then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are tried, so that a
+ * no is final for two demands of one type; of more demands, or of pools of different sizes, it may be a combination that was
+ * overlooked. O(orders x (candidates x log + slots x candidates x depth)).
+ */
+final class Siblings {
+
+    private static final int MAX_ORDERED = 4;
+    /** As many slots are made for one demand. */
+    private static final int MAX_SLOTS = 1_000_000;
+
+    private final Aggregates aggregates;
+    private final Availability availability;
+    private final Comparator<Candidate> preference;
+    private final Witness witness;
+    private final List<Demand> demands;
+    private final Candidates found;
+    /** By vertex: how many of the demands it is a candidate for. */
+    private final Map<Integer, Integer> uses = new HashMap<>();
+
+    private Claimed claimed;
+    private boolean least;
+
+    Siblings(
+            Aggregates aggregates,
+            Availability availability,
+            Comparator<Candidate> preference,
+            Witness witness,
+            Demand[] demands,
+            Candidates found) {
+        this.aggregates = aggregates;
+        this.availability = availability;
+        this.preference = preference;
+        this.witness = witness;
+        this.demands = List.of(demands);
+        this.found = found;
+        this.claimed = new Claimed(aggregates, availability);
+        for (Demand demand : demands) {
+            Set<Integer> vertices = new HashSet<>();
+            found.of(demand.key).forEach(candidate -> vertices.add(candidate.vertex()));
+            found.sitesOf(demand).forEach(site -> collect(site, vertices));
+            vertices.forEach(v -> uses.merge(v, 1, Integer::sum));
+        }
+    }
+
+    private static void collect(Site site, Set<Integer> vertices) {
+        for (Demand inner : shape(site.slot())) {
+            site.found().of(inner.key).forEach(candidate -> vertices.add(candidate.vertex()));
+        }
+    }
+
+    /** What the demands take, in their order, or nothing where one of them lacks something. */
+    Optional<List<Candidate>> choose() {
+        for (boolean onlyLeast : new boolean[] {false, true}) {
+            least = onlyLeast;
+            for (List<Demand> order : orders(demands)) {
+                Map<Demand, List<Candidate>> taken = takeAll(order);
+                if (taken.size() == demands.size()) {
+                    return Optional.of(demands.stream()
+                            .flatMap(demand -> taken.getOrDefault(demand, List.of()).stream())
+                            .toList());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The order of the jobspec first. */
+    private static List<List<Demand>> orders(List<Demand> demands) {
+        if (demands.size() <= 1) {
+            return List.of(demands);
+        }
+        if (demands.size() > MAX_ORDERED) {
+            return List.of(demands, demands.reversed());
+        }
+        List<List<Demand>> orders = new ArrayList<>();
+        for (int i = 0; i < demands.size(); i++) {
+            List<Demand> rest = new ArrayList<>(demands);
+            Demand first = rest.remove(i);
+            for (List<Demand> others : orders(rest)) {
+                List<Demand> order = new ArrayList<>(List.of(first));
+                order.addAll(others);
+                orders.add(order);
+            }
+        }
+        return orders;
+    }
+
+    private Map<Demand, List<Candidate>> takeAll(List<Demand> order) {
+        claimed = new Claimed(aggregates, availability);
+        Map<Demand, List<Candidate>> taken = new HashMap<>();
+        for (Demand demand : order) {
+            List<Candidate> chosen = demand.slot ? slots(demand) : vertices(demand, found);
+            if (chosen == null) {
+                return taken;
+            }
+            taken.put(demand, chosen);
+        }
+        return taken;
+    }
+
+    private @Nullable List<Candidate> vertices(Demand demand, Candidates from) {
+        Comparator<Candidate> leastUsed =
+                Comparator.comparingInt(candidate -> uses.getOrDefault(candidate.vertex(), 1));
+        List<Candidate> candidates = from.sorted(demand.key, leastUsed.thenComparing(preference));
+        long qualified = candidates.stream().mapToLong(claimed::left).sum();
+        long count = count(demand, qualified);
+        witness.found(demand, qualified, count > 0);
+        List<Candidate> chosen = new ArrayList<>();
+        long gathered = 0;
+        for (Candidate candidate : candidates) {
+            long left = gathered >= count ? 0 : claimed.left(candidate);
+            if (left > 0) {
+                Candidate rest = candidate.taking(left);
+                Candidate part = rest.taking(rest.takenFor(count - gathered));
+                gathered += part.amount();
+                claimed.add(part);
+                chosen.add(part);
+            }
+        }
+        return count > 0 && gathered >= count ? chosen : null;
+    }
+
+    private long count(Demand demand, long qualified) {
+        if (least) {
+            return qualified >= demand.count.min() ? demand.count.min() : 0;
+        }
+        return demand.count.calc(qualified);
+    }
+
+    /** Makes as many slots as the demand takes, at one site after the other, the best first. */
+    private @Nullable List<Candidate> slots(Demand slot) {
+        List<Candidate> made = new ArrayList<>();
+        List<Integer> marks = new ArrayList<>(List.of(claimed.mark()));
+        long most = Math.min(MAX_SLOTS, least ? slot.count.min() : slot.most);
+        for (Site site : ranked(slot)) {
+            make(slot, site, most, made, marks);
+        }
+        long count = count(slot, made.size());
+        witness.found(slot, made.size(), count > 0);
+        claimed.takeBack(marks.get((int) count));
+        return count > 0 ? List.copyOf(made.subList(0, (int) count)) : null;
+    }
+
+    private void make(Demand slot, Site site, long most, List<Candidate> made, List<Integer> marks) {
+        Candidate next = made.size() < most ? slot(slot, site) : null;
+        while (next != null) {
+            made.add(next);
+            marks.add(claimed.mark());
+            next = made.size() < most ? slot(slot, site) : null;
+        }
+    }
+
+    /** The sites at which one could be made now, those first that the fewest demands use, then the best. */
+    private List<Site> ranked(Demand slot) {
+        record Ranked(Site site, Candidate first, int uses) {}
+        List<Ranked> ranked = new ArrayList<>();
+        for (Site site : found.sitesOf(slot)) {
+            int mark = claimed.mark();
+            Candidate first = slot(slot, site);
+            if (first != null) {
+                int most = first.chosen().stream()
+                        .mapToInt(member -> uses.getOrDefault(member.vertex(), 1))
+                        .max()
+                        .orElse(1);
+                ranked.add(new Ranked(site, first, most));
+            }
+            claimed.takeBack(mark);
+        }
+        Comparator<Ranked> leastUsed = Comparator.comparingInt(Ranked::uses);
+        ranked.sort(leastUsed.thenComparing(Ranked::first, preference));
+        return ranked.stream().map(Ranked::site).toList();
+    }
+
+    /** One slot of what is left at a site, claimed; or null, and then nothing is claimed. */
+    private @Nullable Candidate slot(Demand slot, Site site) {
+        int mark = claimed.mark();
+        List<Candidate> members = new ArrayList<>();
+        for (Demand demand : slot.with) {
+            List<Candidate> taken = demand.slot ? inner(demand, site) : vertices(demand, site.found());
+            if (taken == null) {
+                claimed.takeBack(mark);
+                return null;
+            }
+            members.addAll(taken);
+        }
+        long score = 1 + members.stream().mapToLong(Candidate::score).sum();
+        return Candidate.slot(score, members);
+    }
+
+    /** The slots directly in a slot, made at the same site. */
+    private @Nullable List<Candidate> inner(Demand slot, Site site) {
+        List<Candidate> made = new ArrayList<>();
+        List<Integer> marks = new ArrayList<>(List.of(claimed.mark()));
+        make(slot, site, Math.min(MAX_SLOTS, least ? slot.count.min() : slot.most), made, marks);
+        long count = count(slot, made.size());
+        witness.found(slot, made.size(), count > 0);
+        claimed.takeBack(marks.get((int) count));
+        return count > 0 ? List.copyOf(made.subList(0, (int) count)) : null;
+    }
+
+    /** The vertices that a slot is made of, those of the slots directly in it among them. */
+    static List<Demand> shape(Demand slot) {
+        return Arrays.stream(slot.with)
+                .flatMap(demand -> demand.slot ? shape(demand).stream() : Stream.of(demand))
+                .toList();
+    }
+}
