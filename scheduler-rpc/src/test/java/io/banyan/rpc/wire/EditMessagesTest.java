@@ -127,7 +127,7 @@ class EditMessagesTest {
         assertThat(EditAnswers.read(EditAnswers.statuses(statuses))).isEqualTo(statuses);
         var properties = new Answer.Properties("/a", Map.of("k", "v"), List.of(new JobId(2)));
         assertThat(EditAnswers.read(EditAnswers.properties(properties))).isEqualTo(properties);
-        var cancelled = new Answer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)));
+        var cancelled = new Answer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)), List.of());
         assertThat(AnswerReader.read(AnswerWriter.cancel(cancelled))).isEqualTo(cancelled);
     }
 
