@@ -147,7 +147,7 @@ class RandomSessionsTest {
         var err = new StringWriter();
         var errors = new PrintWriter(err);
         var input = new BufferedReader(new StringReader(command.replace("@", directory + "/")));
-        new Interpreter(session, errors).run(input);
+        new Interpreter(session, errors).run(input::readLine);
         errors.flush();
         return err.toString();
     }
