@@ -23,11 +23,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** An instance behind a daemon's agent, journal and server, on this machine; its time stands still at the epoch. */
 final class LoopbackDaemon implements AutoCloseable {
     private static final Token TOKEN = Token.random();
     private static final int JOURNAL_LENGTH = 100;
+    private static final long CLOSE_SECONDS = 10;
 
     private final EventLoops loops = EventLoops.forDaemon();
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -60,8 +62,13 @@ final class LoopbackDaemon implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        try {
+            // What the server still has to tell its connections needs the loops.
+            server.shutdownNow().awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         agent.close();
-        server.shutdownNow();
         executor.shutdownNow();
         loops.close();
     }
