@@ -60,6 +60,7 @@ public final class Explainer {
         };
     }
 
+    /** Level by level; nothing where every demand is wanted for itself, since a vertex is then a candidate of several. */
     private List<Explanation.Level> levels(Jobspec jobspec, long nowSec) throws JobspecException {
         long asked = jobspec.attributes().durationSec();
         long durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
@@ -68,6 +69,9 @@ public final class Explainer {
         Availability availability = Availability.during(schedule, Optional.empty(), window, true);
         Constraint constraint = jobspec.attributes().constraint();
         Demand.Primed request = matcher.variants(jobspec).getFirst();
+        if (request.each) {
+            return List.of();
+        }
         Census census = matcher.observe(
                 jobspec,
                 request,

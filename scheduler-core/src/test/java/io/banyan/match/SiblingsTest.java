@@ -170,6 +170,16 @@ class SiblingsTest {
     }
 
     @Test
+    void anExplanationSaysWhenAndWhyButNotLevelByLevel() throws JobspecException {
+        Schedule schedule = Graphs.schedule(MIXED);
+        Explanation explanation = new Explainer(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE)
+                .explain(Jobs.jobspec("1 node! { 2 gpu }, 1 node! { 1 gpu } using siblings"), 0);
+
+        assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
+        assertThat(explanation.levels()).isEmpty();
+    }
+
+    @Test
     void theReasonsNameWhatIsLacking() {
         Schedule schedule = Graphs.schedule(MIXED);
         MatchResult result = match(schedule, "first", "1 node! { 2 gpu }, 1 node! { 1 gpu } using siblings");
