@@ -67,9 +67,12 @@ final class GrowSources {
             providerRefused(turn, grow, provider, "what it brought for this request before is still being released");
             return;
         }
-        if (!state.provisions().containsKey(id)) {
-            turn.decide(new Decision.ProvisionAsked(provider, id));
+        if (state.provisions().containsKey(id)) {
+            // Its answer could be to another jobspec than the one that is asked for now.
+            providerRefused(turn, grow, provider, "it has not answered an earlier call for this request yet");
+            return;
         }
+        turn.decide(new Decision.ProvisionAsked(provider, id));
         long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
         int most = state.config().limits().maxGrantVertices();
         turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.jobspec(), left, most)));

@@ -150,6 +150,18 @@ class ProviderCasesTest {
     }
 
     @Test
+    void theProviderIsNotAskedAgainUnderAnIdWhoseCallItHasNotAnswered() {
+        Instance root = root();
+        grow(root);
+        giveUp(root);
+        grow(root);
+        assertThat(effects(Effect.CallProvider.class)).isEmpty();
+        assertThat(replies().toString()).contains("has not answered an earlier call");
+        answer(root, brought);
+        assertThat(release().handles()).hasSize(1);
+    }
+
+    @Test
     void everyLateAnswerThatWasWaitedForIsReleased() {
         Instance root = root();
         for (int i = 0; i < 2; i++) {
