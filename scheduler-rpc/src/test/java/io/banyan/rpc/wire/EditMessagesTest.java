@@ -12,6 +12,7 @@ import io.banyan.instance.ErrorCode;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.MatchRun;
 import io.banyan.instance.Request;
+import io.banyan.instance.Unreleased;
 import io.banyan.instance.VertexStatus;
 import io.banyan.instance.VertexTarget;
 import io.banyan.jobspec.JobspecException;
@@ -127,7 +128,10 @@ class EditMessagesTest {
         assertThat(EditAnswers.read(EditAnswers.statuses(statuses))).isEqualTo(statuses);
         var properties = new Answer.Properties("/a", Map.of("k", "v"), List.of(new JobId(2)));
         assertThat(EditAnswers.read(EditAnswers.properties(properties))).isEqualTo(properties);
-        var cancelled = new Answer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)), List.of());
+        var cancelled = new Answer.Cancelled(
+                new JobId(3),
+                Optional.of(new CancelVisits(9, 4)),
+                List.of(new Unreleased("/", "ec2", "g", List.of("i-1"), "the API is down")));
         assertThat(AnswerReader.read(AnswerWriter.cancel(cancelled))).isEqualTo(cancelled);
     }
 
