@@ -179,6 +179,7 @@ public final class Schedule {
             boolean divisible = graph.granule(vertices[i]) > 0;
             ledger.releaseAmount(holding, vertices[i], divisible ? amounts[i] : Long.MAX_VALUE);
         }
+        supplies.settle(holding);
         return !holding.isEmpty();
     }
 
