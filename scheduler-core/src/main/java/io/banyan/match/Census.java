@@ -199,7 +199,11 @@ final class Census implements Witness {
             case DOWN -> verdict(demand, Obstacle.DOWN, "");
             case CONSTRAINT -> verdict(demand, Obstacle.CONSTRAINT, conditions.firstUnmet(pruning.target(u)));
             case BUSY, HELD_IN_PART -> verdict(demand, Obstacle.BUSY, "");
-            case REQUIRES -> verdict(demand, Obstacle.CONSTRAINT, demand.requires.toString());
+            case REQUIRES ->
+                verdict(
+                        demand,
+                        Obstacle.CONSTRAINT,
+                        Conditions.of(demand.requires).firstUnmet(pruning.target(u)));
             case NOT_EXCLUSIVE -> verdict(demand, schedule.isShared(u) ? Obstacle.SHARED : Obstacle.NOT_EXCLUSIVE, "");
             case TOO_LITTLE_BELOW -> tooLittle(demand, u, list);
             case UNSUPPLIED -> verdict(demand, Obstacle.UNSUPPLIED, drawnBy(demand));

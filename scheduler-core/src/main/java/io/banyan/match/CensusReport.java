@@ -25,6 +25,7 @@ final class CensusReport {
     private final Holdings holdings;
     private final Availability availability;
     private final Census census;
+    private final Demand.Primed request;
     private final long[] fits;
     /** By vertex: the verdicts that say that it is in use. */
     private final Map<Integer, Set<Verdict>> inUse = new HashMap<>();
@@ -35,11 +36,12 @@ final class CensusReport {
         this.holdings = schedule.holdings();
         this.availability = availability;
         this.census = census;
+        this.request = request;
         this.fits = new long[request.all.size()];
     }
 
     /** The levels of the request. O(V + holds). */
-    List<Explanation.Level> levels(Demand.Primed request, TimeWindow window) {
+    List<Explanation.Level> levels(TimeWindow window) {
         for (int v = 0; v < graph.vertexBound(); v++) {
             Verdict verdict = census.verdict(v);
             if (verdict != null) {
@@ -56,17 +58,24 @@ final class CensusReport {
     }
 
     private void count(int v, Verdict verdict) {
-        long size = graph.size(v);
+        Demand demand = request.all.get(census.demandOf(v));
+        long size = givable(v, demand, graph.size(v));
         int above = census.vertexAbove(v);
         if (verdict.why.obstacle() == null) {
-            long free = availability.free(v);
-            fits[census.demandOf(v)] += free;
+            long free = givable(v, demand, availability.free(v));
+            fits[demand.number] += free;
             if (free < size) {
-                take(census.partlyBusy(census.demandOf(v)), size - free, v, -1);
+                take(census.partlyBusy(demand.number), size - free, v, -1);
             }
         } else {
             take(verdict, size, above < 0 ? v : above, above);
         }
+    }
+
+    /** Of a pool that is given in parts, what is less than the least part is given to nobody. */
+    private long givable(int v, Demand demand, long amount) {
+        long granule = Traverser.granule(graph, v, demand);
+        return granule == 0 ? amount : amount - amount % granule;
     }
 
     private void take(Verdict verdict, long amount, int origin, int above) {

@@ -15,7 +15,8 @@ import java.util.Optional;
  *
  * <p>It changes nothing. It costs two matches, one walk over the graph (O(V x demands + holds)) and at most {@link
  * SmallChanges#MAX_TRIALS} matches of changed requests, which together visit at most {@link SmallChanges#MAX_VISITS} vertices
- * before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives ({@code xor_slot}) the levels are those of the first. For the thread that owns the schedule.
+ * before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives ({@code xor_slot}) the levels are those of the first; one that asks for siblings or
+ * nested slots has no levels, since there a vertex can be a candidate of several requirements. For the thread that owns the schedule.
  */
 public final class Explainer {
 
@@ -77,6 +78,6 @@ public final class Explainer {
                 request,
                 availability,
                 pruning -> new Census(schedule, request, availability, pruning, Conditions.of(constraint)));
-        return new CensusReport(schedule, request, availability, census).levels(request, window);
+        return new CensusReport(schedule, request, availability, census).levels(window);
     }
 }

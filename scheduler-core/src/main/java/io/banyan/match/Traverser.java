@@ -100,7 +100,7 @@ final class Traverser {
         boolean exclusive = exclusiveAbove
                 || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
                 || (matched != null && matched.exclusivity == Exclusivity.TRUE);
-        long granule = granule(u, matched);
+        long granule = granule(graph, u, matched);
         Cause refusal = pruning.refusal(u, edge, list, exclusive && granule == 0, granule);
         if (refusal == null && matched != null && !upwalk.admits(u, matched)) {
             refusal = Cause.UNSUPPLIED;
@@ -133,7 +133,7 @@ final class Traverser {
      * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts unless
      * the jobspec says of it that it is exclusive, or that it is not.
      */
-    private long granule(int u, @Nullable Demand matched) {
+    static long granule(ResourceGraph graph, int u, @Nullable Demand matched) {
         boolean counted = matched != null && matched.exclusivity == Exclusivity.UNSPECIFIED && matched.with.length == 0;
         return counted ? graph.granule(u) : 0;
     }

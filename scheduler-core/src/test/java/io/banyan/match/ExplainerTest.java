@@ -242,6 +242,45 @@ class ExplainerTest {
     }
 
     @Test
+    void countsOfADivisiblePoolWhatCanBeGivenOfIt() {
+        Schedule schedule = Graphs.schedule("cluster { node { 4 core, memory:18/4 } }");
+        JobId job = allocate(schedule, "1 slot { 1 core, 5 memory } for 60");
+
+        Explanation.Level memory = explain(schedule, "1 slot { 1 core, 10 memory } for 10")
+                .levels()
+                .getFirst()
+                .below()
+                .getLast();
+
+        // In parts of 4: the job has 8, 10 are free, of which 8 can be given, and 2 of the 18 never can.
+        assertThat(line(memory)).isEqualTo("slot/memory 10 of 16: 8 fit, 8 busy");
+        assertThat(memory.taken().getFirst().holders().jobs()).containsExactly(job);
+    }
+
+    @Test
+    void hasNoLevelsWhereAVertexCanBeACandidateOfSeveralRequirements() throws Exception {
+        Schedule schedule = Graphs.schedule("cluster { 2 node { 4 core } }");
+        Explanation explanation = explain(schedule, jobspec("""
+                {"version": 1, "tasks": [], "attributes": {"system": {"duration": 60, "banyan": {"extensions": ["siblings"]}}},
+                 "resources": [{"type": "slot", "count": 1, "label": "a", "with": [{"type": "node", "count": 1}]},
+                               {"type": "slot", "count": 2, "label": "b", "with": [{"type": "node", "count": 1}]}]}"""), 0);
+
+        assertThat(explanation.levels()).isEmpty();
+        assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
+        assertThat(explanation.changes()).containsExactly(new Explanation.Change.Fewer("slot", 2, 1));
+    }
+
+    @Test
+    void namesWhatAResourceRequires() throws Exception {
+        Schedule schedule = withProperties(Map.of("node1", "gpu"));
+        Explanation explanation = explain(schedule, jobspec("""
+                {"version": 1, "tasks": [], "attributes": {"system": {"duration": 60}},
+                 "resources": [{"type": "node", "count": 2, "exclusive": true, "requires": {"properties": ["gpu"]}}]}"""), 0);
+
+        assertThat(line(explanation.levels().getFirst())).isEqualTo("node 2 of 4: 1 fit, 3 constraint gpu");
+    }
+
+    @Test
     void tellsPartlyUsedFromSharedWithAnotherInstance() {
         Schedule schedule = Graphs.schedule(TINY);
         JobId job = allocate(schedule, "1 slot { 1 core } for 60");
