@@ -102,7 +102,7 @@ class RefusalsOfEveryKindTest {
                 cancel 1 twice                                | expected 'stats' or nothing, found 'twice'
                 info 9                                        | there is no job 9 here
                 pc 1 jgf                                      | malformed command, expected: partial-cancel
-                pc 1 xml @foreign.json                        | a format is jgf, jgf_shorthand or rv1exec, found 'xml'
+                pc 1 xml @foreign.json                        | a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'
                 pc 1 jgf @foreign.json                        | Job 1 does not hold /cluster0/rack1/node2
                 pc 1 jgf_shorthand @foreign.json              | Job 1 does not hold /cluster0/rack1/node2
                 pc 1 jgf @stranger.json                       | There is no vertex /cluster0/node9 in the graph

@@ -111,7 +111,7 @@ class RightWhereFluxionIsWrongTest {
     void countsMatchesAndMemory() {
         Run run = files.query("m allocate @core.yaml; m allocate @three.yaml; stat");
         assertThat(run.out())
-                .contains("INFO: Num. of Jobs Matched: 1\n", "INFO: Num. of Jobs Not Matched: 1\n", " MiB\n")
+                .contains("INFO: Num. of Jobs Matched: 1\n", "INFO: Num. of Jobs Not Matched: 1\n", "INFO: Memory")
                 .doesNotContain("E308");
     }
 
