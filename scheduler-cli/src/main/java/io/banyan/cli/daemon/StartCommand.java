@@ -6,6 +6,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
 import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.config.StateDirectory;
@@ -19,6 +20,7 @@ import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -58,11 +60,24 @@ public final class StartCommand implements Callable<Integer> {
             description = "Where; port 0 stands for any free one (default ${DEFAULT-VALUE}).")
     private String listen = DaemonConfig.LOOPBACK.toString();
 
-    @Option(names = "--policy", paramLabel = "POLICY", description = "Match policy (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = {"--policy", "--match-policy"},
+            paramLabel = "POLICY",
+            description = "Match policy (default ${DEFAULT-VALUE}).")
     private String policy = "first";
 
-    @Option(names = "--prune", paramLabel = "FILTERS", description = "Pruning filters (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = {"--prune", "--prune-filters"},
+            paramLabel = "FILTERS",
+            description = "Pruning filters (default ${DEFAULT-VALUE}).")
     private String prune = PruneFilters.DEFAULT.toString();
+
+    @Option(
+            names = "--traverser",
+            paramLabel = "NAME",
+            description =
+                    "What several slots on one level mean: simple (one only, the default) or flexible (alternatives).")
+    private String traverser = "simple";
 
     @Option(
             names = "--subsystems",
@@ -101,8 +116,18 @@ public final class StartCommand implements Callable<Integer> {
                 description = "Resource graph of the top level.")
         private Path graph = Path.of("");
 
-        @Option(names = "--format", paramLabel = "FORMAT", description = "Of that file (default: by its beginning).")
+        @Option(
+                names = {"--format", "--load-format"},
+                paramLabel = "FORMAT",
+                description = "Of that file (default: by its beginning).")
         private @Nullable String format;
+
+        @Option(
+                names = "--load-allowlist",
+                split = ",",
+                paramLabel = "TYPE",
+                description = "The resource types to keep of an hwloc topology (default: all).")
+        private List<String> allowlist = List.of();
     }
 
     private static final class OfParent {
@@ -161,7 +186,7 @@ public final class StartCommand implements Callable<Integer> {
         DaemonConfig.Builder config = parsed(it -> DaemonConfig.of(directory, it, source), name);
         DaemonConfig.Builder made = config.listen(parsed(Address::parse, listen))
                 .matching(parsed(MatchPolicy::parse, policy), parsed(PruneFilters::parse, prune))
-                .walking(parsed(MatchSubsystems::parse, subsystems))
+                .walking(parsed(TraverserKind::parse, traverser), parsed(MatchSubsystems::parse, subsystems))
                 .asking(
                         parsed(GrowOrder::parse, order),
                         Optional.ofNullable(provider).map(text -> parsed(ProviderSpec::parse, text)));
@@ -173,7 +198,9 @@ public final class StartCommand implements Callable<Integer> {
         OfParent of = resources.parent;
         if (file != null) {
             return new GraphFile(
-                    file.graph, Optional.ofNullable(file.format).map(text -> parsed(GraphFormat::parse, text)));
+                    file.graph,
+                    Optional.ofNullable(file.format).map(text -> parsed(GraphFormat::parse, text)),
+                    file.allowlist);
         }
         if (of == null) {
             throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child");

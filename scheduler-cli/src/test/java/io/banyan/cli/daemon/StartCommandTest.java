@@ -50,6 +50,8 @@ class StartCommandTest {
     void refusesWordsThatItDoesNotKnow() {
         assertThat(start("--graph", GRAPH, "--policy", "best").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--grow-order", "sideways").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--traverser", "lazy").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--prune-filters", "x").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--listen", "here").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--format", "png").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--provider", "cloud").status()).isEqualTo(ExitStatus.WRONG_USE);

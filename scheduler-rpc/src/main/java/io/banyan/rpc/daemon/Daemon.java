@@ -2,7 +2,6 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
-import io.banyan.graph.io.GraphFiles;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
@@ -148,12 +147,7 @@ public final class Daemon implements AutoCloseable {
     private static Optional<ResourceGraph> graph(DaemonConfig config) throws DaemonException {
         try {
             return switch (config.resources()) {
-                case GraphFile source ->
-                    Optional.of(
-                            source.format().isPresent()
-                                    ? GraphFiles.load(
-                                            source.file(), source.format().get())
-                                    : GraphFiles.load(source.file()));
+                case GraphFile source -> Optional.of(source.load());
                 case Parent parent -> Optional.empty();
             };
         } catch (GraphException e) {

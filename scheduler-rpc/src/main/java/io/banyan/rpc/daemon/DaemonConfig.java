@@ -4,6 +4,7 @@ import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
@@ -93,9 +94,9 @@ public record DaemonConfig(
             return this;
         }
 
-        /** What is walked: containment, and what jobs draw from beside it. */
-        public Builder walking(MatchSubsystems subsystems) {
-            instance = instance.walking(instance.traverser(), subsystems);
+        /** How the graph is walked: what several slots mean, and what jobs draw from beside containment. */
+        public Builder walking(TraverserKind traverser, MatchSubsystems subsystems) {
+            instance = instance.walking(traverser, subsystems);
             return this;
         }
 

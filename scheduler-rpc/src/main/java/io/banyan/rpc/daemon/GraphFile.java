@@ -1,7 +1,11 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,10 +13,31 @@ import java.util.Optional;
  *
  * @param file that holds the graph
  * @param format of the file; empty to tell it from how the file begins
+ * @param allowlist the resource types to keep of an hwloc topology; empty for all
  */
-public record GraphFile(Path file, Optional<GraphFormat> format) implements ResourceSource {
+public record GraphFile(Path file, Optional<GraphFormat> format, List<String> allowlist) implements ResourceSource {
+    /** Copies the list. */
+    public GraphFile {
+        allowlist = List.copyOf(allowlist);
+    }
+
     /** A file whose format shows in how it begins. */
     public static GraphFile of(Path file) {
-        return new GraphFile(file, Optional.empty());
+        return new GraphFile(file, Optional.empty(), List.of());
+    }
+
+    /**
+     * Reads the graph.
+     *
+     * @throws GraphException if there is none, in one sentence
+     */
+    ResourceGraph load() throws GraphException {
+        if (format.isEmpty() && allowlist.isEmpty()) {
+            return GraphFiles.load(file);
+        }
+        GraphFormat known = format.isPresent() ? format.get() : GraphFiles.format(file);
+        return known == GraphFormat.HWLOC
+                ? GraphFiles.loadTopologies(file, allowlist)
+                : GraphFiles.load(file, known);
     }
 }
