@@ -36,8 +36,6 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
             return GraphFiles.load(file);
         }
         GraphFormat known = format.isPresent() ? format.get() : GraphFiles.format(file);
-        return known == GraphFormat.HWLOC
-                ? GraphFiles.loadTopologies(file, allowlist)
-                : GraphFiles.load(file, known);
+        return known == GraphFormat.HWLOC ? GraphFiles.loadTopologies(file, allowlist) : GraphFiles.load(file, known);
     }
 }
