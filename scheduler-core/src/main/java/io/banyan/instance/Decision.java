@@ -228,15 +228,22 @@ public sealed interface Decision {
     /**
      * A job gave up a part of what it holds, because a client wanted that.
      *
+     * @param amounts how much of each; of a divisible pool it can be a part. Empty where subtrees are given up
      * @param subtrees whether what the job held below these paths is free as well
      * @param left paths at which Fluxion would leave the job's tag; empty where nobody asked for its rules
      */
-    record PartlyCancelled(JobId job, List<String> paths, boolean subtrees, List<String> left) implements Decision {
+    record PartlyCancelled(JobId job, List<String> paths, List<Long> amounts, boolean subtrees, List<String> left)
+            implements Decision {
         /** Checks the paths. */
         public PartlyCancelled {
             Objects.requireNonNull(job, "job");
             paths = Checks.paths(paths);
+            amounts = List.copyOf(amounts);
             left = Checks.paths(left);
+            if (amounts.size() != (subtrees ? 0 : paths.size())) {
+                throw new IllegalArgumentException(
+                        amounts.size() + " amounts do not go with " + paths.size() + " paths.");
+            }
         }
     }
 

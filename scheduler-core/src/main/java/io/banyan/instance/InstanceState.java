@@ -210,7 +210,11 @@ final class InstanceState {
         if (partly.subtrees()) {
             schedule().release(job, vertices);
         } else {
-            schedule().releaseVertices(job, vertices);
+            schedule()
+                    .releaseAmounts(
+                            job,
+                            vertices,
+                            partly.amounts().stream().mapToLong(Long::longValue).toArray());
         }
         resources().leftTags().add(job, partly.left());
         origins.keepLocal(job, resources()::isHeldBy);

@@ -132,7 +132,7 @@ final class Loads {
         }
         LeftTags tags = state.resources().leftTags();
         List<String> left = request.rules() == MatchRules.FLUXION ? tags.wouldStay(id, part.vertices()) : List.of();
-        turn.decide(new Decision.PartlyCancelled(id, paths, part.withSubtrees(), left));
+        turn.decide(new Decision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
         boolean isOver = state.schedule().holdings().isEmpty(id) && !tags.keep(id);
         if (isOver) {
             endings.end(turn, id, JobState.CANCELLED, "all that it held was freed");

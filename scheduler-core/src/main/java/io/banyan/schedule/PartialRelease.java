@@ -122,6 +122,11 @@ public final class PartialRelease {
         return vertices.clone();
     }
 
+    /** How much of each vertex is freed; empty where everything below is freed as well. */
+    public List<Long> amounts() {
+        return Arrays.stream(amounts).boxed().toList();
+    }
+
     /** Whether what the job holds below these vertices is freed as well. */
     public boolean withSubtrees() {
         return subtrees;

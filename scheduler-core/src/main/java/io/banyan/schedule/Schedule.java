@@ -159,21 +159,11 @@ public final class Schedule {
         return !holding.isEmpty();
     }
 
-    /** Frees single vertices of a job; what it holds below them stays. Returns whether it still holds anything. */
-    public boolean releaseVertices(JobId job, int[] vertices) {
-        Holding holding = holdings.require(job);
-        for (int v : vertices) {
-            ledger.releaseVertex(holding, v);
-        }
-        supplies.settle(holding);
-        return !holding.isEmpty();
-    }
-
     /**
-     * Frees so much of each vertex of a job; of one that is not divisible, or of which the job has no more than that, all
+     * Frees so much of each of these single vertices of a job; what it holds below them stays. Of one that is not divisible, or of which the job has no more than that, all
      * that the job has. Returns whether it still holds anything.
      */
-    boolean releaseAmounts(JobId job, int[] vertices, long[] amounts) {
+    public boolean releaseAmounts(JobId job, int[] vertices, long[] amounts) {
         Holding holding = holdings.require(job);
         for (int i = 0; i < vertices.length; i++) {
             boolean divisible = graph.granule(vertices[i]) > 0;

@@ -3,6 +3,11 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.match.MatchRules;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.JobId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +80,24 @@ class PoolsTest {
                         .flatMap(level -> level.reasons().stream())
                         .map(Object::toString)
                         .toList();
+    }
+
+    @Test
+    void aJobGivesBackAPartOfItsPart() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.allocate("/", "5 licence");
+        InstanceState state = tree.member("/").instance.state();
+        Subgraph held = state.resources().subgraphOf(state.schedule().holdings().selection(new JobId(1)));
+        List<SubgraphVertex> smaller = held.vertices().stream()
+                .map(vertex -> vertex.path().equals(LICENCE) ? vertex.withSize(2, vertex.unit()) : vertex)
+                .toList();
+        GivenPart part = new GivenPart.Listed(new Subgraph(smaller, held.edges()));
+
+        Answer.PartlyCancelled answer = (Answer.PartlyCancelled)
+                tree.ask("/", new Request.PartialCancel(new JobId(1), part, MatchRules.BANYAN));
+
+        assertThat(answer.over()).isFalse();
+        assertThat(tree.stat("/").amounts().get("licence")).isEqualTo(new Amount(10, 7));
     }
 
     @Test

@@ -174,7 +174,7 @@ class DrawsBruteForceTest {
         int v = held.vertex(random.nextInt(held.size()));
         return random.nextBoolean()
                 ? schedule.release(job, new int[] {v})
-                : schedule.releaseVertices(job, new int[] {v});
+                : schedule.releaseAmounts(job, new int[] {v}, new long[] {Long.MAX_VALUE});
     }
 
     /** The first instant at which some set of nodes will do, among all at which anything changes. */

@@ -34,6 +34,7 @@ import java.util.Random;
 final class RandomOperations {
 
     private static final int MAX_JOBS = 10;
+    private static final long[] ALL = {Long.MAX_VALUE, Long.MAX_VALUE};
     private static final List<String> POLICIES = List.of(
             "first",
             "firstnodex",
@@ -243,7 +244,7 @@ final class RandomOperations {
         }
         int[] part = {held.vertex(random.nextInt(held.size())), held.vertex(random.nextInt(held.size()))};
         boolean subtrees = random.nextBoolean();
-        boolean more = subtrees ? schedule.release(job, part) : schedule.releaseVertices(job, part);
+        boolean more = subtrees ? schedule.release(job, part) : schedule.releaseAmounts(job, part, ALL);
         assertThat(more).isEqualTo(schedule.holdings().selection(job).size() > 0);
         for (int v : part) {
             assertThat(schedule.holdings().holds(job, v))
