@@ -7,18 +7,19 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a state directory for one daemon. The lock ends with the process, however that ends. */
 final class StateLock implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 10;
+    /** In bytes; the file has a hole and takes no room. */
+    private static final long GREATEST_MARK = 1L << 30;
 
     private final StateDirectory state;
     private final boolean isNew;
@@ -66,11 +67,15 @@ final class StateLock implements AutoCloseable {
                 + owner.map(process -> " (process " + process.pid() + ")").orElse("") + ".");
     }
 
+    /**
+     * Whether the locked file is the one that the path names: the size that is given to it is seen there. The path must not
+     * be opened for that, since a process that closes any descriptor of a file gives up all its locks on it.
+     */
     private static boolean isInPlace(StateDirectory state, FileChannel channel) throws IOException {
-        String mark = UUID.randomUUID().toString();
-        channel.truncate(0).write(ByteBuffer.wrap(mark.getBytes(StandardCharsets.US_ASCII)));
+        long mark = ThreadLocalRandom.current().nextLong(1, GREATEST_MARK);
+        channel.truncate(0).write(ByteBuffer.allocate(1), mark - 1);
         try {
-            return Files.readString(state.lock()).equals(mark);
+            return Files.size(state.lock()) == mark;
         } catch (NoSuchFileException removed) {
             return false;
         }
