@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses for all demands of one level, so that no two of them take the same. One after the other they take the candidates
  * that the fewest of them could use, among those the best; what does not work out in one order is tried in the others, and
- * then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are tried, so that a
- * no is final for two demands of one type; of more demands, or of pools of different sizes, it may be a combination that was
- * overlooked. O(orders x (candidates x log + slots x candidates x depth)).
+ * then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are tried; where none
+ * works, {@link Sharing} looks for any way at all. O(orders x (candidates x log + slots x candidates x depth)), and at most
+ * as many steps as the search takes.
  */
 final class Siblings {
 
@@ -73,13 +73,23 @@ final class Siblings {
             for (List<Demand> order : orders(demands)) {
                 Map<Demand, List<Candidate>> taken = takeAll(order);
                 if (taken.size() == demands.size()) {
-                    return Optional.of(demands.stream()
-                            .flatMap(demand -> taken.getOrDefault(demand, List.of()).stream())
-                            .toList());
+                    return Optional.of(inOrder(taken));
                 }
             }
         }
-        return Optional.empty();
+        return demands.size() == 1 ? Optional.empty() : anyWay().map(this::inOrder);
+    }
+
+    private List<Candidate> inOrder(Map<Demand, List<Candidate>> taken) {
+        return demands.stream()
+                .flatMap(demand -> taken.getOrDefault(demand, List.of()).stream())
+                .toList();
+    }
+
+    private Optional<Map<Demand, List<Candidate>>> anyWay() {
+        claimed = new Claimed(aggregates, availability);
+        return new Sharing(claimed, demands, found, preference, (slot, site) -> Optional.ofNullable(slot(slot, site)))
+                .run();
     }
 
     /** The order of the jobspec first. */

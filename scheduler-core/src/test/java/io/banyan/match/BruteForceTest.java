@@ -6,6 +6,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.match.NaiveMatch.Luck;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Booking;
@@ -28,7 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The naive matcher follows the rules by which Fluxion says no although another choice would do, since they are part of
  * the language: a count inside a slot is settled once, by all that there is, so that {@code 2 slot { 1-4 core }} finds
  * nothing on four cores; a vertex is never split; and of a level that names a type nothing is taken from inside another
- * vertex of that type.
+ * vertex of that type. Where an answer depends on the order in which a slot takes pools of different sizes, either is right,
+ * and only what is chosen is checked.
  */
 class BruteForceTest {
 
@@ -55,11 +57,17 @@ class BruteForceTest {
     @ParameterizedTest
     @MethodSource("policies")
     void agreesWithTheNaiveMatcher(String policy) throws Exception {
+        int decided = 0;
+        int undecided = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             for (TraverserKind kind : TraverserKind.values()) {
-                new Rounds(seed, policy, kind).run();
+                var rounds = new Rounds(seed, policy, kind);
+                rounds.run();
+                decided += rounds.decided;
+                undecided += rounds.undecided;
             }
         }
+        assertThat(undecided).as("answers that depend on the order").isLessThan(decided / 20);
     }
 
     /** One graph that fills up and empties. */
@@ -74,6 +82,8 @@ class BruteForceTest {
         private final boolean wholeNodes;
         private long nowSec;
         private long lastJob;
+        private int decided;
+        private int undecided;
 
         Rounds(int seed, String policy, TraverserKind kind) {
             this.random = new Random(seed);
@@ -113,12 +123,14 @@ class BruteForceTest {
                 assertThat(reasons).as(context).isNotEmpty();
                 return;
             }
-            TimeWindow now = window(nowSec, jobspec);
-            boolean possible = NaiveMatch.during(schedule, now, wholeNodes).canMeet(jobspec);
-            boolean ever = NaiveMatch.onTheEmptyGraph(schedule, wholeNodes).canMeet(jobspec);
-            assertThat(!possible || ever).as(context).isTrue();
-            String expected = expected(operation, jobspec, possible, ever);
-            assertThat(text(result)).as(context).isEqualTo(expected);
+            String least = expected(operation, jobspec, Luck.WORST);
+            String most = expected(operation, jobspec, Luck.BEST);
+            if (least.equals(most)) {
+                assertThat(text(result)).as(context).isEqualTo(least);
+                decided++;
+            } else {
+                undecided++;
+            }
             switch (result) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
                     book(jobspec, BookingKind.ALLOCATION, window, selection, context);
@@ -158,31 +170,37 @@ class BruteForceTest {
             };
         }
 
-        private String expected(MatchOperation operation, Jobspec jobspec, boolean possible, boolean ever) {
+        private String expected(MatchOperation operation, Jobspec jobspec, Luck luck) {
+            boolean possible = isPossible(jobspec, nowSec, luck);
+            boolean ever =
+                    NaiveMatch.onTheEmptyGraph(schedule, wholeNodes, luck).canMeet(jobspec);
             String no = ever ? "Busy" : "Unsatisfiable";
             return switch (operation) {
                 case ALLOCATE -> possible ? "Allocated at " + nowSec : "Busy";
                 case ALLOCATE_WITH_SATISFIABILITY -> possible ? "Allocated at " + nowSec : no;
                 case ALLOCATE_ORELSE_RESERVE ->
-                    possible ? "Allocated at " + nowSec : later(jobspec, "Reserved at ", ever, no);
+                    possible ? "Allocated at " + nowSec : later(jobspec, "Reserved at ", ever, no, luck);
                 case SATISFIABILITY -> ever ? "Satisfiable" : "Unsatisfiable";
                 case WITHOUT_ALLOCATING -> possible ? "Matched at " + nowSec : "Busy";
                 case WITHOUT_ALLOCATING_FUTURE ->
-                    possible ? "Matched at " + nowSec : later(jobspec, "Matched at ", ever, no);
+                    possible ? "Matched at " + nowSec : later(jobspec, "Matched at ", ever, no, luck);
             };
         }
 
+        private boolean isPossible(Jobspec jobspec, long startSec, Luck luck) {
+            return NaiveMatch.during(schedule, window(startSec, jobspec), wholeNodes, luck)
+                    .canMeet(jobspec);
+        }
+
         /** Whether anything is free changes only where a job begins or ends. */
-        private String later(Jobspec jobspec, String found, boolean ever, String no) {
+        private String later(Jobspec jobspec, String found, boolean ever, String no, Luck luck) {
             var times = new TreeSet<Long>(List.of(nowSec + 1));
             for (Booking booking : schedule.holdings().bookings()) {
                 times.add(booking.window().startSec());
                 times.add(booking.window().endSec());
             }
             for (long time : times.tailSet(nowSec + 1)) {
-                if (ever
-                        && NaiveMatch.during(schedule, window(time, jobspec), wholeNodes)
-                                .canMeet(jobspec)) {
+                if (ever && isPossible(jobspec, time, luck)) {
                     return found + time;
                 }
             }

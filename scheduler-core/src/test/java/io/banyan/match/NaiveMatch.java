@@ -18,25 +18,37 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a jobspec could be met, by the rules of matching and nothing else: every vertex is visited, who holds what is
- * read from the jobs' selections, no filter and no order. For trees whose pools of a type have one size.
+ * read from the jobs' selections, no filter and no order. For trees.
+ *
+ * <p>How many slots can be filled from pools of different sizes depends on the order in which the policy takes them: the
+ * naive matcher can be asked for the {@linkplain Luck best and for the worst} order.
  */
 final class NaiveMatch {
 
     private static final String SLOT = "slot";
 
+    /** In which order a slot takes pools of different sizes. */
+    enum Luck {
+        BEST,
+        WORST
+    }
+
     private final Schedule schedule;
     private final ResourceGraph graph;
     private final boolean wholeNodes;
     private final boolean everythingUp;
+    private final Luck luck;
     private final Set<Integer> held = new HashSet<>();
     private final Set<Integer> touched = new HashSet<>();
     private Constraint constraint = new Constraint.Any();
 
-    private NaiveMatch(Schedule schedule, boolean wholeNodes, boolean everythingUp) {
+    private NaiveMatch(Schedule schedule, boolean wholeNodes, boolean everythingUp, Luck luck) {
+        this.luck = luck;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.wholeNodes = wholeNodes;
@@ -44,8 +56,8 @@ final class NaiveMatch {
     }
 
     /** By what is held in the window and up. */
-    static NaiveMatch during(Schedule schedule, TimeWindow window, boolean wholeNodes) {
-        var naive = new NaiveMatch(schedule, wholeNodes, false);
+    static NaiveMatch during(Schedule schedule, TimeWindow window, boolean wholeNodes, Luck luck) {
+        var naive = new NaiveMatch(schedule, wholeNodes, false, luck);
         for (Booking booking : schedule.holdings().bookings()) {
             if (booking.window().overlaps(window)) {
                 Selection selection = schedule.holdings().selection(booking.job());
@@ -58,8 +70,8 @@ final class NaiveMatch {
     }
 
     /** As if nothing were held and everything up. */
-    static NaiveMatch onTheEmptyGraph(Schedule schedule, boolean wholeNodes) {
-        return new NaiveMatch(schedule, wholeNodes, true);
+    static NaiveMatch onTheEmptyGraph(Schedule schedule, boolean wholeNodes, Luck luck) {
+        return new NaiveMatch(schedule, wholeNodes, true, luck);
     }
 
     boolean canMeet(Jobspec jobspec) {
@@ -152,12 +164,24 @@ final class NaiveMatch {
                 .orElse(0);
     }
 
-    private static long bundles(@Nullable List<Long> amounts, long share) {
-        if (amounts == null || share == 0) {
+    private long bundles(@Nullable List<Long> amounts, long share) {
+        return amounts == null || share == 0 ? 0 : bundles(amounts, share, 0);
+    }
+
+    /** Bundles of at least the share each, one filled after the other from vertices that are not split, in any order. */
+    private long bundles(List<Long> amounts, long share, long gathered) {
+        if (amounts.isEmpty()) {
             return 0;
         }
-        long each = (share + amounts.getFirst() - 1) / amounts.getFirst();
-        return amounts.size() / each;
+        long found = luck == Luck.BEST ? 0 : Long.MAX_VALUE;
+        for (long amount : new TreeSet<>(amounts)) {
+            var rest = new ArrayList<>(amounts);
+            rest.remove(amount);
+            boolean full = gathered + amount >= share;
+            long made = (full ? 1 : 0) + bundles(rest, share, full ? 0 : gathered + amount);
+            found = luck == Luck.BEST ? Math.max(found, made) : Math.min(found, made);
+        }
+        return found;
     }
 
     /** The most slots that can be made where each may be of any kind, tried one by one; sizes of vertices are 1 here. */

@@ -26,14 +26,15 @@ final class RandomRequests {
         return 1 + random.nextInt(most);
     }
 
-    /** A cluster, perhaps with racks, sockets and local disks; pools of a type have one size. */
+    /** A cluster, perhaps with racks, sockets and memory pools of one or of different sizes. */
     String graph() {
         int pool = upTo(3);
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> "cluster { " + upTo(2) + " rack { " + upTo(3) + " node { 1 socket { " + upTo(2) + " core } } } }";
             case 1 -> "cluster { " + upTo(2) + " node { 2 core, 1 gpu }, " + upTo(2) + " node { 3 core } }";
             case 2 -> "cluster { 2 node { " + upTo(2) + " socket { " + upTo(2) + " core, 1 memory:" + pool + " } } }";
             case 3 -> "cluster { " + upTo(2) + " rack { 2 node { 1 core, 1 gpu, 1 memory:" + pool + " } } }";
+            case 4 -> "cluster { 2 node { 2 core, 1 memory:" + pool + ", " + upTo(2) + " memory:" + upTo(4) + " } }";
             default -> "cluster { 2 node { 2 socket { " + upTo(2) + " core, 1 gpu } } }";
         };
     }

@@ -12,10 +12,12 @@ import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two demands of one type on a level, on random nodes, against all ways to share the nodes out. The seed is the parameter. */
+/** Several demands of one type on a level, on random nodes, against all ways to share the nodes out. The seed is the parameter. */
 class SiblingsBruteForceTest {
     private static final List<String> POLICIES = List.of("first", "high", "low", "hinode", "lonode", "locality");
     private static final int REQUESTS = 60;
@@ -29,15 +31,20 @@ class SiblingsBruteForceTest {
             return Math.min(freeCores / cores, gpus == 0 ? Integer.MAX_VALUE : freeGpus / gpus);
         }
 
-        String members() {
-            return "{ " + cores + " core" + (gpus > 0 ? ", " + gpus + " gpu" : "") + " }";
+        Ask less(int made) {
+            return new Ask(count - made, cores, gpus);
+        }
+
+        String text(boolean whole) {
+            String members = " { " + cores + " core" + (gpus > 0 ? ", " + gpus + " gpu" : "") + " }";
+            return count + (whole ? " node!" : " slot") + members;
         }
     }
 
     private Schedule schedule = Graphs.schedule("cluster { 1 node }");
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void findsAWayWhereThereIsOne(int seed) throws Exception {
         var random = new Random(seed);
         var nodes = new ArrayList<String>();
@@ -53,13 +60,12 @@ class SiblingsBruteForceTest {
                     schedule.cancel(booking.job());
                 }
             }
-            Ask a = ask(random);
-            Ask b = ask(random);
             boolean whole = random.nextBoolean();
-            String text = whole
-                    ? a.count() + " node! " + a.members() + ", " + b.count() + " node! " + b.members()
-                    : a.count() + " slot " + a.members() + ", " + b.count() + " slot " + b.members();
-            boolean possible = whole ? nodesFit(a, b) : slotsFit(a, b);
+            List<Ask> asks = Stream.generate(() -> ask(random))
+                    .limit(2 + random.nextInt(4))
+                    .toList();
+            String text = asks.stream().map(ask -> ask.text(whole)).collect(Collectors.joining(", "));
+            boolean possible = whole ? nodesFit(free(), 0, asks) : slotsFit(free(), 0, asks);
             MatchResult result = matcher.match(Jobs.jobspec(text + " using siblings"), MatchOperation.ALLOCATE, 0);
             String context = "seed " + seed + ", request " + i + ": " + text + " of " + free();
             assertThat(result instanceof MatchResult.Allocated).as(context).isEqualTo(possible);
@@ -69,7 +75,9 @@ class SiblingsBruteForceTest {
                 if (!whole) {
                     assertThat(held(it.selection(), "core"))
                             .as(context)
-                            .isEqualTo(a.count() * a.cores() + b.count() * b.cores());
+                            .isEqualTo(asks.stream()
+                                    .mapToInt(ask -> ask.count() * ask.cores())
+                                    .sum());
                 }
             }
         }
@@ -117,43 +125,48 @@ class SiblingsBruteForceTest {
         return free;
     }
 
-    private boolean nodesFit(Ask a, Ask b) {
-        return nodesFit(free(), 0, a, a.count(), b, b.count());
-    }
-
-    private static boolean nodesFit(List<Node> nodes, int at, Ask a, int as, Ask b, int bs) {
-        if (as == 0 && bs == 0) {
+    private static boolean nodesFit(List<Node> nodes, int at, List<Ask> asks) {
+        if (asks.stream().allMatch(ask -> ask.count() == 0)) {
             return true;
         }
         if (at == nodes.size()) {
             return false;
         }
         Node node = nodes.get(at);
-        boolean forA = as > 0 && node.whole() && a.fitting(node.cores(), node.gpus()) > 0;
-        boolean forB = bs > 0 && node.whole() && b.fitting(node.cores(), node.gpus()) > 0;
-        return (forA && nodesFit(nodes, at + 1, a, as - 1, b, bs))
-                || (forB && nodesFit(nodes, at + 1, a, as, b, bs - 1))
-                || nodesFit(nodes, at + 1, a, as, b, bs);
-    }
-
-    private boolean slotsFit(Ask a, Ask b) {
-        return slotsFit(free(), 0, a, a.count(), b, b.count());
-    }
-
-    private static boolean slotsFit(List<Node> nodes, int at, Ask a, int as, Ask b, int bs) {
-        if (as <= 0 && bs <= 0) {
-            return true;
-        }
-        if (at == nodes.size()) {
-            return false;
-        }
-        Node node = nodes.get(at);
-        for (int n = Math.min(Math.max(as, 0), a.fitting(node.cores(), node.gpus())); n >= 0; n--) {
-            int made = b.fitting(node.cores() - n * a.cores(), node.gpus() - n * a.gpus());
-            if (slotsFit(nodes, at + 1, a, as - n, b, bs - made)) {
+        for (int i = 0; node.whole() && i < asks.size(); i++) {
+            Ask ask = asks.get(i);
+            boolean fits = ask.count() > 0 && ask.fitting(node.cores(), node.gpus()) > 0;
+            if (fits && nodesFit(nodes, at + 1, replaced(asks, i, ask.less(1)))) {
                 return true;
             }
         }
-        return false;
+        return nodesFit(nodes, at + 1, asks);
+    }
+
+    private static List<Ask> replaced(List<Ask> asks, int i, Ask by) {
+        var replaced = new ArrayList<>(asks);
+        replaced.set(i, by);
+        return replaced;
+    }
+
+    private static boolean slotsFit(List<Node> nodes, int at, List<Ask> asks) {
+        if (asks.stream().allMatch(ask -> ask.count() == 0)) {
+            return true;
+        }
+        if (at == nodes.size()) {
+            return false;
+        }
+        Node node = nodes.get(at);
+        for (int i = 0; i < asks.size(); i++) {
+            Ask ask = asks.get(i);
+            if (ask.count() > 0 && ask.fitting(node.cores(), node.gpus()) > 0) {
+                var rest = new ArrayList<>(nodes);
+                rest.set(at, new Node(node.cores() - ask.cores(), node.gpus() - ask.gpus(), false));
+                if (slotsFit(rest, at, replaced(asks, i, ask.less(1)))) {
+                    return true;
+                }
+            }
+        }
+        return slotsFit(nodes, at + 1, asks);
     }
 }
