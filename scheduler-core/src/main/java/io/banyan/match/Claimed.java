@@ -8,22 +8,25 @@ import java.util.Map;
 
 /**
  * What the demands of one level have claimed so far, so that none takes what another has: exclusively taken vertices and
- * what is above them, parts of divisible pools, and the vertices that stand for a demand. Claims are taken back in the
+ * what is above them, parts of divisible pools, the vertices that stand for a demand, and what all of them draw from auxiliary
+ * subsystems. Claims are taken back in the
  * reverse order. O(depth) a vertex.
  */
 final class Claimed {
 
     private final Aggregates aggregates;
     private final Availability availability;
+    private final Upwalk.Account drawn;
     private final Map<Integer, Integer> exclusive = new HashMap<>();
     private final Map<Integer, Integer> above = new HashMap<>();
     private final Map<Integer, Integer> named = new HashMap<>();
     private final Map<Integer, Long> parts = new HashMap<>();
     private final List<Candidate> claims = new ArrayList<>();
 
-    Claimed(Aggregates aggregates, Availability availability) {
+    Claimed(Aggregates aggregates, Availability availability, Upwalk.Account drawn) {
         this.aggregates = aggregates;
         this.availability = availability;
+        this.drawn = drawn;
     }
 
     /** How many claims there are, to take back those that follow. */
@@ -33,6 +36,9 @@ final class Claimed {
 
     void add(Candidate candidate) {
         claims.add(candidate);
+        if (!drawn.add(candidate)) {
+            throw new IllegalStateException("What was claimed draws more than is left.");
+        }
         count(candidate, 1);
         named.merge(candidate.vertex(), 1, Integer::sum);
     }
@@ -40,6 +46,7 @@ final class Claimed {
     void takeBack(int mark) {
         while (claims.size() > mark) {
             Candidate last = claims.removeLast();
+            drawn.remove(last);
             count(last, -1);
             named.merge(last.vertex(), -1, Integer::sum);
         }
@@ -47,6 +54,9 @@ final class Claimed {
 
     /** What is left of the candidate: all or nothing, or of a divisible pool whole granules. */
     long left(Candidate candidate) {
+        if (!drawn.hasRoomFor(candidate)) {
+            return 0;
+        }
         if (candidate.granule() > 0) {
             long free = candidate.amount() - parts.getOrDefault(candidate.vertex(), 0L);
             return isBelowClaimed(candidate.vertex()) ? 0 : Math.max(0, free - free % candidate.granule());

@@ -5,7 +5,6 @@ import io.banyan.jobspec.Exclusivity;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +23,7 @@ final class ExtendedTraverser {
     private final Pruning pruning;
     private final Scoring scoring;
     private final Witness witness;
+    private final Upwalk upwalk;
     private final Visits visits;
     private final int dominant;
     private final int nodeType;
@@ -44,6 +44,7 @@ final class ExtendedTraverser {
         this.pruning = pruning;
         this.scoring = new Scoring(graph, policy);
         this.witness = witness;
+        this.upwalk = new Upwalk(schedule, request, availability, witness);
         this.visits = visits;
         this.dominant = schedule.aggregates().dominant();
         this.nodeType = graph.types().id("node");
@@ -61,7 +62,7 @@ final class ExtendedTraverser {
     }
 
     private Optional<List<Candidate>> choose(Demand[] demands, Candidates found) {
-        return new Siblings(schedule.aggregates(), availability, scoring.preference(), witness, demands, found)
+        return new Siblings(schedule.aggregates(), availability, scoring.preference(), witness, upwalk, demands, found)
                 .choose();
     }
 
@@ -89,6 +90,9 @@ final class ExtendedTraverser {
         long granule = counted ? graph.granule(u) : 0;
         var alone = new Demand[] {demand};
         Cause refusal = pruning.refusal(u, edge, alone, exclusive && granule == 0, granule);
+        if (refusal == null && !upwalk.admits(u, demand)) {
+            refusal = Cause.UNSUPPLIED;
+        }
         if (refusal != null) {
             witness.turnedAway(u, demand, alone, refusal);
             return;
@@ -105,7 +109,9 @@ final class ExtendedTraverser {
         long amount = granule == 0 ? free : free - free % granule;
         boolean held = exclusive || granule > 0;
         long score = scoring.of(u);
-        up.add(demand.key, new Candidate(u, edge, amount, granule, score, held, demand.label, Map.of(), chosen.get()));
+        up.add(
+                demand.key,
+                new Candidate(u, edge, amount, granule, score, held, demand.label, demand.draws, chosen.get()));
         visits.finished();
     }
 

@@ -160,12 +160,7 @@ public final class Matcher {
     List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
         for (List<Resource> variant : Variants.of(jobspec.resources())) {
-            Demand.Primed primed = Demand.prime(variant, graph.types(), schedule.supplies(), wantsEach(jobspec));
-            if (wantsEach(jobspec) && primed.all.stream().anyMatch(demand -> !demand.draws.isEmpty())) {
-                throw new JobspecException("What is drawn from auxiliary subsystems does not go with the extensions "
-                        + Extension.SIBLINGS.word() + " and " + Extension.NESTED_SLOTS.word() + ".");
-            }
-            variants.add(primed);
+            variants.add(Demand.prime(variant, graph.types(), schedule.supplies(), wantsEach(jobspec)));
         }
         return variants;
     }

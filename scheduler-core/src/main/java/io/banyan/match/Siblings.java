@@ -30,6 +30,7 @@ final class Siblings {
     private final Availability availability;
     private final Comparator<Candidate> preference;
     private final Witness witness;
+    private final Upwalk upwalk;
     private final List<Demand> demands;
     private final Candidates found;
     /** By vertex: how many of the demands it is a candidate for. */
@@ -43,15 +44,17 @@ final class Siblings {
             Availability availability,
             Comparator<Candidate> preference,
             Witness witness,
+            Upwalk upwalk,
             Demand[] demands,
             Candidates found) {
         this.aggregates = aggregates;
         this.availability = availability;
         this.preference = preference;
         this.witness = witness;
+        this.upwalk = upwalk;
         this.demands = List.of(demands);
         this.found = found;
-        this.claimed = new Claimed(aggregates, availability);
+        this.claimed = new Claimed(aggregates, availability, upwalk.account());
         for (Demand demand : demands) {
             Set<Integer> vertices = new HashSet<>();
             found.of(demand.key).forEach(candidate -> vertices.add(candidate.vertex()));
@@ -87,7 +90,7 @@ final class Siblings {
     }
 
     private Optional<Map<Demand, List<Candidate>>> anyWay() {
-        claimed = new Claimed(aggregates, availability);
+        claimed = new Claimed(aggregates, availability, upwalk.account());
         return new Sharing(claimed, demands, found, preference, (slot, site) -> Optional.ofNullable(slot(slot, site)))
                 .run();
     }
@@ -114,7 +117,7 @@ final class Siblings {
     }
 
     private Map<Demand, List<Candidate>> takeAll(List<Demand> order) {
-        claimed = new Claimed(aggregates, availability);
+        claimed = new Claimed(aggregates, availability, upwalk.account());
         Map<Demand, List<Candidate>> taken = new HashMap<>();
         for (Demand demand : order) {
             List<Candidate> chosen = demand.slot ? slots(demand) : vertices(demand, found);

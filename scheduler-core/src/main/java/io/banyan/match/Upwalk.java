@@ -94,11 +94,25 @@ final class Upwalk {
 
         /** Takes the candidate in, where every supply has enough left for it. */
         boolean add(Candidate candidate) {
-            if (!active) {
-                return true;
+            Map<Supply, Long> needs = needs(candidate);
+            if (!hasRoom(needs)) {
+                return false;
             }
-            Map<Supply, Long> needs = new LinkedHashMap<>();
-            collect(candidate, needs);
+            needs.forEach((supply, amount) -> drawn.merge(supply, amount, Long::sum));
+            return true;
+        }
+
+        /** Whether every supply has enough left for the candidate. */
+        boolean hasRoomFor(Candidate candidate) {
+            return hasRoom(needs(candidate));
+        }
+
+        /** Gives back what the candidate, which was taken in, draws. */
+        void remove(Candidate candidate) {
+            needs(candidate).forEach((supply, amount) -> drawn.merge(supply, -amount, Long::sum));
+        }
+
+        private boolean hasRoom(Map<Supply, Long> needs) {
             for (Map.Entry<Supply, Long> need : needs.entrySet()) {
                 long available = left(need.getKey()) - drawn.getOrDefault(need.getKey(), 0L);
                 if (available < need.getValue()) {
@@ -106,8 +120,15 @@ final class Upwalk {
                     return false;
                 }
             }
-            needs.forEach((supply, amount) -> drawn.merge(supply, amount, Long::sum));
             return true;
+        }
+
+        private Map<Supply, Long> needs(Candidate candidate) {
+            Map<Supply, Long> needs = new LinkedHashMap<>();
+            if (active) {
+                collect(candidate, needs);
+            }
+            return needs;
         }
 
         private void collect(Candidate candidate, Map<Supply, Long> needs) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Draws from a power subsystem against a search through all sets of nodes: on random small graphs with any mapping of nodes
+ * Draws from a power subsystem against a search through all sets of nodes, for siblings of two kinds too: on random small graphs with any mapping of nodes
  * to distribution units, a request is met where some set of nodes meets it, as early as one does, and what was drawn is
  * given back exactly.
  */
@@ -200,22 +200,32 @@ class DrawsBruteForceTest {
                 .filter(node -> isUsable(node, asked, window))
                 .boxed()
                 .toList();
-        for (int set = 0; set < 1 << usable.size(); set++) {
-            if (Integer.bitCount(set) == asked.nodes) {
-                var drawn = new long[units.length];
-                long sum = 0;
-                for (int i = 0; i < usable.size(); i++) {
-                    if ((set >> i & 1) == 1) {
-                        drawn[unitOfNode[usable.get(i)]] += asked.watts;
-                        sum += asked.watts;
-                    }
-                }
-                if (hasRoom(drawn, sum, window)) {
-                    return true;
-                }
-            }
+        return someWayWillDo(asked, window, usable, 0, asked.nodes, asked.others, new long[units.length]);
+    }
+
+    /** Each usable node for the first kind, for the other kind or for none. */
+    private boolean someWayWillDo(
+            Asked asked, TimeWindow window, List<Integer> usable, int at, int nodes, int others, long[] drawn) {
+        if (nodes == 0 && others == 0) {
+            return hasRoom(drawn, Arrays.stream(drawn).sum(), window);
         }
-        return false;
+        if (at == usable.size()) {
+            return false;
+        }
+        int unit = unitOfNode[usable.get(at)];
+        return (nodes > 0
+                        && someWayWillDo(
+                                asked, window, usable, at + 1, nodes - 1, others, plus(drawn, unit, asked.watts)))
+                || (others > 0
+                        && someWayWillDo(
+                                asked, window, usable, at + 1, nodes, others - 1, plus(drawn, unit, asked.otherWatts)))
+                || someWayWillDo(asked, window, usable, at + 1, nodes, others, drawn);
+    }
+
+    private static long[] plus(long[] drawn, int unit, long watts) {
+        long[] sum = drawn.clone();
+        sum[unit] += watts;
+        return sum;
     }
 
     private boolean isUsable(int node, Asked asked, TimeWindow window) {
@@ -289,6 +299,10 @@ class DrawsBruteForceTest {
         final int cores;
         final boolean whole;
         final long watts;
+        /** Whole nodes beside the first ones, of which each draws something else. */
+        final int others;
+
+        final long otherWatts;
         final long duration;
         private final boolean slots;
 
@@ -298,6 +312,8 @@ class DrawsBruteForceTest {
             slots = random.nextBoolean();
             whole = slots || wholeNodes;
             watts = 1L + random.nextInt(6);
+            others = slots && random.nextInt(2) == 0 ? 1 + random.nextInt(2) : 0;
+            otherWatts = 1L + random.nextInt(6);
             duration = 1L + random.nextInt(20);
         }
 
@@ -305,7 +321,8 @@ class DrawsBruteForceTest {
             String request = slots
                     ? nodes + " slot { 1 node { " + watts + " power } }"
                     : nodes + " node { " + watts + " power, 1 slot { " + cores + " core } }";
-            return request + " for " + duration;
+            String beside = others == 0 ? "" : ", " + others + " slot { 1 node { " + otherWatts + " power } }";
+            return request + beside + " for " + duration + (others == 0 ? "" : " using siblings");
         }
     }
 }
