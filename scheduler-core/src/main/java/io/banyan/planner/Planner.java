@@ -55,6 +55,11 @@ public final class Planner {
         return totals[dimension];
     }
 
+    /** The whole quantities, by dimension; a copy. */
+    public long[] totals() {
+        return totals.clone();
+    }
+
     /** Whether nothing is taken at any time. */
     public boolean isEmpty() {
         return size == 1;

@@ -43,6 +43,20 @@ final class Crossings {
         reachingOut.clear(v);
     }
 
+    /** Throws where something reaches out of its subtree and is not known to. O(E x depth): for tests. */
+    void checkInvariants(int[] vertices) {
+        var fresh = new Crossings(graph, dominant);
+        for (int v : vertices) {
+            fresh.added(v);
+        }
+        for (int v : vertices) {
+            if (fresh.reachesOut(v) && !reachesOut(v)) {
+                throw new IllegalStateException(
+                        graph.path(v) + " leads to what is not counted below it, and is not known to.");
+            }
+        }
+    }
+
     private void edge(int e) {
         int child = graph.target(e);
         if (graph.subsystem(e) != dominant || graph.parent(child, dominant) == graph.source(e)) {

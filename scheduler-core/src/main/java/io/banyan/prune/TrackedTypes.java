@@ -16,6 +16,7 @@ final class TrackedTypes {
     private final ResourceGraph graph;
     private final PruneFilters filters;
     private int[] @Nullable [] byAnchor = new int[16][];
+    private int root = -1;
     private int[] ofRoot = NONE;
 
     TrackedTypes(ResourceGraph graph, PruneFilters filters) {
@@ -23,8 +24,12 @@ final class TrackedTypes {
         this.filters = filters;
     }
 
-    /** Type ids that a vertex of the type (not the root) counts. */
-    int[] of(int anchorTypeId) {
+    /** Type ids that the vertex counts. */
+    int[] at(int v) {
+        return v == root ? ofRoot : of(graph.typeId(v));
+    }
+
+    private int[] of(int anchorTypeId) {
         if (anchorTypeId >= byAnchor.length) {
             byAnchor = Arrays.copyOf(byAnchor, Math.max(anchorTypeId + 1, byAnchor.length * 2));
         }
@@ -36,22 +41,24 @@ final class TrackedTypes {
         return known;
     }
 
-    /** Type ids that the root counts. */
-    int[] ofRoot() {
-        return ofRoot;
-    }
-
-    /** Sets the root's types: its filters' and those of the leaves. */
-    void initialiseRoot(int rootTypeId, BitSet leafTypes) {
+    /** Another vertex is the root: it counts its filters' types and those of the leaves. */
+    void initialiseRoot(int newRoot, BitSet leafTypes) {
+        root = newRoot;
         var types = new BitSet();
-        for (int type : of(rootTypeId)) {
+        for (int type : of(graph.typeId(root))) {
             types.set(type);
         }
         types.or(leafTypes);
         ofRoot = types.stream().toArray();
     }
 
-    /** Adds a leaf type that came with an attached subgraph; behind the others, whose positions stay. */
+    /** There is no root any more. */
+    void forgetRoot() {
+        root = -1;
+        ofRoot = NONE;
+    }
+
+    /** Adds a leaf type that came with an attached subgraph, unless the root counts it; behind the others, whose positions stay. */
     boolean addToRoot(int typeId) {
         for (int known : ofRoot) {
             if (known == typeId) {

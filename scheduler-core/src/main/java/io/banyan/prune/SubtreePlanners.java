@@ -1,0 +1,164 @@
+package io.banyan.prune;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.Planner;
+import io.banyan.planner.TimeWindow;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many jobs have something below each vertex, and what of its totals is free, when: a planner for each vertex below
+ * which somebody has something, and nothing for the others.
+ */
+final class SubtreePlanners {
+
+    /** Total of the planners' first dimension, which counts the jobs below the vertex; the tracked types follow. */
+    private static final long MAX_JOBS = 0x4000_0000L;
+
+    private final ResourceGraph graph;
+    private @Nullable Planner[] planners = {};
+    private long touched;
+
+    SubtreePlanners(ResourceGraph graph) {
+        this.graph = graph;
+    }
+
+    /** Whether a job has something below the vertex at some time. */
+    boolean isUsed(int v) {
+        return planners[v] != null;
+    }
+
+    /** What is free below a used vertex throughout the window, by position among its tracked types. */
+    long freeDuring(int v, int position, TimeWindow window) {
+        return require(v).freeDuring(1 + position, window);
+    }
+
+    /** The most jobs at one instant of the window that have something below the vertex and not the whole of it. */
+    long jobsBelow(int v, TimeWindow window) {
+        Planner planner = planners[v];
+        return planner == null ? 0 : MAX_JOBS - planner.freeDuring(0, window);
+    }
+
+    /** As {@link Planner#earliest}, of the tracked types of a used vertex. */
+    long earliest(int v, long fromSec, long durationSec, long limitSec, long[] needs) {
+        return require(v).earliest(fromSec, durationSec, limitSec, withJobs(0, needs));
+    }
+
+    /** The next time after an instant at which something changes below the vertex, or {@link Long#MAX_VALUE}. */
+    long nextChange(int v, long afterSec) {
+        Planner planner = planners[v];
+        return planner == null ? Long.MAX_VALUE : planner.nextPoint(afterSec);
+    }
+
+    /** A job comes, and takes so much of what is below the vertex; the totals are what is there. */
+    void take(int v, TimeWindow window, long[] amounts, long[] totals) {
+        touched++;
+        Planner planner = planners[v];
+        if (planner == null) {
+            planner = new Planner(withJobs(MAX_JOBS, totals));
+            planners[v] = planner;
+        }
+        planner.add(window, withJobs(1, amounts));
+    }
+
+    /** A job that has something below the vertex takes more. */
+    void takeMore(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        require(v).increase(window, withJobs(0, amounts));
+    }
+
+    /** A job goes, and gives back all that it still has below the vertex. */
+    void giveBack(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        Planner planner = require(v);
+        planner.remove(window, withJobs(1, amounts));
+        if (planner.isEmpty()) {
+            planners[v] = null;
+        }
+    }
+
+    /** A job gives back a part of what it has below the vertex, and stays. */
+    void giveBackPart(int v, TimeWindow window, long[] amounts) {
+        touched++;
+        require(v).reduce(window, withJobs(0, amounts));
+    }
+
+    /** The total of one tracked type below the vertex has changed. */
+    void resize(int v, int position, long delta) {
+        Planner planner = planners[v];
+        if (planner != null && delta != 0) {
+            planner.resize(1 + position, delta);
+        }
+    }
+
+    /** The vertex tracks one more type, behind the others, of which it has nothing yet. */
+    void addType(int v) {
+        Planner planner = planners[v];
+        if (planner != null) {
+            planner.addDimension(0);
+        }
+    }
+
+    /** The vertex goes, or the index stands for another one from now on. */
+    void forget(int v) {
+        planners[v] = null;
+    }
+
+    /** Makes room for the vertices below the bound. */
+    void reserve(int bound) {
+        if (bound > planners.length) {
+            planners = Arrays.copyOf(planners, Math.max(bound, planners.length + planners.length / 2));
+        }
+    }
+
+    /** What the arrays and the planners take. O(V). */
+    long bytes() {
+        long bytes = 4L * planners.length;
+        for (Planner planner : planners) {
+            bytes += planner == null ? 0 : planner.bytes();
+        }
+        return bytes;
+    }
+
+    /** Number of times that a booking wrote a vertex's planner. */
+    long touched() {
+        return touched;
+    }
+
+    /** Throws where the vertex's planner is broken, unused, or of other totals than the vertex. */
+    void checkInvariants(int v, long @Nullable [] totals) {
+        Planner planner = planners[v];
+        if (planner == null) {
+            return;
+        }
+        planner.checkInvariants();
+        if (planner.isEmpty()) {
+            throw new IllegalStateException(graph.path(v) + " keeps a planner, though no job has anything below it.");
+        }
+        long[] expected = withJobs(MAX_JOBS, totals == null ? new long[0] : totals);
+        if (!Arrays.equals(expected, planner.totals())) {
+            throw new IllegalStateException(graph.path(v) + " should plan " + Arrays.toString(expected)
+                    + " (jobs, then its" + " tracked types), but has " + planner);
+        }
+    }
+
+    /** The vertex's planner in words. */
+    String describe(int v) {
+        return String.valueOf(planners[v]);
+    }
+
+    private static long[] withJobs(long jobs, long[] amounts) {
+        var all = new long[amounts.length + 1];
+        all[0] = jobs;
+        System.arraycopy(amounts, 0, all, 1, amounts.length);
+        return all;
+    }
+
+    private Planner require(int v) {
+        Planner planner = planners[v];
+        if (planner == null) {
+            throw new IllegalStateException("No job has anything below " + graph.path(v) + ".");
+        }
+        return planner;
+    }
+}
