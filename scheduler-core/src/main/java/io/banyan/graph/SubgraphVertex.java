@@ -124,155 +124,120 @@ public record SubgraphVertex(
         return paths.values().stream().findFirst().orElse("the vertex with id " + id);
     }
 
+    /** The same with other ids, in the subgraph and in the graph. */
+    public SubgraphVertex withIds(String newId, long newUniqId) {
+        var copy = new Copy(this);
+        copy.id = newId;
+        copy.uniqId = newUniqId;
+        return copy.build();
+    }
+
+    /** The same with another name, which is not made of basename and number. */
+    public SubgraphVertex withName(String newBasename, String newName) {
+        var copy = new Copy(this);
+        copy.basename = newBasename;
+        copy.name = newName;
+        return copy.build();
+    }
+
     /** The same with another rank. */
     public SubgraphVertex withRank(int newRank) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                newRank,
-                size,
-                unit,
-                properties,
-                exclusive,
-                status,
-                paths,
-                draws);
+        var copy = new Copy(this);
+        copy.rank = newRank;
+        return copy.build();
     }
 
     /** The same with another size. */
     public SubgraphVertex withSize(long newSize, String newUnit) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                newSize,
-                newUnit,
-                properties,
-                exclusive,
-                status,
-                paths,
-                draws);
-    }
-
-    /** The same with other properties. */
-    public SubgraphVertex withProperties(Map<String, String> newProperties) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                size,
-                unit,
-                newProperties,
-                exclusive,
-                status,
-                paths,
-                draws);
-    }
-
-    /** The same, granted exclusively or not. */
-    public SubgraphVertex withExclusive(boolean newExclusive) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                size,
-                unit,
-                properties,
-                newExclusive,
-                status,
-                paths,
-                draws);
-    }
-
-    /** The same, up or down. */
-    public SubgraphVertex withStatus(Status newStatus) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                size,
-                unit,
-                properties,
-                exclusive,
-                newStatus,
-                paths,
-                draws);
+        var copy = new Copy(this);
+        copy.size = newSize;
+        copy.unit = newUnit;
+        return copy.build();
     }
 
     /** The same with its size in another unit. */
     public SubgraphVertex withUnit(String newUnit) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                size,
-                newUnit,
-                properties,
-                exclusive,
-                status,
-                paths,
-                draws);
+        return withSize(size, newUnit);
+    }
+
+    /** The same with other properties. */
+    public SubgraphVertex withProperties(Map<String, String> newProperties) {
+        var copy = new Copy(this);
+        copy.properties = newProperties;
+        return copy.build();
+    }
+
+    /** The same, granted exclusively or not. */
+    public SubgraphVertex withExclusive(boolean newExclusive) {
+        var copy = new Copy(this);
+        copy.exclusive = newExclusive;
+        return copy.build();
     }
 
     /** The same with other paths. */
     public SubgraphVertex withPaths(Map<Subsystem, String> newPaths) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                size,
-                unit,
-                properties,
-                exclusive,
-                status,
-                newPaths,
-                draws);
+        var copy = new Copy(this);
+        copy.paths = newPaths;
+        return copy.build();
     }
 
     /** The same, drawing so much from the pools above it. */
     public SubgraphVertex withDraws(Map<ResourceType, Long> newDraws) {
-        return new SubgraphVertex(
-                id,
-                uniqId,
-                type,
-                basename,
-                name,
-                number,
-                rank,
-                size,
-                unit,
-                properties,
-                exclusive,
-                status,
-                paths,
-                newDraws);
+        var copy = new Copy(this);
+        copy.draws = newDraws;
+        return copy.build();
+    }
+
+    /** The components on the way from one vertex to one that differs in a few. */
+    private static final class Copy {
+        private String id;
+        private long uniqId;
+        private final ResourceType type;
+        private String basename;
+        private String name;
+        private final long number;
+        private int rank;
+        private long size;
+        private String unit;
+        private Map<String, String> properties;
+        private boolean exclusive;
+        private final Status status;
+        private Map<Subsystem, String> paths;
+        private Map<ResourceType, Long> draws;
+
+        Copy(SubgraphVertex vertex) {
+            id = vertex.id;
+            uniqId = vertex.uniqId;
+            type = vertex.type;
+            basename = vertex.basename;
+            name = vertex.name;
+            number = vertex.number;
+            rank = vertex.rank;
+            size = vertex.size;
+            unit = vertex.unit;
+            properties = vertex.properties;
+            exclusive = vertex.exclusive;
+            status = vertex.status;
+            paths = vertex.paths;
+            draws = vertex.draws;
+        }
+
+        SubgraphVertex build() {
+            return new SubgraphVertex(
+                    id,
+                    uniqId,
+                    type,
+                    basename,
+                    name,
+                    number,
+                    rank,
+                    size,
+                    unit,
+                    properties,
+                    exclusive,
+                    status,
+                    paths,
+                    draws);
+        }
     }
 }

@@ -123,38 +123,13 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
         }
 
         private SubgraphVertex providerVertex() {
-            SubgraphVertex plain = SubgraphVertex.of("p1", PROVIDER, -1, prefix);
-            return new SubgraphVertex(
-                    plain.id(),
-                    -1,
-                    PROVIDER,
-                    provider,
-                    provider,
-                    -1,
-                    -1,
-                    1,
-                    "",
-                    Map.of(),
-                    false,
-                    plain.status(),
-                    plain.paths());
+            return SubgraphVertex.of("p1", PROVIDER, -1, prefix).withName(provider, provider);
         }
 
         private SubgraphVertex placed(SubgraphVertex vertex, String path) {
-            return new SubgraphVertex(
-                    "p" + vertices.size(),
-                    -1,
-                    vertex.type(),
-                    vertex.basename(),
-                    vertex.name(),
-                    vertex.number(),
-                    vertex.rank(),
-                    vertex.size(),
-                    vertex.unit(),
-                    vertex.properties(),
-                    false,
-                    vertex.status(),
-                    Map.of(Subsystem.CONTAINMENT, path));
+            return vertex.withIds("p" + vertices.size(), -1)
+                    .withPaths(Map.of(Subsystem.CONTAINMENT, path))
+                    .withDraws(Map.of());
         }
 
         /** What is marked with all below it; else every node with all below it; else the leaves. */
