@@ -25,7 +25,7 @@ final class GrowSources {
     /** Whom this instance asks, in order. */
     List<PendingGrow.Source> inOrder() {
         InstanceConfig config = state.config();
-        List<PendingGrow.Source> wanted = switch (config.order()) {
+        List<PendingGrow.Source> wanted = switch (config.grow().order()) {
             case PARENT_FIRST -> List.of(PendingGrow.Source.PARENT, PendingGrow.Source.PROVIDER);
             case PROVIDER_FIRST -> List.of(PendingGrow.Source.PROVIDER, PendingGrow.Source.PARENT);
             case PROVIDER_ONLY -> List.of(PendingGrow.Source.PROVIDER);
@@ -34,7 +34,7 @@ final class GrowSources {
         return wanted.stream()
                 .filter(source -> switch (source) {
                     case PARENT -> config.parentJob().isPresent();
-                    case PROVIDER -> config.provider().isPresent();
+                    case PROVIDER -> config.grow().provider().isPresent();
                 })
                 .toList();
     }
@@ -62,7 +62,7 @@ final class GrowSources {
     /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
     private void askProvider(Turn turn, PendingGrow grow) {
         String id = grow.requestId();
-        String provider = state.config().provider().orElseThrow();
+        String provider = state.config().grow().provider().orElseThrow();
         if (state.returns().isReleasing(id)) {
             providerRefused(turn, grow, provider, "what it brought for this request before is still being released");
             return;
@@ -130,7 +130,7 @@ final class GrowSources {
     /** The provider has answered. */
     void providerAnswered(Turn turn, String id, ProvisionResult result) {
         PendingGrow grow = pending.asking(PendingGrow.Source.PROVIDER, id);
-        String provider = state.config().provider().orElse("?");
+        String provider = state.config().grow().provider().orElse("?");
         switch (result) {
             case ProvisionResult.Provisioned brought -> {
                 if (grow != null) {

@@ -217,7 +217,7 @@ final class Grows {
         for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
             String asked = grow.isAsking(PendingGrow.Source.PARENT)
                     ? LevelReasons.PARENT
-                    : state.config().provider().orElse(LevelReasons.LOCAL);
+                    : state.config().grow().provider().orElse(LevelReasons.LOCAL);
             grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer came in time"));
             replies.refuse(turn, grow);
         }

@@ -13,128 +13,99 @@ import java.util.Optional;
  *
  * @param address where its clients find it; passed on to its parent
  * @param parentJob the parent's job that it is; empty for the root of a tree
- * @param order whom it asks when it is to grow
- * @param provider the name of its external provider, where it has one
- * @param traverser what several slots on one level mean
- * @param subsystems the subsystem that matches walk, and those from whose pools they draw
- * @param durable whether its journal outlives its process: then a root that stops keeps its jobs and what its provider brought
+ * @param grow whom it asks for what it has not
+ * @param match how it finds what it has
  */
 public record InstanceConfig(
-        String name,
-        String address,
-        Optional<JobId> parentJob,
-        GrowOrder order,
-        Optional<String> provider,
-        PruneFilters filters,
-        MatchPolicy policy,
-        TraverserKind traverser,
-        MatchSubsystems subsystems,
-        boolean durable,
-        InstanceLimits limits) {
-    /** Checks the names. */
+        String name, String address, Optional<JobId> parentJob, Grow grow, Match match, InstanceLimits limits) {
+
+    /**
+     * Whom an instance asks when it is to grow.
+     *
+     * @param provider the name of its external provider, where it has one
+     */
+    public record Grow(GrowOrder order, Optional<String> provider) {
+
+        /** The parent, and no provider. */
+        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, Optional.empty());
+
+        /** Checks the provider's name. */
+        public Grow {
+            Objects.requireNonNull(order, "order");
+            provider.ifPresent(it -> Checks.name(it, "a provider's name"));
+        }
+    }
+
+    /**
+     * How an instance finds resources in its graph.
+     *
+     * @param filters which types are counted on which vertices
+     * @param policy which of the candidates are taken
+     * @param traverser what several slots on one level mean
+     * @param subsystems the subsystem that matches walk, and those from whose pools they draw
+     */
+    public record Match(PruneFilters filters, MatchPolicy policy, TraverserKind traverser, MatchSubsystems subsystems) {
+
+        /** As Fluxion does unless it is told otherwise. */
+        public static final Match DEFAULT =
+                new Match(PruneFilters.DEFAULT, MatchPolicy.FIRST, TraverserKind.SIMPLE, MatchSubsystems.CONTAINMENT);
+
+        /** Checks that all is there. */
+        public Match {
+            Objects.requireNonNull(filters, "filters");
+            Objects.requireNonNull(policy, "policy");
+            Objects.requireNonNull(traverser, "traverser");
+            Objects.requireNonNull(subsystems, "subsystems");
+        }
+    }
+
+    /** Checks the name. */
     public InstanceConfig {
         Checks.name(name, "an instance's name");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(parentJob, "parentJob");
-        Objects.requireNonNull(order, "order");
-        provider.ifPresent(it -> Checks.name(it, "a provider's name"));
-        Objects.requireNonNull(filters, "filters");
-        Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(traverser, "traverser");
-        Objects.requireNonNull(subsystems, "subsystems");
+        Objects.requireNonNull(grow, "grow");
+        Objects.requireNonNull(match, "match");
         Objects.requireNonNull(limits, "limits");
     }
 
     /** The root of a tree, with defaults for all else. */
     public static InstanceConfig root(String name) {
-        return new InstanceConfig(
-                name,
-                "",
-                Optional.empty(),
-                GrowOrder.PARENT_FIRST,
-                Optional.empty(),
-                PruneFilters.DEFAULT,
-                MatchPolicy.FIRST,
-                TraverserKind.SIMPLE,
-                MatchSubsystems.CONTAINMENT,
-                false,
-                InstanceLimits.DEFAULT);
+        return new InstanceConfig(name, "", Optional.empty(), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT);
     }
 
     /** A child, with defaults for all else. */
     public static InstanceConfig child(String name, JobId parentJob) {
-        InstanceConfig root = root(name);
         return new InstanceConfig(
-                name,
-                root.address,
-                Optional.of(parentJob),
-                root.order,
-                root.provider,
-                root.filters,
-                root.policy,
-                root.traverser,
-                root.subsystems,
-                root.durable,
-                root.limits);
+                name, "", Optional.of(parentJob), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT);
     }
 
     /** The same with an order and a provider. */
-    public InstanceConfig asking(GrowOrder newOrder, Optional<String> newProvider) {
-        return new InstanceConfig(
-                name,
-                address,
-                parentJob,
-                newOrder,
-                newProvider,
-                filters,
-                policy,
-                traverser,
-                subsystems,
-                durable,
-                limits);
+    public InstanceConfig asking(GrowOrder order, Optional<String> provider) {
+        return new InstanceConfig(name, address, parentJob, new Grow(order, provider), match, limits);
     }
 
     /** The same with another match policy and other pruning filters. */
-    public InstanceConfig matching(MatchPolicy newPolicy, PruneFilters newFilters) {
-        return new InstanceConfig(
-                name,
-                address,
-                parentJob,
-                order,
-                provider,
-                newFilters,
-                newPolicy,
-                traverser,
-                subsystems,
-                durable,
-                limits);
+    public InstanceConfig matching(MatchPolicy policy, PruneFilters filters) {
+        return with(new Match(filters, policy, match.traverser, match.subsystems));
     }
 
     /** The same, walking the graph in another way. */
-    public InstanceConfig walking(TraverserKind newTraverser, MatchSubsystems newSubsystems) {
-        return new InstanceConfig(
-                name,
-                address,
-                parentJob,
-                order,
-                provider,
-                filters,
-                policy,
-                newTraverser,
-                newSubsystems,
-                durable,
-                limits);
+    public InstanceConfig walking(TraverserKind traverser, MatchSubsystems subsystems) {
+        return with(new Match(match.filters, match.policy, traverser, subsystems));
+    }
+
+    private InstanceConfig with(Match newMatch) {
+        return new InstanceConfig(name, address, parentJob, grow, newMatch, limits);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(
-                name, newAddress, parentJob, order, provider, filters, policy, traverser, subsystems, durable, limits);
+        return new InstanceConfig(name, newAddress, parentJob, grow, match, limits);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(
-                name, address, parentJob, order, provider, filters, policy, traverser, subsystems, durable, newLimits);
+        return new InstanceConfig(name, address, parentJob, grow, match, newLimits);
     }
 }

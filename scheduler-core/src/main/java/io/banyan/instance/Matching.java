@@ -35,7 +35,8 @@ final class Matching {
         return attempt(nowSec, matcher -> switch (rules) {
             case BANYAN -> matcher.match(jobspec, operation, nowSec);
             case FLUXION ->
-                matcher.matchAsFluxion(jobspec, operation, state.config().filters(), nowSec);
+                matcher.matchAsFluxion(
+                        jobspec, operation, state.config().match().filters(), nowSec);
         });
     }
 

@@ -32,8 +32,10 @@ final class Resources {
     private final Set<String> contexts = new HashSet<>();
 
     Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
-        this.schedule = new Schedule(graph, config.filters(), horizon, config.subsystems());
-        this.matcher = new Matcher(schedule, config.policy(), config.traverser());
+        this.schedule = new Schedule(
+                graph, config.match().filters(), horizon, config.match().subsystems());
+        this.matcher =
+                new Matcher(schedule, config.match().policy(), config.match().traverser());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
         for (int v = 0; v < graph.vertexBound(); v++) {

@@ -102,12 +102,7 @@ final class Stops {
         }
     }
 
-    /** Nothing can be given back by an instance whose journal goes on without it: what it holds, it will hold again. */
     private void giveBack(Turn turn) {
-        boolean goesOn = state.config().durable() && state.config().parentJob().isEmpty();
-        if (goesOn) {
-            return;
-        }
         for (JobRecord job : state.jobs().active()) {
             endings.end(turn, job.id(), JobState.CANCELLED, reason);
         }

@@ -42,14 +42,14 @@ public record DaemonConfig(
         if (queueCapacity < 1) {
             throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
         }
-        Subsystem dominant = instance.subsystems().dominant();
+        Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {
             throw new IllegalArgumentException("A daemon walks containment first, not " + dominant
                     + "; say containment+" + dominant + " for drawing from it.");
         }
-        if (!instance.provider().equals(provider.map(ProviderSpec::name))) {
+        if (!instance.grow().provider().equals(provider.map(ProviderSpec::name))) {
             throw new IllegalArgumentException("The instance is told of the provider "
-                    + instance.provider().orElse("none") + ", the daemon of "
+                    + instance.grow().provider().orElse("none") + ", the daemon of "
                     + provider.map(ProviderSpec::name).orElse("none") + ".");
         }
     }
