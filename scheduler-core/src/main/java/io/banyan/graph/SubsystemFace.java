@@ -1,17 +1,10 @@
 package io.banyan.graph;
 
-import java.util.AbstractSet;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
-import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jgrapht.GraphType;
 import org.jgrapht.graph.AbstractGraph;
@@ -57,25 +50,22 @@ abstract class SubsystemFace extends AbstractGraph<Vertex, Relation> {
 
     @Override
     public final Set<Vertex> vertexSet() {
-        return new Live<>(
+        return new LiveSet<>(
                 () -> store.paths(face).size(),
                 v -> v instanceof Vertex vertex && containsVertex(vertex),
-                () -> scan(
-                        store.vertices.bound(),
-                        v -> store.vertices.contains(v) && store.isMember(v, face),
-                        Vertex::new));
+                store.vertices::bound,
+                v -> store.vertices.contains(v) && store.isMember(v, face),
+                Vertex::new);
     }
 
     @Override
     public final Set<Relation> edgeSet() {
-        return new Live<>(
+        return new LiveSet<>(
                 () -> store.edges.count(face),
                 e -> e instanceof Relation relation && containsEdge(relation),
-                () -> scan(store.edges.bound(), e -> isEdge(e), Relation::new));
-    }
-
-    private boolean isEdge(int e) {
-        return store.edges.contains(e) && store.edges.subsystem(e) == face;
+                store.edges::bound,
+                e -> store.edges.contains(e) && store.edges.subsystem(e) == face,
+                Relation::new);
     }
 
     @Override
@@ -255,62 +245,5 @@ abstract class SubsystemFace extends AbstractGraph<Vertex, Relation> {
 
     private static UnsupportedOperationException readOnly() {
         return new UnsupportedOperationException("A resource graph changes by attach and detach only.");
-    }
-
-    private static <T> Iterator<T> scan(int bound, IntPredicate wanted, IntFunction<T> handle) {
-        return new Iterator<>() {
-            private int next = advance(0);
-
-            private int advance(int from) {
-                int i = from;
-                while (i < bound && !wanted.test(i)) {
-                    i++;
-                }
-                return i;
-            }
-
-            @Override
-            public boolean hasNext() {
-                return next < bound;
-            }
-
-            @Override
-            public T next() {
-                if (next >= bound) {
-                    throw new NoSuchElementException();
-                }
-                int found = next;
-                next = advance(found + 1);
-                return handle.apply(found);
-            }
-        };
-    }
-
-    /** A set that shows the live graph. */
-    private static final class Live<T> extends AbstractSet<T> {
-        private final IntSupplier size;
-        private final Predicate<@Nullable Object> contains;
-        private final Supplier<Iterator<T>> iterator;
-
-        Live(IntSupplier size, Predicate<@Nullable Object> contains, Supplier<Iterator<T>> iterator) {
-            this.size = size;
-            this.contains = contains;
-            this.iterator = iterator;
-        }
-
-        @Override
-        public int size() {
-            return size.getAsInt();
-        }
-
-        @Override
-        public boolean contains(@Nullable Object item) {
-            return contains.test(item);
-        }
-
-        @Override
-        public Iterator<T> iterator() {
-            return iterator.get();
-        }
     }
 }
