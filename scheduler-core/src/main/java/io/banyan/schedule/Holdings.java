@@ -19,15 +19,17 @@ public final class Holdings {
 
     private final Schedule schedule;
     private final Aggregates aggregates;
+    private final Occupancies occupancies;
     private final Ledger ledger;
     private final Selections selections;
     private final FreeCounts freeCounts;
     private final TreeMap<JobId, Holding> byJob = new TreeMap<>();
     private final Overruns overruns = new Overruns();
 
-    Holdings(Schedule schedule, Ledger ledger, Selections selections, FreeCounts freeCounts) {
+    Holdings(Schedule schedule, Occupancies occupancies, Ledger ledger, Selections selections, FreeCounts freeCounts) {
         this.schedule = schedule;
         this.aggregates = schedule.aggregates();
+        this.occupancies = occupancies;
         this.ledger = ledger;
         this.selections = selections;
         this.freeCounts = freeCounts;
@@ -118,7 +120,7 @@ public final class Holdings {
 
     /** How much of the vertex itself nobody takes throughout the window; says nothing of an ancestor that is held. */
     public long freeDuring(int v, TimeWindow window) {
-        return ledger.freeDuring(v, window);
+        return occupancies.freeDuring(v, window);
     }
 
     /**
@@ -140,7 +142,7 @@ public final class Holdings {
     }
 
     @Nullable Occupancy occupancy(int v) {
-        return ledger.occupancy(v);
+        return occupancies.at(v);
     }
 
     /** Whether a job with an allocation (not a reservation) has the vertex itself, whatever its window says. */

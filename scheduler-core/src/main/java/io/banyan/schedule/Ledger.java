@@ -16,36 +16,13 @@ final class Ledger {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final FreeCounts freeCounts;
-    private @Nullable Occupancy[] occupancies = {};
-    private long touched;
+    private final Occupancies occupancies;
 
-    Ledger(ResourceGraph graph, Aggregates aggregates, FreeCounts freeCounts) {
+    Ledger(ResourceGraph graph, Aggregates aggregates, Occupancies occupancies, FreeCounts freeCounts) {
         this.graph = graph;
         this.aggregates = aggregates;
+        this.occupancies = occupancies;
         this.freeCounts = freeCounts;
-    }
-
-    @Nullable Occupancy occupancy(int v) {
-        return v < occupancies.length ? occupancies[v] : null;
-    }
-
-    long touched() {
-        return touched;
-    }
-
-    /** The memory of the occupancies. O(V). */
-    long bytes() {
-        long bytes = 4L * occupancies.length;
-        for (Occupancy occupancy : occupancies) {
-            bytes += occupancy == null ? 0 : occupancy.bytes();
-        }
-        return bytes;
-    }
-
-    /** Free of the vertex itself throughout the window. */
-    long freeDuring(int v, TimeWindow window) {
-        Occupancy occupancy = occupancy(v);
-        return occupancy == null ? graph.size(v) : graph.size(v) - occupancy.takenDuring(window);
     }
 
     /** Adds planned holds (children before parents) to what the job has; parts that it has already are merged. */
@@ -99,7 +76,7 @@ final class Ledger {
         }
         freeCounts.come(holding.booking(), hold.vertex, hold.amount);
         if (hold.amount > 0) {
-            occupy(hold.vertex, holding.booking(), hold.amount);
+            occupancies.occupy(hold.vertex, holding.booking(), hold.amount);
         }
         if (!hold.whole && aggregates.isInterior(hold.vertex)) {
             aggregates.take(hold.vertex, window, tracked(hold.vertex, hold.below));
@@ -113,7 +90,7 @@ final class Ledger {
         TimeWindow window = holding.booking().window();
         if (planned.amount > 0 && present.amount == 0) {
             present.amount = planned.amount;
-            occupy(present.vertex, holding.booking(), planned.amount);
+            occupancies.occupy(present.vertex, holding.booking(), planned.amount);
             freeCounts.take(holding.booking(), present.vertex, planned.amount);
         }
         aggregates.takeMore(present.vertex, window, tracked(present.vertex, planned.below));
@@ -130,7 +107,7 @@ final class Ledger {
     private void withdraw(Booking booking, Hold hold) {
         freeCounts.go(booking, hold.vertex, hold.amount);
         if (hold.amount > 0) {
-            vacate(hold.vertex, booking.job());
+            occupancies.vacate(hold.vertex, booking.job());
         }
         if (!hold.whole && aggregates.isInterior(hold.vertex)) {
             aggregates.giveBack(hold.vertex, booking.window(), tracked(hold.vertex, hold.below));
@@ -162,7 +139,7 @@ final class Ledger {
             expose(holding, hold);
         }
         long[] freed = only(v, hold.amount);
-        vacate(v, holding.booking().job());
+        occupancies.vacate(v, holding.booking().job());
         freeCounts.take(holding.booking(), v, -hold.amount);
         hold.amount = 0;
         if (hold.children == 0) {
@@ -179,8 +156,7 @@ final class Ledger {
             releaseVertex(holding, v);
             return;
         }
-        touched++;
-        requireOccupancy(v).reduce(holding.booking().job(), amount);
+        occupancies.reduce(v, holding.booking().job(), amount);
         freeCounts.giveBackPart(holding.booking(), v, amount);
         hold.amount -= amount;
         hold.whole = false;
@@ -283,36 +259,6 @@ final class Ledger {
             }
         }
         return null;
-    }
-
-    private void occupy(int v, Booking booking, long amount) {
-        touched++;
-        if (v >= occupancies.length) {
-            occupancies = Arrays.copyOf(occupancies, graph.vertexBound() + graph.vertexBound() / 2);
-        }
-        Occupancy occupancy = occupancies[v];
-        if (occupancy == null) {
-            occupancy = new Occupancy();
-            occupancies[v] = occupancy;
-        }
-        occupancy.add(booking.job(), booking.window(), amount);
-    }
-
-    private void vacate(int v, JobId job) {
-        touched++;
-        Occupancy occupancy = requireOccupancy(v);
-        occupancy.remove(job);
-        if (occupancy.isEmpty()) {
-            occupancies[v] = null;
-        }
-    }
-
-    private Occupancy requireOccupancy(int v) {
-        Occupancy occupancy = occupancies[v];
-        if (occupancy == null) {
-            throw new IllegalStateException("Nobody holds " + graph.path(v) + ".");
-        }
-        return occupancy;
     }
 
     private long[] only(int v, long amount) {

@@ -27,6 +27,7 @@ public final class Schedule {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final FreeCounts freeCounts;
+    private final Occupancies occupancies;
     private final Ledger ledger;
     private final Selections selections;
     private final Holdings holdings;
@@ -48,9 +49,10 @@ public final class Schedule {
         this.horizon = horizon;
         this.aggregates = new Aggregates(graph, filters, subsystems.dominant());
         this.freeCounts = new FreeCounts(this);
-        this.ledger = new Ledger(graph, aggregates, freeCounts);
+        this.occupancies = new Occupancies(graph);
+        this.ledger = new Ledger(graph, aggregates, occupancies, freeCounts);
         this.selections = new Selections(graph, aggregates, ledger);
-        this.holdings = new Holdings(this, ledger, selections, freeCounts);
+        this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
         this.childOrder = new ChildOrder(graph, aggregates);
         this.supplies = new Supplies(graph, ledger, subsystems);
         this.edits = new GraphEdits(this, ledger, freeCounts, childOrder);
@@ -253,7 +255,7 @@ public final class Schedule {
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),
-                ledger.bytes() + held + childOrder.bytes() + marks,
+                occupancies.bytes() + held + childOrder.bytes() + marks,
                 graph.vertexCount());
     }
 
@@ -261,7 +263,7 @@ public final class Schedule {
 
     /** Occupancies and aggregates written since the start. */
     public long touched() {
-        return ledger.touched() + aggregates.touched();
+        return occupancies.touched() + aggregates.touched();
     }
 
     /** As {@link #touched}, of the counts of what is free, which exist from when they are first asked for. */
@@ -276,7 +278,7 @@ public final class Schedule {
         childOrder.checkInvariants();
         freeCounts.checkInvariants();
         supplies.checkInvariants(holdings.all());
-        new ScheduleCheck(this, ledger, holdings.all()).run();
+        new ScheduleCheck(this, occupancies, holdings.all()).run();
     }
 
     /** The edge that the vertex's path goes through, or -1 for the root. */

@@ -23,7 +23,7 @@ final class ScheduleCheck {
     private final Schedule schedule;
     private final ResourceGraph graph;
     private final Aggregates aggregates;
-    private final Ledger ledger;
+    private final Occupancies occupancies;
     private final Collection<Holding> holdings;
     private final int types;
     private final int[] vertices;
@@ -34,11 +34,11 @@ final class ScheduleCheck {
     private record Claim(Booking booking, @Nullable Hold hold, boolean exclusive, long amount) {}
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    ScheduleCheck(Schedule schedule, Ledger ledger, Collection<Holding> holdings) {
+    ScheduleCheck(Schedule schedule, Occupancies occupancies, Collection<Holding> holdings) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
-        this.ledger = ledger;
+        this.occupancies = occupancies;
         this.holdings = holdings;
         this.types = graph.types().size();
         this.claims = new List[graph.vertexBound()];
@@ -149,7 +149,7 @@ final class ScheduleCheck {
                     expected.add(claim.booking().job(), claim.booking().window(), hold.amount);
                 }
             }
-            Occupancy occupancy = ledger.occupancy(v);
+            Occupancy occupancy = occupancies.at(v);
             if (occupancy == null ? !expected.isEmpty() : !occupancy.isSameAs(expected)) {
                 throw new IllegalStateException("Vertex " + v + " has other spans than the jobs that hold it.");
             }

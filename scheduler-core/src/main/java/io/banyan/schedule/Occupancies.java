@@ -1,0 +1,81 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.TimeWindow;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The occupancy of each vertex that somebody holds something of; nothing is kept for the others. */
+final class Occupancies {
+
+    private final ResourceGraph graph;
+    private @Nullable Occupancy[] occupancies = {};
+    private long touched;
+
+    Occupancies(ResourceGraph graph) {
+        this.graph = graph;
+    }
+
+    /** Who holds how much of the vertex itself, and when; null where nobody does. */
+    @Nullable Occupancy at(int v) {
+        return v < occupancies.length ? occupancies[v] : null;
+    }
+
+    /** Free of the vertex itself throughout the window. */
+    long freeDuring(int v, TimeWindow window) {
+        Occupancy occupancy = at(v);
+        return occupancy == null ? graph.size(v) : graph.size(v) - occupancy.takenDuring(window);
+    }
+
+    /** A job takes so much of the vertex itself. */
+    void occupy(int v, Booking booking, long amount) {
+        touched++;
+        if (v >= occupancies.length) {
+            occupancies = Arrays.copyOf(occupancies, graph.vertexBound() + graph.vertexBound() / 2);
+        }
+        Occupancy occupancy = occupancies[v];
+        if (occupancy == null) {
+            occupancy = new Occupancy();
+            occupancies[v] = occupancy;
+        }
+        occupancy.add(booking.job(), booking.window(), amount);
+    }
+
+    /** A job gives back a part of what it has of the vertex itself. */
+    void reduce(int v, JobId job, long amount) {
+        touched++;
+        require(v).reduce(job, amount);
+    }
+
+    /** A job gives back all that it has of the vertex itself. */
+    void vacate(int v, JobId job) {
+        touched++;
+        Occupancy occupancy = require(v);
+        occupancy.remove(job);
+        if (occupancy.isEmpty()) {
+            occupancies[v] = null;
+        }
+    }
+
+    /** Number of times that a vertex's occupancy was written. */
+    long touched() {
+        return touched;
+    }
+
+    /** What the array and the occupancies take. O(V). */
+    long bytes() {
+        long bytes = 4L * occupancies.length;
+        for (Occupancy occupancy : occupancies) {
+            bytes += occupancy == null ? 0 : occupancy.bytes();
+        }
+        return bytes;
+    }
+
+    private Occupancy require(int v) {
+        Occupancy occupancy = at(v);
+        if (occupancy == null) {
+            throw new IllegalStateException("Nobody holds " + graph.path(v) + ".");
+        }
+        return occupancy;
+    }
+}
