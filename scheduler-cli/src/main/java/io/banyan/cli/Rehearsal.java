@@ -1,0 +1,140 @@
+package io.banyan.cli;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * Runs the usual commands once, in one process, with nobody listening, while the virtual machine notes what is loaded and what is
+ * worth compiling: from the archive that it writes of it every later command starts warm. The launcher runs it after each build; it
+ * leaves nothing behind, and what fails in it is of no matter.
+ */
+final class Rehearsal {
+
+    private static final int MATCHES = 16;
+    private static final int TRIALS = 100;
+    private static final long BETWEEN_TRIALS_MILLIS = 50;
+
+    private final Path home;
+    private final List<String> misused = new CopyOnWriteArrayList<>();
+
+    /** A rehearsal with the graphs and jobspecs of the project in this directory. */
+    Rehearsal(Path home) {
+        this.home = home;
+    }
+
+    /** Takes the directory with the project's graphs and jobspecs. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        new Rehearsal(Path.of(args[0])).run();
+        System.exit(ExitStatus.DONE);
+    }
+
+    /** Runs all of it; returns the commands that do not exist as they stand here, so that a test can see them. */
+    List<String> run() throws IOException, InterruptedException {
+        run("", "--help");
+        sessions();
+        daemon();
+        return misused;
+    }
+
+    private int run(String input, String... command) {
+        var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        int status = Banyan.run(
+                new Terminal(in, new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter())), command);
+        if (status == ExitStatus.WRONG_USE) {
+            misused.add(String.join(" ", command));
+        }
+        return status;
+    }
+
+    private String file(String directory, String name) {
+        return home.resolve(directory).resolve(name).toString();
+    }
+
+    private void sessions() {
+        String graph = file("resource-graphs", "l0.graphml");
+        run(commands(), "query", "-L", graph, "-P", "first", "-F", "simple", "-e");
+        run(commands(), "query", "-L", graph, "-P", "low", "-F", "rv1");
+        run("", "jobspec", "validate", file("jobspecs", "gpu.yaml"));
+        run("", "graph", "info", file("resource-graphs", "small.graphml"));
+        run("quit\n", "query", "-L", file("resource-graphs", "ec2.json"), "-f", "jgf");
+    }
+
+    private String commands() {
+        var text = new StringBuilder();
+        for (int i = 0; i < MATCHES; i++) {
+            text.append("match allocate ").append(file("jobspecs", "t" + (1 + i % 8) + ".yaml"));
+            text.append("\ncancel ").append(i + 1).append('\n');
+        }
+        for (String operation : List.of("allocate", "allocate_orelse_reserve", "satisfiability")) {
+            String match = "match " + operation + " " + file("jobspecs", "t1.yaml") + "\n";
+            text.append(match).append(match);
+        }
+        return text.append("find status=up and agfilter=true\nlist\ninfo 17\nstat\nquit\n")
+                .toString();
+    }
+
+    private void daemon() throws IOException, InterruptedException {
+        Path state = Files.createTempDirectory("banyan-rehearsal");
+        try {
+            String[] start = {"start", "--graph", file("resource-graphs", "small.graphml"), "--state", state.toString()
+            };
+            var daemon = new Thread(() -> run("", start), "rehearsal");
+            daemon.start();
+            if (isUp(state)) {
+                ask(state);
+            }
+            run("", "stop", "--state", state.toString());
+            daemon.join();
+        } finally {
+            delete(state);
+        }
+    }
+
+    private boolean isUp(Path state) throws InterruptedException {
+        for (int i = 0; i < TRIALS; i++) {
+            if (run("", "jobs", "--state", state.toString()) == ExitStatus.DONE) {
+                return true;
+            }
+            Thread.sleep(BETWEEN_TRIALS_MILLIS);
+        }
+        return false;
+    }
+
+    private void ask(Path state) {
+        String[] at = {"--state", state.toString()};
+        List<List<String>> questions = List.of(
+                List.of("match", "allocate", file("jobspecs", "gpu.yaml")),
+                List.of("match", "allocate", file("jobspecs", "impossible.yaml")),
+                List.of("explain", file("jobspecs", "impossible.yaml")),
+                List.of("grow", file("jobspecs", "one-more.yaml"), "--job", "1"),
+                List.of("tree"),
+                List.of("jobs", "-a"),
+                List.of("info", "1"),
+                List.of("find", "status=up"),
+                List.of("cancel", "1"));
+        for (List<String> question : questions) {
+            run("", Stream.concat(question.stream(), Stream.of(at)).toArray(String[]::new));
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        List<Path> files;
+        try (Stream<Path> walk = Files.walk(directory)) {
+            files = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+    }
+}
