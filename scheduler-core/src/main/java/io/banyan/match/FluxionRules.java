@@ -2,7 +2,6 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.jobspec.ConstraintTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
@@ -118,27 +117,9 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
         ResourceGraph graph = schedule.graph();
         long up = 0;
         for (int v : graph.verticesOfType(graph.types().id(NODE))) {
-            boolean fits = jobspec.attributes().constraint().matches(new Node(graph, v));
+            boolean fits = jobspec.attributes().constraint().matches(new Constrained(graph, v));
             up += schedule.isUp(v) && fits ? 1 : 0;
         }
         return up;
-    }
-
-    private record Node(ResourceGraph graph, int vertex) implements ConstraintTarget {
-
-        @Override
-        public String name() {
-            return graph.name(vertex);
-        }
-
-        @Override
-        public int rank() {
-            return graph.rank(vertex);
-        }
-
-        @Override
-        public boolean hasProperty(String property) {
-            return graph.properties(vertex).containsKey(property);
-        }
     }
 }

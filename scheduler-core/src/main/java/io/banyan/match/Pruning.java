@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** The questions asked of a vertex before its subtree is entered: up, constraint, free, exclusive, enough below. */
 final class Pruning {
 
-    private final Schedule schedule;
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Availability availability;
@@ -25,7 +24,6 @@ final class Pruning {
      * @param wholeNodes whether every node that is used is given whole, one that the jobspec does not name too
      */
     Pruning(Schedule schedule, Availability availability, Constraint constraint, boolean wholeNodes) {
-        this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.availability = availability;
@@ -78,7 +76,7 @@ final class Pruning {
 
     /** The vertex as a constraint sees it. */
     ConstraintTarget target(int u) {
-        return new Target(schedule, u);
+        return new Constrained(graph, u);
     }
 
     /** The position of the first tracked type of which too little is free below the vertex, or -1. */
@@ -94,23 +92,5 @@ final class Pruning {
             }
         }
         return -1;
-    }
-
-    private record Target(Schedule schedule, int vertex) implements ConstraintTarget {
-
-        @Override
-        public String name() {
-            return schedule.graph().name(vertex);
-        }
-
-        @Override
-        public int rank() {
-            return schedule.graph().rank(vertex);
-        }
-
-        @Override
-        public boolean hasProperty(String property) {
-            return schedule.graph().properties(vertex).containsKey(property);
-        }
     }
 }
