@@ -2,8 +2,6 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.jobspec.Exclusivity;
-import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -14,7 +12,6 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -121,10 +118,7 @@ public final class Matcher {
 
     private MatchResult match(Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec)
             throws JobspecException {
-        requireMeaning(jobspec, jobspec.resources(), false);
-        if (wantsEach(jobspec)) {
-            requireAsked(jobspec.attributes().extensions(), jobspec.resources());
-        }
+        new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
         MatchPolicy chosen = policyFor(jobspec);
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new MatchResult.Busy(List.of(new Reason("time", 1, 0, "seconds are left to plan")));
@@ -160,7 +154,11 @@ public final class Matcher {
     List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
         for (List<Resource> variant : Variants.of(jobspec.resources())) {
-            variants.add(Demand.prime(variant, graph.types(), schedule.supplies(), wantsEach(jobspec)));
+            variants.add(Demand.prime(
+                    variant,
+                    graph.types(),
+                    schedule.supplies(),
+                    RequestCheck.wantsEach(jobspec.attributes().extensions())));
         }
         return variants;
     }
@@ -172,55 +170,6 @@ public final class Matcher {
             return asked.nodeExclusive().map(named::withNodeExclusive).orElse(named);
         } catch (IllegalArgumentException e) {
             throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());
-        }
-    }
-
-    private static boolean wantsEach(Jobspec jobspec) {
-        Extensions asked = jobspec.attributes().extensions();
-        return asked.uses(Extension.SIBLINGS) || asked.uses(Extension.NESTED_SLOTS);
-    }
-
-    /** One extension does not bring the other along. */
-    private static void requireAsked(Extensions asked, List<Resource> resources) throws JobspecException {
-        Set<String> types = new HashSet<>();
-        for (Resource resource : resources) {
-            if (!types.add(resource.type().name()) && !asked.uses(Extension.SIBLINGS)) {
-                throw new JobspecException("Several resources of the type '"
-                        + resource.type().name() + "' on one level need the extension " + Extension.SIBLINGS.word()
-                        + ".");
-            }
-            boolean nested = resource.isSlot() && resource.with().stream().anyMatch(Resource::isSlot);
-            if (nested && !asked.uses(Extension.NESTED_SLOTS)) {
-                throw new JobspecException(
-                        "A slot directly in a slot needs the extension " + Extension.NESTED_SLOTS.word() + ".");
-            }
-            requireAsked(asked, resource.with());
-        }
-    }
-
-    private void requireMeaning(Jobspec jobspec, List<Resource> resources, boolean exclusive) throws JobspecException {
-        boolean siblings = jobspec.attributes().extensions().uses(Extension.SIBLINGS);
-        if (kind == TraverserKind.SIMPLE
-                && !siblings
-                && resources.stream().filter(Resource::isSlot).count() > 1) {
-            throw new JobspecException(
-                    "Several slots on one level are for the flexible traverser; this one is simple.");
-        }
-        for (Resource resource : resources) {
-            if (resource.isXorSlot() && kind == TraverserKind.SIMPLE) {
-                throw new JobspecException(
-                        "The resource 'xor_slot' is for the flexible traverser; this one is simple.");
-            }
-            if (resource.isSlot() && resource.with().isEmpty()) {
-                throw new JobspecException("The slot '" + resource.label().orElse("") + "' has nothing in it.");
-            }
-            if (exclusive && resource.exclusive() == Exclusivity.FALSE) {
-                throw new JobspecException(
-                        "The resource '" + resource.type().name()
-                                + "' says exclusive: false, but everything in a slot or below an exclusive resource is exclusive.");
-            }
-            boolean within = exclusive || resource.isSlot() || resource.exclusive() == Exclusivity.TRUE;
-            requireMeaning(jobspec, resource.with(), within);
         }
     }
 

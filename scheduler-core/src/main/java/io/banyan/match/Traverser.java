@@ -6,20 +6,16 @@ import io.banyan.resource.ResourceType;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One depth-first walk over the dominant subsystem that collects candidates for a primed jobspec, chooses among them at
- * each level that the jobspec names, and carries them up through levels that it leaves out.
+ * One depth-first walk over the dominant subsystem that collects candidates for a primed jobspec, has a {@link Chooser}
+ * choose among them at each level that the jobspec names, and carries them up through levels that it leaves out.
  */
 final class Traverser {
-
-    /** As many slots are made in one place; only of divisible pools could there be more. */
-    private static final int MAX_SLOTS = 1_000_000;
 
     private final Schedule schedule;
     private final ResourceGraph graph;
@@ -30,6 +26,7 @@ final class Traverser {
     private final Scoring scoring;
     private final Steps steps;
     private final Upwalk upwalk;
+    private final Chooser chooser;
     private final Witness witness;
     private final Visits visits;
     private final Seen seen;
@@ -55,6 +52,7 @@ final class Traverser {
         this.scoring = new Scoring(graph, policy);
         this.witness = witness;
         this.upwalk = new Upwalk(schedule, request, availability, witness);
+        this.chooser = new Chooser(policy, scoring, upwalk, witness);
         this.visits = visits;
         this.seen = seen;
         this.dominant = schedule.aggregates().dominant();
@@ -83,8 +81,8 @@ final class Traverser {
         }
         var chosen = new ArrayList<Candidate>();
         boolean met = true;
-        for (Demand demand : required(request.top)) {
-            met &= choose(demand, found, Preference.atTop(policy, scoring, graph, found, demand), chosen);
+        for (Demand demand : Chooser.required(request.top)) {
+            met &= chooser.choose(demand, found, Preference.atTop(policy, scoring, graph, found, demand), chosen);
         }
         return met ? Optional.of(chosen) : Optional.empty();
     }
@@ -116,9 +114,11 @@ final class Traverser {
         }
         var found = new Candidates(types);
         if (step.slots.size() > 1) {
-            buildAlternatives(u, step.slots, found);
+            chooser.alternatives(
+                    u, step.slots, partsOf(u, Alternatives.union(step.slots), step.slots.getLast()), found);
         } else if (step.slots.size() == 1) {
-            buildSlots(u, step.slots.getFirst(), found);
+            Demand slot = step.slots.getFirst();
+            chooser.slots(u, slot, partsOf(u, slot.with, slot), found);
             exploreBeside(u, step, exclusive, found);
         } else {
             explore(u, step.next, 1, step.pristine, exclusive, found);
@@ -150,8 +150,8 @@ final class Traverser {
         var chosen = new ArrayList<Candidate>();
         if (matched != null) {
             boolean met = true;
-            for (Demand demand : required(matched.with)) {
-                if (!choose(demand, found, scoring.preference(), chosen)) {
+            for (Demand demand : Chooser.required(matched.with)) {
+                if (!chooser.choose(demand, found, scoring.preference(), chosen)) {
                     witness.lacks(u, matched, demand);
                     met = false;
                 }
@@ -198,6 +198,13 @@ final class Traverser {
         }
     }
 
+    /** What slots can be made of directly below the vertex, as far as the given one needs it. */
+    private Candidates partsOf(int u, Demand[] parts, Demand slot) {
+        var found = new Candidates(types);
+        explore(u, parts, slot.most, false, true, found);
+        return found;
+    }
+
     /**
      * What the jobspec names beside a slot, such as licences beside the slots of nodes. Fluxion looks at the slot alone;
      * so does this where the graph has no pool that is given in parts.
@@ -209,121 +216,5 @@ final class Traverser {
         Demand[] beside =
                 Arrays.stream(step.next).filter(demand -> !demand.slot).toArray(Demand[]::new);
         explore(u, beside, 1, step.matched == null, exclusive, found);
-    }
-
-    /** Makes as many slots below the vertex as the candidates allow, the best candidates first. */
-    private void buildSlots(int u, Demand slot, Candidates up) {
-        var found = new Candidates(types);
-        explore(u, slot.with, slot.most, false, true, found);
-        int kinds = slot.with.length;
-        var draws = new Draw[kinds];
-        // Contiguity is judged over all slots that could be made; any other policy would choose the first ones anyway.
-        long slots = policy.ranking() == MatchPolicy.Ranking.LOCALITY ? Long.MAX_VALUE : slot.most;
-        for (int i = 0; i < kinds; i++) {
-            Demand demand = slot.with[i];
-            List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, scoring.preference()), List.of());
-            long qualified = Candidates.amountOf(fitting);
-            long share = demand.count.calc(qualified);
-            witness.found(demand, qualified, share > 0);
-            draws[i] = new Draw(fitting, share);
-            slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
-        }
-        slots = Math.min(slots, MAX_SLOTS);
-        var made = new ArrayList<Candidate>();
-        for (long s = 0; s < slots; s++) {
-            var members = new ArrayList<Candidate>();
-            long score = 1;
-            for (Draw draw : draws) {
-                score += draw.next(members);
-            }
-            made.add(Candidate.slot(score, members));
-        }
-        List<Candidate> fitting = upwalk.together(made, List.of());
-        fitting.forEach(candidate -> up.add(slot.typeId, candidate));
-        witness.made(u, slot, fitting.size(), false);
-    }
-
-    /** Makes as many slots as the candidates allow, each of any of the alternatives. */
-    private void buildAlternatives(int u, List<Demand> slots, Candidates up) {
-        var found = new Candidates(types);
-        explore(u, Alternatives.union(slots), slots.getLast().most, false, true, found);
-        for (Demand slot : slots) {
-            for (Demand demand : slot.with) {
-                long qualified = found.qualified(demand.typeId);
-                witness.found(demand, qualified, demand.count.calc(qualified) > 0);
-            }
-        }
-        long[] plan = Alternatives.plan(slots, found);
-        Map<Integer, Draw> draws = new HashMap<>();
-        boolean enough = true;
-        for (int a = 0; a < plan.length; a++) {
-            Demand slot = slots.get(a);
-            long[] shares = Alternatives.sharesOf(slot, found);
-            long made = 0;
-            while (enough && made < plan[a]) {
-                Candidate drawn = drawAlternative(slot, shares, draws, found);
-                if (drawn == null) {
-                    enough = false;
-                } else {
-                    up.add(slot.typeId, drawn);
-                    made++;
-                }
-            }
-            witness.made(u, slot, made, true);
-        }
-    }
-
-    private @Nullable Candidate drawAlternative(
-            Demand slot, long[] shares, Map<Integer, Draw> draws, Candidates found) {
-        var members = new ArrayList<Candidate>();
-        long score = 1;
-        for (int k = 0; k < shares.length; k++) {
-            Draw draw = draws.computeIfAbsent(
-                    slot.with[k].typeId,
-                    type -> new Draw(upwalk.together(found.sorted(type, scoring.preference()), List.of()), 1));
-            if (!draw.has(shares[k])) {
-                return null;
-            }
-            score += draw.next(shares[k], members);
-        }
-        return Candidate.slot(score, members);
-    }
-
-    private boolean choose(
-            Demand demand, Candidates found, java.util.Comparator<Candidate> preference, List<Candidate> chosen) {
-        List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, preference), chosen);
-        long qualified = Candidates.amountOf(fitting);
-        long count = demand.count.calc(qualified);
-        witness.found(demand, qualified, count > 0);
-        if (count == 0) {
-            return false;
-        }
-        long gathered = 0;
-        for (Candidate candidate : fitting) {
-            if (gathered >= count) {
-                break;
-            }
-            long taken = candidate.takenFor(count - gathered);
-            gathered += taken;
-            chosen.add(candidate.taking(taken));
-        }
-        return true;
-    }
-
-    /** The demands of a level that are to be met: of several slots, which are alternatives, the last has the count. */
-    private static List<Demand> required(Demand[] list) {
-        var required = new ArrayList<Demand>();
-        Demand slot = null;
-        for (Demand demand : list) {
-            if (demand.slot) {
-                slot = demand;
-            } else {
-                required.add(demand);
-            }
-        }
-        if (slot != null) {
-            required.add(slot);
-        }
-        return required;
     }
 }

@@ -1,0 +1,142 @@
+package io.banyan.match;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses among the candidates that were found below one vertex, by preference: for a demand, for the slots that can be
+ * made there, for slots that stand in for each other. The candidates of one demand are nobody else's.
+ */
+final class Chooser {
+
+    /** As many slots are made in one place; only of divisible pools could there be more. */
+    private static final int MAX_SLOTS = 1_000_000;
+
+    private final MatchPolicy policy;
+    private final Scoring scoring;
+    private final Upwalk upwalk;
+    private final Witness witness;
+
+    Chooser(MatchPolicy policy, Scoring scoring, Upwalk upwalk, Witness witness) {
+        this.policy = policy;
+        this.scoring = scoring;
+        this.upwalk = upwalk;
+        this.witness = witness;
+    }
+
+    /** Makes as many slots of what was found below the vertex as the candidates allow, the best candidates first. */
+    void slots(int u, Demand slot, Candidates found, Candidates up) {
+        int kinds = slot.with.length;
+        var draws = new Draw[kinds];
+        // Contiguity is judged over all slots that could be made; any other policy would choose the first ones anyway.
+        long slots = policy.ranking() == MatchPolicy.Ranking.LOCALITY ? Long.MAX_VALUE : slot.most;
+        for (int i = 0; i < kinds; i++) {
+            Demand demand = slot.with[i];
+            List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, scoring.preference()), List.of());
+            long qualified = Candidates.amountOf(fitting);
+            long share = demand.count.calc(qualified);
+            witness.found(demand, qualified, share > 0);
+            draws[i] = new Draw(fitting, share);
+            slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
+        }
+        slots = Math.min(slots, MAX_SLOTS);
+        var made = new ArrayList<Candidate>();
+        for (long s = 0; s < slots; s++) {
+            var members = new ArrayList<Candidate>();
+            long score = 1;
+            for (Draw draw : draws) {
+                score += draw.next(members);
+            }
+            made.add(Candidate.slot(score, members));
+        }
+        List<Candidate> fitting = upwalk.together(made, List.of());
+        fitting.forEach(candidate -> up.add(slot.typeId, candidate));
+        witness.made(u, slot, fitting.size(), false);
+    }
+
+    /** The same of slots that stand in for each other: each that is made is any of them. */
+    void alternatives(int u, List<Demand> slots, Candidates found, Candidates up) {
+        for (Demand slot : slots) {
+            for (Demand demand : slot.with) {
+                long qualified = found.qualified(demand.typeId);
+                witness.found(demand, qualified, demand.count.calc(qualified) > 0);
+            }
+        }
+        long[] plan = Alternatives.plan(slots, found);
+        Map<Integer, Draw> draws = new HashMap<>();
+        boolean enough = true;
+        for (int a = 0; a < plan.length; a++) {
+            Demand slot = slots.get(a);
+            long[] shares = Alternatives.sharesOf(slot, found);
+            long made = 0;
+            while (enough && made < plan[a]) {
+                Candidate drawn = drawAlternative(slot, shares, draws, found);
+                if (drawn == null) {
+                    enough = false;
+                } else {
+                    up.add(slot.typeId, drawn);
+                    made++;
+                }
+            }
+            witness.made(u, slot, made, true);
+        }
+    }
+
+    private @Nullable Candidate drawAlternative(
+            Demand slot, long[] shares, Map<Integer, Draw> draws, Candidates found) {
+        var members = new ArrayList<Candidate>();
+        long score = 1;
+        for (int k = 0; k < shares.length; k++) {
+            Draw draw = draws.computeIfAbsent(
+                    slot.with[k].typeId,
+                    type -> new Draw(upwalk.together(found.sorted(type, scoring.preference()), List.of()), 1));
+            if (!draw.has(shares[k])) {
+                return null;
+            }
+            score += draw.next(shares[k], members);
+        }
+        return Candidate.slot(score, members);
+    }
+
+    /** Chooses as much of a demand as its count takes, beside what was chosen; or nothing, where there is too little. */
+    boolean choose(Demand demand, Candidates found, Comparator<Candidate> preference, List<Candidate> chosen) {
+        List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, preference), chosen);
+        long qualified = Candidates.amountOf(fitting);
+        long count = demand.count.calc(qualified);
+        witness.found(demand, qualified, count > 0);
+        if (count == 0) {
+            return false;
+        }
+        long gathered = 0;
+        for (Candidate candidate : fitting) {
+            if (gathered >= count) {
+                break;
+            }
+            long taken = candidate.takenFor(count - gathered);
+            gathered += taken;
+            chosen.add(candidate.taking(taken));
+        }
+        return true;
+    }
+
+    /** The demands of a level that are to be met: of several slots, which are alternatives, the last has the count. */
+    static List<Demand> required(Demand[] list) {
+        var required = new ArrayList<Demand>();
+        Demand slot = null;
+        for (Demand demand : list) {
+            if (demand.slot) {
+                slot = demand;
+            } else {
+                required.add(demand);
+            }
+        }
+        if (slot != null) {
+            required.add(slot);
+        }
+        return required;
+    }
+}
