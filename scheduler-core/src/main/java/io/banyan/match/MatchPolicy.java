@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -48,6 +49,11 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         NAMED.put(name, new MatchPolicy(name, ranking, centric, exclusive, stop));
     }
 
+    /** Names of the policies that have one. */
+    public static List<String> names() {
+        return List.copyOf(NAMED.keySet());
+    }
+
     /**
      * Reads a policy's name, or the custom form, blank-separated {@code policy=high|low},
      * {@code node_centric=}, {@code node_exclusive=} and {@code stop_on_1_matches=} {@code true|false}.
@@ -63,7 +69,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
             return custom(text);
         }
         throw new IllegalArgumentException(
-                "There is no match policy '" + text + "'; there are " + String.join(", ", NAMED.keySet()) + ".");
+                "There is no match policy '" + text + "'; there are " + String.join(", ", names()) + ".");
     }
 
     /** The same, with whole nodes or without. */

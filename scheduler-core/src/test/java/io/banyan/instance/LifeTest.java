@@ -22,6 +22,15 @@ class LifeTest {
         return tree.stat(path).amounts().get("node").free();
     }
 
+    /** Each instance has one node less than the one above it. */
+    private static TreeHarness threeLevels() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "3" + WHOLE);
+        tree.spawn("/1", "L2", "2" + WHOLE);
+        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        return tree;
+    }
+
     @Test
     void aMatchBooksUnderANewIdAndIsShownInTheTable() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
@@ -145,10 +154,7 @@ class LifeTest {
 
     @Test
     void theResourcesOfALostChildAreFreeOnceNothingBelowItRunsAnyMore() {
-        TreeHarness tree = TreeHarness.over(FOUR_NODES);
-        tree.spawn("/", "L1", "3" + WHOLE);
-        tree.spawn("/1", "L2", "2" + WHOLE);
-        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        TreeHarness tree = threeLevels();
         tree.kill("/1");
         tree.runFor(60_000);
         assertThat(tree.living()).as("cut off, they work on").hasSize(3);
@@ -188,10 +194,7 @@ class LifeTest {
 
     @Test
     void cancelOfAChildStopsItAndItsOwnChildrenFirst() {
-        TreeHarness tree = TreeHarness.over(FOUR_NODES);
-        tree.spawn("/", "L1", "3" + WHOLE);
-        tree.spawn("/1", "L2", "2" + WHOLE);
-        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        TreeHarness tree = threeLevels();
         assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Cancelled.class);
         tree.runFor(10);
         assertThat(tree.living()).hasSize(1);
@@ -263,10 +266,7 @@ class LifeTest {
 
     @Test
     void theTreeIsKnownAtTheTopSoonAfterItHasGrown() {
-        TreeHarness tree = TreeHarness.over(FOUR_NODES);
-        tree.spawn("/", "L1", "3" + WHOLE);
-        tree.spawn("/1", "L2", "2" + WHOLE);
-        tree.spawn("/1/1", "L3", "1" + WHOLE);
+        TreeHarness tree = threeLevels();
         tree.runFor(4 * InstanceLimits.DEFAULT.newsMillis());
         InstanceSummary root = ((Answer.Tree) tree.ask("/", new Request.Tree())).root();
         assertThat(root.size()).isEqualTo(4);

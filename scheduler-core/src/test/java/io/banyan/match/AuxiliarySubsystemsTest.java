@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that draw from an auxiliary subsystem: power, through distribution units of 1000 W below a panel. */
@@ -106,7 +107,7 @@ class AuxiliarySubsystemsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"first", "firstnodex", "high", "low", "hinode", "hinodex", "lonode", "lonodex", "locality"})
+    @MethodSource("io.banyan.match.MatchPolicy#names")
     void findsNodesThatCanBeHadTogether(String policy) throws Exception {
         Schedule schedule = twoRacks(5000);
 

@@ -39,19 +39,11 @@ class BruteForceTest {
     private static final List<MatchOperation> OPERATIONS = List.of(MatchOperation.values());
 
     static Stream<String> policies() {
-        return Stream.of(
-                "first",
-                "firstnodex",
-                "high",
-                "low",
-                "hinode",
-                "hinodex",
-                "lonode",
-                "lonodex",
-                "locality",
-                "variation",
-                "policy=low node_centric=true stop_on_1_matches=true",
-                "policy=low node_exclusive=true stop_on_1_matches=true");
+        return Stream.concat(
+                MatchPolicy.names().stream(),
+                Stream.of(
+                        "policy=low node_centric=true stop_on_1_matches=true",
+                        "policy=low node_exclusive=true stop_on_1_matches=true"));
     }
 
     @ParameterizedTest

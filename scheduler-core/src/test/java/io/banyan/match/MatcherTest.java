@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MatcherTest {
 
@@ -72,7 +72,7 @@ class MatcherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"first", "firstnodex", "high", "low", "hinode", "hinodex", "lonode", "lonodex", "locality"})
+    @MethodSource("io.banyan.match.MatchPolicy#names")
     void fillsTheSystemWithWholeNodesAndThenIsBusy(String policy) {
         Schedule schedule = Graphs.schedule(TINY);
         assertThat(allocate(schedule, policy, "1 slot { 1 node! }")).isInstanceOf(MatchResult.Allocated.class);

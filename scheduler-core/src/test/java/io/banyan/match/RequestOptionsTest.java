@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Constraints on single resources of a request, sets of counts, and the match policy of a request. */
 class RequestOptionsTest {
@@ -68,7 +68,7 @@ class RequestOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"first", "firstnodex", "high", "low", "hinode", "lonode", "lonodex", "locality"})
+    @MethodSource("io.banyan.match.MatchPolicy#names")
     void onlyVerticesThatMeetWhatIsRequiredAreTaken(String policy) throws JobspecException {
         Schedule schedule = schedule(GPUS, "/cluster0/node0/gpu1", "/cluster0/node1/gpu0", "/cluster0/node1/gpu2");
         assertThat(held(schedule, match(schedule, policy, gpus(2, FAST)))).contains("node1/gpu0", "node1/gpu2");

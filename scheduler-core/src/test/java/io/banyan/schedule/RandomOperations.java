@@ -29,24 +29,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Does one random thing after the other to a schedule, and checks of each what can be said of it alone. */
 final class RandomOperations {
 
     private static final int MAX_JOBS = 10;
     private static final long[] ALL = {Long.MAX_VALUE, Long.MAX_VALUE};
-    private static final List<String> POLICIES = List.of(
-            "first",
-            "firstnodex",
-            "high",
-            "low",
-            "hinode",
-            "hinodex",
-            "lonode",
-            "lonodex",
-            "locality",
-            "variation",
-            "policy=low node_centric=true stop_on_1_matches=true");
+    private static final List<String> POLICIES = Stream.concat(
+                    MatchPolicy.names().stream(), Stream.of("policy=low node_centric=true stop_on_1_matches=true"))
+            .toList();
     private static final List<String> REQUESTS = List.of(
             "1 slot { 1 node! }",
             "1-2 slot { 1 node }",
