@@ -25,6 +25,13 @@ final class HostListParser {
         return new IllegalArgumentException("a hostlist may name at most " + HostList.MAX_HOSTS + " hosts");
     }
 
+    static void requireLength(int length) {
+        if (length > HostList.MAX_NAME_LENGTH) {
+            throw new IllegalArgumentException(
+                    "a host name has at most " + HostList.MAX_NAME_LENGTH + " characters, found " + length);
+        }
+    }
+
     void appendTo(List<String> names) {
         if (text.isEmpty()) {
             return;
@@ -68,6 +75,7 @@ final class HostListParser {
             throw tooMany();
         }
         for (String prefix : prefixes) {
+            requireLength(prefix.length() + suffix.length());
             names.add(prefix + suffix);
         }
     }
@@ -78,6 +86,7 @@ final class HostListParser {
         }
         List<String> longer = new ArrayList<>(prefixes.size() * numbers.size());
         for (String prefix : prefixes) {
+            requireLength(prefix.length() + literal.length());
             for (String number : numbers) {
                 longer.add(prefix + literal + number);
             }

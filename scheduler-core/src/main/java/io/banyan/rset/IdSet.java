@@ -144,8 +144,8 @@ public final class IdSet {
     /** Calls {@code action} with each id in ascending order, without allocating. */
     public void forEach(LongConsumer action) {
         for (int i = 0; i < firsts.length; i++) {
-            for (long id = firsts[i]; id <= lasts[i]; id++) {
-                action.accept(id);
+            for (long k = 0; k <= lasts[i] - firsts[i]; k++) {
+                action.accept(firsts[i] + k);
             }
         }
     }
@@ -214,11 +214,11 @@ public final class IdSet {
                 throw new IllegalArgumentException(
                         "a range of ids starts at 0 or more and does not run backwards, found " + first + "-" + last);
             }
-            long grown = last - first + 1;
-            if (grown > MAX_IDS || total + grown > 2L * MAX_IDS) {
+            if (last - first >= MAX_IDS || total + (last - first + 1) > 2L * MAX_IDS) {
                 throw tooMany();
             }
-            if (count > 0 && sorted && first >= firsts[count - 1] && first <= lasts[count - 1] + 1) {
+            long grown = last - first + 1;
+            if (count > 0 && sorted && first >= firsts[count - 1] && first - 1 <= lasts[count - 1]) {
                 total += Math.max(0, last - lasts[count - 1]);
                 lasts[count - 1] = Math.max(lasts[count - 1], last);
                 return this;
@@ -226,6 +226,18 @@ public final class IdSet {
             total += grown;
             sorted &= count == 0 || first > lasts[count - 1];
             append(first, last);
+            return this;
+        }
+
+        /**
+         * Adds the ids of a set.
+         *
+         * @throws IllegalArgumentException where the set grows beyond {@link IdSet#MAX_IDS}
+         */
+        public Builder addAll(IdSet ids) {
+            for (int i = 0; i < ids.firsts.length; i++) {
+                addRange(ids.firsts[i], ids.lasts[i]);
+            }
             return this;
         }
 

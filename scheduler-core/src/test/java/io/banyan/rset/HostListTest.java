@@ -26,6 +26,18 @@ class HostListTest {
         assertThat(HostList.parse("").names()).isEmpty();
     }
 
+    @Test
+    void refusesNamesOfMoreThan255Characters() {
+        String longest = "n".repeat(254) + "0";
+        assertThat(HostList.parse(longest).names()).containsExactly(longest);
+        for (String tooLong : List.of("n" + longest, "n".repeat(100_000) + "[0-99999]", "[1-2]" + longest)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> HostList.parse(tooLong))
+                    .withMessageContaining("a host name has at most 255 characters");
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> HostList.of(List.of("n" + longest)));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -3,6 +3,7 @@ package io.banyan.rset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.ArrayList;
 import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
@@ -52,6 +53,19 @@ class IdSetTest {
             })
     void refusesWhatIsNoIdset(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> IdSet.parse(text));
+    }
+
+    @Test
+    void holdsTheGreatestNumberThereIs() {
+        IdSet greatest = IdSet.of(Long.MAX_VALUE, 3, Long.MAX_VALUE, Long.MAX_VALUE - 1);
+        assertThat(greatest).hasToString("3,9223372036854775806-9223372036854775807");
+        assertThat(greatest.size()).isEqualTo(3);
+        var seen = new ArrayList<Long>();
+        greatest.forEach(seen::add);
+        assertThat(seen).containsExactly(3L, Long.MAX_VALUE - 1, Long.MAX_VALUE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdSet.builder().addRange(0, Long.MAX_VALUE))
+                .withMessageContaining("at most 1000000 ids");
     }
 
     @Test
