@@ -72,7 +72,7 @@ final class AttributesGrammar {
     /** A number of seconds, 0 or more, with or without a fraction, which counts as a whole second. */
     private long durationSec(Fields fields, Document value) throws JobspecException {
         String text = value instanceof Scalar scalar ? scalar.text() : "";
-        if (!text.matches("-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,3})?")) {
+        if (!text.matches("-?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?")) {
             throw fields.wrong("duration", value, "a number of seconds");
         }
         double seconds = Double.parseDouble(text);

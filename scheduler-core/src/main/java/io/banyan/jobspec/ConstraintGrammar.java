@@ -65,27 +65,31 @@ final class ConstraintGrammar {
     }
 
     private HostList hosts(Fields fields, List<Document> operands) throws JobspecException {
-        List<String> names = new ArrayList<>();
+        HostList.Builder hosts = HostList.builder();
         for (Document operand : operands) {
             try {
-                names.addAll(HostList.parse(word(fields, "hostlist", operand)).names());
+                hosts.add(word(fields, "hostlist", operand));
             } catch (IllegalArgumentException e) {
                 throw source.error(operand.at(), String.valueOf(e.getMessage()));
             }
         }
-        return HostList.of(names);
+        return hosts.build();
     }
 
     private IdSet ranks(Fields fields, List<Document> operands) throws JobspecException {
-        IdSet ranks = IdSet.empty();
+        IdSet.Builder ranks = IdSet.builder();
         for (Document operand : operands) {
             try {
-                ranks = ranks.union(IdSet.parse(word(fields, "ranks", operand)));
+                ranks.addAll(IdSet.parse(word(fields, "ranks", operand)));
             } catch (IllegalArgumentException e) {
                 throw source.error(operand.at(), String.valueOf(e.getMessage()));
             }
         }
-        return ranks;
+        try {
+            return ranks.build();
+        } catch (IllegalArgumentException e) {
+            throw source.error(fields.required("ranks").at(), String.valueOf(e.getMessage()));
+        }
     }
 
     private static String word(Fields fields, String operator, Document operand) throws JobspecException {

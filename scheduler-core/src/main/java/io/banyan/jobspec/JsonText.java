@@ -25,6 +25,8 @@ final class JsonText {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Source.MAX_DEPTH + 2)
+                    .maxNameLength(JobspecReader.MAX_LENGTH)
+                    .maxNumberLength(JobspecReader.MAX_LENGTH)
                     .build())
             .build();
 

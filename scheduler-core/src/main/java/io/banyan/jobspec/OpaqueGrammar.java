@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Turns what nobody here interprets into plain values: strings, longs, doubles, booleans, lists, maps and nulls. */
 final class OpaqueGrammar {
     private static final int MAX_DIGITS = 18;
+    /** Of a big integer: making one takes time that grows with the square of this. */
+    private static final int MAX_BIG_DIGITS = 1_000;
 
     private OpaqueGrammar() {}
 
@@ -52,9 +54,9 @@ final class OpaqueGrammar {
         };
     }
 
-    /** Hexadecimal and octal numbers, and those beyond 18 digits, stay what they were: text or a big integer. */
+    /** Hexadecimal and octal numbers stay text, and so do those that are too long for a big integer. */
     private static Object integer(String text) {
-        if (!text.matches("[-+]?[0-9]+")) {
+        if (text.length() > MAX_BIG_DIGITS || !text.matches("[-+]?[0-9]+")) {
             return text;
         }
         return text.length() <= MAX_DIGITS ? (Object) Long.valueOf(text) : new BigInteger(text);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Inputs that are made to do harm: each is refused with one clear message. */
 class JobspecLimitsTest {
@@ -59,6 +60,54 @@ class JobspecLimitsTest {
         assertThat(JobspecReader.read(askingFor(JobspecReader.MAX_RESOURCES), "big")
                         .resources())
                 .hasSize(JobspecReader.MAX_RESOURCES);
+    }
+
+    private static Attributes withSystem(String attributes) throws JobspecException {
+        String text =
+                "{\"version\": 1, \"tasks\": [], \"resources\": [{\"type\": \"core\", \"count\": 1}], \"attributes\": "
+                        + "{\"system\": {" + attributes + "}}}";
+        return JobspecReader.read(text, "bad").attributes();
+    }
+
+    private static void assertSystemRefused(String attributes, String complaint) {
+        assertThatExceptionOfType(JobspecException.class)
+                .isThrownBy(() -> withSystem(attributes))
+                .withMessageContaining(complaint);
+    }
+
+    @Test
+    void acceptsKeysAndNumbersOfAnyLengthWhereNobodyInterpretsThem() throws JobspecException {
+        String key = "k".repeat(60_000);
+        assertThat(withSystem("\"" + key + "\": 1").system()).containsKey(key);
+        String number = "1".repeat(2_000);
+        assertThat(withSystem("\"k\": " + number).system()).containsEntry("k", number);
+    }
+
+    /** With a pattern that can split the digits in two at every place this takes hours. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void refusesALongDurationAtOnce() {
+        assertSystemRefused("\"duration\": \"" + "1".repeat(1_000_000) + "x\"", "must be a number of seconds");
+    }
+
+    @Test
+    void refusesTooManyHostsInSeveralLists() {
+        String lists = String.join(", ", Collections.nCopies(3, "\"n[0-499999]\""));
+        assertSystemRefused("\"constraints\": {\"hostlist\": [" + lists + "]}", "at most 1000000 hosts");
+    }
+
+    @Test
+    void refusesTooManyRanksInSeveralSets() {
+        String sets = "\"0-499999\", \"1000000-1499999\", \"3000000\"";
+        assertSystemRefused("\"constraints\": {\"ranks\": [" + sets + "]}", "at most 1000000 ids");
+        assertSystemRefused("\"constraints\": {\"ranks\": [" + sets + ", \"4000000-4999999\"]}", "at most 1000000 ids");
+    }
+
+    @Test
+    void joinsRanksOfSeveralSetsInAnyOrder() throws JobspecException {
+        assertThat(withSystem("\"constraints\": {\"ranks\": [\"7\", \"0-3\", \"2-5\"]}")
+                        .constraint())
+                .hasToString("{\"ranks\": [\"0-5,7\"]}");
     }
 
     @Test
