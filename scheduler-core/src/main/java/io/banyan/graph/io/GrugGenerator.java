@@ -23,6 +23,8 @@ import java.util.stream.IntStream;
 final class GrugGenerator {
     static final int MAX_VERTICES = 20_000_000;
     private static final int MAX_RULE_USES = 1_000_000;
+    /** The most levels that a way through the recipe makes, as many as a graph can have. */
+    private static final int MAX_DEPTH = 256;
 
     private final GrugRecipe recipe;
     private final Map<String, List<Rule>> rulesBySource;
@@ -73,6 +75,9 @@ final class GrugGenerator {
             if (depth > recipe.pools().size()) {
                 throw failure(rule, "the edges of the recipe form a cycle");
             }
+            if (depth >= MAX_DEPTH - 1) {
+                throw tooDeep(rule);
+            }
             countUse(rule);
             if (rule.method() == Method.MULTIPLY) {
                 long made = sources * rule.scale();
@@ -91,6 +96,9 @@ final class GrugGenerator {
             Pool target = recipe.pools().get(rule.to());
             if (target == null || sources.length == 0 || way.contains(rule)) {
                 continue;
+            }
+            if (way.size() >= MAX_DEPTH - 1) {
+                throw tooDeep(rule);
             }
             int[] targets;
             try {
@@ -215,6 +223,10 @@ final class GrugGenerator {
         if (++ruleUses > MAX_RULE_USES) {
             throw failure(rule, "the recipe has too many ways through it");
         }
+    }
+
+    private GraphException tooDeep(Rule rule) {
+        return failure(rule, "the recipe makes more than " + MAX_DEPTH + " levels, which is the limit");
     }
 
     private GraphException tooLarge(Rule rule) {

@@ -183,6 +183,9 @@ public final class RReader {
             } catch (IllegalArgumentException e) {
                 throw tokens.error(String.valueOf(e.getMessage()));
             }
+            if (names.size() > MAX_RESOURCES) {
+                throw tokens.error("there are more than " + MAX_RESOURCES + " hosts, which is the limit");
+            }
         }
     }
 

@@ -179,6 +179,26 @@ class GrugReaderTest {
                 """, "recipe.graphml:11: the graph would have more than 20000000 vertices, which is the limit.");
     }
 
+    private static String chain(int pools) {
+        var text = new StringBuilder();
+        for (int i = 0; i < pools; i++) {
+            text.append("<node id=\"p%d\"><data key=\"root\">%d</data><data key=\"type\">t</data></node>\n"
+                    .formatted(i, i == 0 ? 1 : 0));
+        }
+        for (int i = 1; i < pools; i++) {
+            text.append("<edge source=\"p%d\" target=\"p%d\"/>\n".formatted(i - 1, i));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void refusesMoreLevelsThanAGraphCanHave() throws GraphException {
+        assertThat(TinyGraph.read(TinyGraph.recipe(chain(256))).vertexCount()).isEqualTo(256);
+        String tooMany = ": the recipe makes more than 256 levels, which is the limit.";
+        refused(chain(257), "recipe.graphml:519" + tooMany);
+        refused(chain(20_000), "recipe.graphml:20262" + tooMany);
+    }
+
     @Test
     void refusesDocumentTypesAndEntities() {
         assertRefused(
