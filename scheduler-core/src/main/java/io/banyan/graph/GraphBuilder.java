@@ -151,7 +151,7 @@ public final class GraphBuilder {
         return store.names.name(v);
     }
 
-    /** The containment path of a vertex up to so many levels above it, for comparisons; -1 where the way is shorter. */
+    /** The vertex so many levels above in a subsystem, itself where that is 0; -1 where the way is shorter. O(levels). */
     public int ancestor(int v, Subsystem subsystem, int levels) {
         int s = store.subsystems.id(subsystem);
         int w = s >= 0 && store.isMember(v, s) ? v : -1;

@@ -1,44 +1,54 @@
 package io.banyan.graph;
 
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * For each rank the vertices at which it begins: those that carry it while their parent does not. Usually one node a
- * rank. O(1) a call where that is so.
+ * For each rank the vertices at which it begins: those that carry it while their parent does not, in the order in which
+ * they came. Usually one node a rank. O(1) a call, but for reading them.
  */
 final class RankIndex {
-    private static final int[] NONE = {};
-
-    private final Map<Integer, int[]> tops = new HashMap<>();
+    /** By rank: an immutable set of one, or a set that is kept up. */
+    private final Map<Integer, Set<Integer>> tops = new HashMap<>();
 
     void add(int rank, int v) {
-        int[] had = tops.getOrDefault(rank, NONE);
-        int[] has = Arrays.copyOf(had, had.length + 1);
-        has[had.length] = v;
-        tops.put(rank, has);
+        Set<Integer> had = tops.putIfAbsent(rank, Set.of(v));
+        if (had == null) {
+            return;
+        }
+        Set<Integer> all = had.size() > 1 ? had : new LinkedHashSet<>(had);
+        all.add(v);
+        tops.put(rank, all);
     }
 
     void remove(int rank, int v) {
-        int[] left =
-                Arrays.stream(tops.getOrDefault(rank, NONE)).filter(w -> w != v).toArray();
-        if (left.length == 0) {
+        Set<Integer> had = tops.getOrDefault(rank, Set.of());
+        if (!had.contains(v)) {
+            return;
+        }
+        if (had.size() == 1) {
             tops.remove(rank);
+        } else if (had.size() == 2) {
+            had.remove(v);
+            tops.put(rank, Set.copyOf(had));
         } else {
-            tops.put(rank, left);
+            had.remove(v);
         }
     }
 
     int[] get(int rank) {
-        return tops.getOrDefault(rank, NONE).clone();
+        return tops.getOrDefault(rank, Set.of()).stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     int size() {
         return tops.size();
     }
 
-    /** About what the map takes: an entry, its key and an array for each rank. O(1). */
+    /** About what the map takes: an entry, its key and a set of one for each rank. O(1). */
     long bytes() {
         return tops.size() * 88L;
     }

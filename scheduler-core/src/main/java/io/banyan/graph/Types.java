@@ -51,13 +51,14 @@ public final class Types {
 
     /** The number of a type, given to it now if the graph has never seen it: a pruning filter may name it first. */
     public int intern(ResourceType type) {
-        Integer known = ids.putIfAbsent(type.name(), types.size());
+        Integer known = ids.get(type.name());
         if (known != null) {
             return known;
         }
         if (types.size() == MAX_TYPES) {
             throw new IllegalStateException("A graph can have at most " + MAX_TYPES + " resource types.");
         }
+        ids.put(type.name(), types.size());
         types.add(type);
         return types.size() - 1;
     }

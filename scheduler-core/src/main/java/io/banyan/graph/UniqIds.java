@@ -13,19 +13,26 @@ final class UniqIds {
     private final Set<Long> large = new HashSet<>();
     private long next;
 
-    /** Takes the wanted id if it is free (and not negative), else a fresh one, and returns it. */
+    /**
+     * Takes the wanted id if it is free (and not negative), else a fresh one, and returns it. Fresh ones follow the
+     * greatest that was taken, and begin again at 0 behind the greatest that there is.
+     */
     long take(long wanted) {
-        long id = wanted >= 0 && wanted < Long.MAX_VALUE && add(wanted) ? wanted : fresh();
-        next = Math.max(next, id + 1);
+        long id = wanted >= 0 && add(wanted) ? wanted : fresh();
+        next = id < next ? next : after(id);
         return id;
     }
 
     private long fresh() {
         long id = next;
         while (!add(id)) {
-            id++;
+            id = after(id);
         }
         return id;
+    }
+
+    private static long after(long id) {
+        return id == Long.MAX_VALUE ? 0 : id + 1;
     }
 
     private boolean add(long id) {

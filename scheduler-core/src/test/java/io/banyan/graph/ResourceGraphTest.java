@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ResourceGraphTest {
@@ -133,6 +134,33 @@ class ResourceGraphTest {
         assertThat(other.verticesOfRank(1)).containsExactly(other.find("/cluster0/node1"));
         other.checkInvariants();
         other.detach(other.find("/cluster0/node1/core0"));
+        other.checkInvariants();
+    }
+
+    @Test
+    void knowsAllVerticesAtWhichARankBegins() throws GraphException {
+        ResourceGraph other = ResourceGraph.of(mapped(
+                Graphs.subgraph("cluster { 4 node { 1 core } }"),
+                v -> v.type().name().equals("core") ? v : v.withRank(v.path().equals("/cluster0") ? -1 : 7)));
+        int[] nodes =
+                IntStream.range(0, 4).map(i -> other.find("/cluster0/node" + i)).toArray();
+        assertThat(other.verticesOfRank(7)).containsExactly(nodes);
+        for (int i : new int[] {1, 3, 0}) {
+            other.detach(nodes[i]);
+            other.checkInvariants();
+        }
+        assertThat(other.verticesOfRank(7)).containsExactly(nodes[2]);
+        other.detach(nodes[2]);
+        assertThat(other.verticesOfRank(7)).isEmpty();
+    }
+
+    @Test
+    void idsGoOnAtZeroBehindTheGreatest() throws GraphException {
+        ResourceGraph other = ResourceGraph.of(mapped(
+                Graphs.subgraph("cluster { 4 node }"),
+                v -> v.withIds(v.id(), v.path().equals("/cluster0") ? Long.MAX_VALUE - 1 : -1)));
+        assertThat(IntStream.range(0, 4).mapToLong(i -> other.uniqId(other.find("/cluster0/node" + i))))
+                .containsExactly(Long.MAX_VALUE, 0L, 1L, 2L);
         other.checkInvariants();
     }
 
