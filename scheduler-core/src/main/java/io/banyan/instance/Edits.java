@@ -87,8 +87,9 @@ final class Edits {
             e.tell(turn, call);
             return;
         }
-        Optional<String> obstacle =
-                tops.stream().flatMap(top -> obstacle(top).stream()).findFirst();
+        Optional<String> obstacle = state.schedule()
+                .obstacleToChanges()
+                .or(() -> tops.stream().flatMap(top -> obstacle(top).stream()).findFirst());
         if (obstacle.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;

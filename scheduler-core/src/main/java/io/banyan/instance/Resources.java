@@ -8,7 +8,6 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
-import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.JobId;
@@ -38,11 +37,6 @@ final class Resources {
                 new Matcher(schedule, config.match().policy(), config.match().traverser());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
-        for (int v = 0; v < graph.vertexBound(); v++) {
-            if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
-                schedule.setStatus(v, Status.DOWN);
-            }
-        }
     }
 
     /** The graph of a child that has just got its R. */

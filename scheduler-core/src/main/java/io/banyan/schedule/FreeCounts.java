@@ -113,7 +113,7 @@ final class FreeCounts {
 
     /** The subtree of the vertex is about to leave the graph; nobody holds anything in it. O(n + p). */
     void detaching(int top) {
-        if (counting) {
+        if (counting && isCounted(top)) {
             spread(aggregates.parent(top), given(top), -1);
             forget(top);
         }

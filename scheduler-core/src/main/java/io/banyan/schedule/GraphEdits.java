@@ -4,25 +4,30 @@ import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Attaches and detaches subgraphs so that bookings, aggregates, statuses and exploration orders follow. */
 final class GraphEdits {
 
     private final Schedule schedule;
+    private final Subsystem dominant;
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Ledger ledger;
     private final FreeCounts freeCounts;
     private final ChildOrder childOrder;
 
-    GraphEdits(Schedule schedule, Ledger ledger, FreeCounts freeCounts, ChildOrder childOrder) {
+    GraphEdits(Schedule schedule, Subsystem dominant, Ledger ledger, FreeCounts freeCounts, ChildOrder childOrder) {
         this.schedule = schedule;
+        this.dominant = dominant;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.ledger = ledger;
@@ -30,7 +35,20 @@ final class GraphEdits {
         this.childOrder = childOrder;
     }
 
+    /** Why nothing comes or goes; empty where it can: what leaves and enters is followed along containment paths. */
+    Optional<String> obstacle() {
+        return dominant.equals(Subsystem.CONTAINMENT)
+                ? Optional.empty()
+                : Optional.of("Nothing comes or goes while " + dominant + " is walked instead of containment; walk "
+                        + "containment+" + dominant + " to change the graph.");
+    }
+
     Attachment attach(Subgraph subgraph) throws GraphException {
+        Optional<String> obstacle = obstacle();
+        if (obstacle.isPresent()) {
+            throw new GraphException(obstacle.get());
+        }
+        requireNoneJoins(subgraph);
         int[] points = attachingPoints(subgraph);
         if (Arrays.stream(points).anyMatch(point -> !holdingsOver(point).isEmpty())) {
             // What is held there is about to be written in another way, which a refusal must not leave behind.
@@ -42,7 +60,10 @@ final class GraphEdits {
             wasLeaf[i] = !aggregates.isInterior(points[i]);
         }
         Attachment attachment = graph.attach(subgraph);
-        aggregates.attached(attachment.added());
+        int[] contained = Arrays.stream(attachment.added())
+                .filter(v -> graph.isMember(v, aggregates.dominant()))
+                .toArray();
+        aggregates.attached(contained);
         for (int v : attachment.added()) {
             schedule.renewed(v, graph.initialStatus(v));
             childOrder.forget(v);
@@ -54,7 +75,7 @@ final class GraphEdits {
                 childOrder.reset(e);
             }
         }
-        freeCounts.attached(attachment.added());
+        freeCounts.attached(contained);
         for (int i = 0; i < points.length; i++) {
             if (wasLeaf[i]) {
                 for (Holding holding : holdingsOver(points[i])) {
@@ -65,6 +86,21 @@ final class GraphEdits {
         schedule.supplies().attached(attachment.added());
         schedule.supplies().attached(attachment.reused());
         return attachment;
+    }
+
+    /** What exists stays as it is: a vertex that is not in containment does not come into it. */
+    private void requireNoneJoins(Subgraph subgraph) throws GraphException {
+        for (SubgraphVertex vertex : subgraph.vertices()) {
+            if (vertex.paths().size() < 2 || vertex.path().isEmpty() || graph.find(vertex.path()) >= 0) {
+                continue;
+            }
+            for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
+                if (graph.find(entry.getValue(), entry.getKey()) >= 0) {
+                    throw new GraphException(entry.getValue() + " is here already, but not in containment, and what "
+                            + "exists stays as it is; remove it before it comes as " + vertex.path() + ".");
+                }
+            }
+        }
     }
 
     /** Existing vertices below which something new is to hang. */
@@ -87,6 +123,9 @@ final class GraphEdits {
     }
 
     void detach(int[] tops) {
+        obstacle().ifPresent(why -> {
+            throw new IllegalStateException(why);
+        });
         for (int top : tops) {
             requireUnused(top);
         }

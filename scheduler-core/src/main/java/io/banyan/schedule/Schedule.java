@@ -55,7 +55,7 @@ public final class Schedule {
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
         this.childOrder = new ChildOrder(graph, aggregates);
         this.supplies = new Supplies(graph, ledger, subsystems);
-        this.edits = new GraphEdits(this, ledger, freeCounts, childOrder);
+        this.edits = new GraphEdits(this, subsystems.dominant(), ledger, freeCounts, childOrder);
         for (int v = 0; v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 down.set(v);
@@ -193,19 +193,26 @@ public final class Schedule {
 
     // ---- the graph itself -----------------------------------------------------------------------------------------
 
+    /** Why the graph cannot be changed by this schedule, in a sentence; empty where it can. */
+    public Optional<String> obstacleToChanges() {
+        return edits.obstacle();
+    }
+
     /**
      * Attaches a subgraph; what exists already stays as it is. O(n + m) for the graph, O(n + p) for the aggregates.
      *
-     * @throws GraphException where the subgraph does not fit; nothing changes then
+     * @throws GraphException where the subgraph does not fit, a vertex that exists would come into containment, or there is
+     *     an obstacle to changes; nothing changes then
      */
     public Attachment attach(Subgraph subgraph) throws GraphException {
         return edits.attach(subgraph);
     }
 
     /**
-     * Detaches subtrees.
+     * Detaches subtrees. O(what goes + depth), and the jobs where the tops are in use.
      *
-     * @throws IllegalStateException where a job holds something there; it names the jobs, and nothing changes
+     * @throws IllegalStateException where a job holds something there (it names the jobs), or there is an obstacle to
+     *     changes; nothing changes then
      */
     public void detach(int[] tops) {
         edits.detach(tops);
@@ -271,7 +278,7 @@ public final class Schedule {
         return freeCounts.touched();
     }
 
-    /** Throws where holds, occupancies, aggregates and the graph disagree. O(V + holds): for tests. */
+    /** Throws where holds, occupancies, aggregates and the graph disagree. O(jobs x V + instants x V x types): for tests. */
     public void checkInvariants() {
         graph.checkInvariants();
         aggregates.checkInvariants();

@@ -5,12 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.fixture.Powered;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.Subsystem;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
@@ -111,6 +120,57 @@ class ScheduleTest {
         schedule.detach(new int[] {graph.find("/cluster0/rack2")});
         schedule.checkInvariants();
         assertThat(schedule.holdings().total("core")).isGreaterThan(cores);
+    }
+
+    @Test
+    void whatIsNotInContainmentIsNotCounted() throws GraphException {
+        Schedule powered = Powered.schedule("cluster { 2 node { 2 core } }", 100, new long[] {50}, 0, 0);
+        assertThat(powered.holdings().total("power")).as("counted from now on").isZero();
+        SubgraphVertex panel = powered.graph().vertex(powered.graph().find("/powerpanel0", Powered.POWER));
+        SubgraphVertex unit = panel.withIds("new", -1)
+                .withName("pdu", "pdu7")
+                .withPaths(Map.of(Powered.POWER, "/powerpanel0/pdu7"));
+        powered.attach(new Subgraph(List.of(panel, unit), List.of(new SubgraphEdge(0, 1, Powered.POWER))));
+        powered.checkInvariants();
+        assertThat(powered.holdings().total("power")).isZero();
+
+        powered.detach(new int[] {powered.graph().find("/powerpanel0/pdu7", Powered.POWER)});
+        powered.checkInvariants();
+        assertThat(powered.holdings().total("core")).isEqualTo(4);
+    }
+
+    @Test
+    void aVertexThatExistsDoesNotComeIntoContainment() {
+        Schedule powered = Powered.schedule("cluster { 2 node { 2 core } }", 100, new long[] {50}, 0, 0);
+        SubgraphVertex unit = powered.graph()
+                .vertex(powered.graph().find("/powerpanel0/pdu0", Powered.POWER))
+                .withPaths(Map.of(Subsystem.CONTAINMENT, "/cluster0/pdu0", Powered.POWER, "/powerpanel0/pdu0"));
+        SubgraphVertex cluster = powered.graph().vertex(powered.graph().root());
+        var both = new Subgraph(List.of(cluster, unit), List.of(SubgraphEdge.containment(0, 1)));
+
+        assertThatThrownBy(() -> powered.attach(both))
+                .isInstanceOf(GraphException.class)
+                .hasMessage("/powerpanel0/pdu0 is here already, but not in containment, and what exists stays as it is; "
+                        + "remove it before it comes as /cluster0/pdu0.");
+        powered.checkInvariants();
+    }
+
+    @Test
+    void nothingComesOrGoesWhileAnotherSubsystemIsWalked() throws GraphException {
+        ResourceGraph inPower = ResourceGraph.of(
+                Powered.subgraph("cluster { 1 rack { 2 node { 2 core } } }", 100, new long[] {50}, 0, 0));
+        var powered = new Schedule(
+                inPower, PruneFilters.DEFAULT, Graphs.HORIZON, new MatchSubsystems(Powered.POWER, List.of()));
+        String complaint = "Nothing comes or goes while power is walked instead of containment; "
+                + "walk containment+power to change the graph.";
+
+        assertThatThrownBy(() -> powered.detach(new int[] {inPower.find("/cluster0/rack0")}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(complaint);
+        assertThatThrownBy(() -> powered.attach(Graphs.subgraph("cluster { 2 rack }")))
+                .isInstanceOf(GraphException.class)
+                .hasMessage(complaint);
+        powered.checkInvariants();
     }
 
     @Test
