@@ -235,6 +235,11 @@ public final class ResourceGraph extends SubsystemFace {
         return store.names.parent(v, subsystemId);
     }
 
+    /** The edge that the vertex's path in a subsystem goes through; -1 for its root and for vertices not in it. */
+    public int inEdge(int v, int subsystemId) {
+        return store.names.primaryEdge(v, subsystemId);
+    }
+
     /** Whether the vertex belongs to a subsystem. */
     public boolean isMember(int v, int subsystemId) {
         return store.isMember(v, subsystemId);

@@ -57,11 +57,7 @@ public final class Selection {
     }
 
     private static void whole(ResourceGraph graph, int v, int level, Builder builder) {
-        int in = graph.firstIn(v);
-        while (in >= 0 && graph.subsystem(in) != Subsystems.CONTAINMENT) {
-            in = graph.nextIn(in);
-        }
-        builder.add(v, graph.size(v), true, level, in);
+        builder.add(v, graph.size(v), true, level, graph.inEdge(v, Subsystems.CONTAINMENT));
     }
 
     /** How many vertices it has; positions are 0 to size - 1. */

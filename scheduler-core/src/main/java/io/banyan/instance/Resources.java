@@ -126,16 +126,8 @@ final class Resources {
         }
         SubgraphVertex vertex = subgraph.vertices().get(at);
         int v = require(vertex.path());
-        builder.add(v, vertex.size(), vertex.exclusive(), level, inEdge(v)).draws(vertex.draws());
-    }
-
-    private int inEdge(int v) {
         int containment = graph().subsystemId(Subsystem.CONTAINMENT);
-        int e = graph().firstIn(v);
-        while (e >= 0 && graph().subsystem(e) != containment) {
-            e = graph().nextIn(e);
-        }
-        return e;
+        builder.add(v, vertex.size(), vertex.exclusive(), level, graph().inEdge(v, containment)).draws(vertex.draws());
     }
 
     /**

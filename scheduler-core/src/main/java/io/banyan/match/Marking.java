@@ -74,21 +74,12 @@ final class Marking {
         int e = edge;
         while (e >= 0 && !marks.contains(graph.source(e))) {
             int u = graph.source(e);
-            e = inEdge(u);
+            e = graph.inEdge(u, dominant);
             boolean whole = policy.nodeExclusive() && graph.typeId(u) == nodeType;
             marks.mark(u, e, graph.size(u), whole, null);
             if (whole) {
                 markBelow(u);
             }
         }
-    }
-
-    private int inEdge(int v) {
-        for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
-            if (graph.subsystem(e) == dominant) {
-                return e;
-            }
-        }
-        return -1;
     }
 }

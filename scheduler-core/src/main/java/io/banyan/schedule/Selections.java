@@ -94,11 +94,6 @@ final class Selections {
 
     /** The edge that the vertex's path goes through, or -1 for the root. */
     int inEdge(int v) {
-        for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
-            if (graph.subsystem(e) == aggregates.dominant()) {
-                return e;
-            }
-        }
-        return -1;
+        return graph.inEdge(v, aggregates.dominant());
     }
 }
