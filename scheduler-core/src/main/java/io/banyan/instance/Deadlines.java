@@ -14,6 +14,11 @@ final class Deadlines<K extends Comparable<K>> {
     private final Map<K, Long> byKey = new HashMap<>();
     private final TreeSet<Due<K>> inOrder = new TreeSet<>();
 
+    /** So many milliseconds after a time; {@link #NEVER} where that is beyond all time. */
+    static long after(long millis, long wait) {
+        return wait > NEVER - millis ? NEVER : millis + wait;
+    }
+
     void set(K key, long atMillis) {
         remove(key);
         byKey.put(key, atMillis);

@@ -94,7 +94,7 @@ final class Grows {
                     : state.config().limits().growMillis();
             int hops = state.config().limits().maxHops();
             var grow = new PendingGrow(
-                    id, Optional.empty(), request.job(), request.jobspec(), hops, turn.nowMillis() + wait);
+                    id, Optional.empty(), request.job(), request.jobspec(), hops, Deadlines.after(turn.nowMillis(), wait));
             grow.calls().add(call);
             first(turn, grow);
         }
@@ -126,7 +126,7 @@ final class Grows {
                 Optional.of(child),
                 request.jobspec(),
                 request.hops(),
-                turn.nowMillis() + request.timeoutMillis());
+                Deadlines.after(turn.nowMillis(), request.timeoutMillis()));
         boolean isRunning = state.jobs()
                 .find(child)
                 .filter(job -> job.state() == JobState.RUNNING)

@@ -143,6 +143,19 @@ class GrowCasesTest {
     }
 
     @Test
+    void aGrowCanWaitForAsLongAsThereIsTime() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, new UpMessage.Grow("g1", Jobs.jobspec("2" + NODE), 5, Long.MAX_VALUE));
+        on(middle, new Event.TimeReached());
+        assertThat(down()).isEmpty();
+        ask(middle, new Request.Grow("g2", Optional.empty(), Jobs.jobspec("3" + NODE), Long.MAX_VALUE));
+        on(middle, new Event.TimeReached());
+        assertThat(replies()).isEmpty();
+        parent(middle, grant("g1", "node1", "node2"));
+        assertThat(down()).singleElement().isInstanceOf(DownMessage.Granted.class);
+    }
+
+    @Test
     void aRepeatedGrowOfAChildGetsTheSameGrant() {
         Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
         said(middle, childGrow("g1", 2));
