@@ -46,14 +46,13 @@ final class Ledger {
         return hold == null ? impliedBy(holding, v) : hold.amount > 0;
     }
 
-    /** What the job has below the vertex, by position in the types that the vertex counts. O(depth + types). */
+    /** What the job has below the vertex, by position in the types that the vertex counts. O(depth + types), and what is below it where a hold above implies it. */
     long[] heldBelow(Holding holding, int v) {
         Hold hold = holding.at(v);
-        if (hold != null && !hold.whole) {
+        if (hold != null) {
             return tracked(v, hold.below);
         }
-        boolean covered = hold != null || impliedBy(holding, v);
-        return tracked(v, covered ? aggregates.sumsBelow(v) : new long[0]);
+        return tracked(v, impliedBy(holding, v) ? aggregates.sumsBelow(v) : new long[0]);
     }
 
     /** Whether the job has the vertex and everything below it by one whole hold. O(depth). */

@@ -27,15 +27,18 @@ public final class LeftTags {
     }
 
     /**
-     * The paths of the ancestors that would keep their tag if the job's part at these vertices were freed. O(vertices x depth x types).
+     * The paths of the ancestors that would keep their tag if the job's part at these vertices were freed. O(vertices + ancestors x types),
+     * and what is below ancestors that a hold above them implies.
      */
     public List<String> wouldStay(JobId job, int[] vertices) {
         Aggregates aggregates = schedule.aggregates();
         BitSet freed = new BitSet();
         Arrays.stream(vertices).forEach(freed::set);
         Set<String> stay = new LinkedHashSet<>();
+        BitSet seen = new BitSet();
         for (int v : vertices) {
-            for (int u = aggregates.parent(v); u >= 0; u = aggregates.parent(u)) {
+            for (int u = aggregates.parent(v); u >= 0 && !seen.get(u); u = aggregates.parent(u)) {
+                seen.set(u);
                 if (!freed.get(u)
                         && Arrays.stream(schedule.holdings().heldBelow(job, u)).sum() == 0) {
                     stay.add(schedule.graph().path(u));
