@@ -8,6 +8,8 @@ import io.banyan.resource.Subsystem;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,8 +30,8 @@ final class SubgraphCheck {
     private final EdgeUse[] uses;
     /** By subsystem and path: the position of the vertex that has it. */
     private final Map<Subsystem, Map<String, Integer>> positions = new HashMap<>();
-    /** By subsystem: which positions come into it with the subgraph and have no parent there yet. */
-    private final Map<Subsystem, Set<Integer>> orphans = new HashMap<>();
+    /** By subsystem: which positions come into it with the subgraph and have no parent there yet, in their order. */
+    private final Map<Subsystem, Set<Integer>> orphans = new LinkedHashMap<>();
 
     SubgraphCheck(GraphStore store, Subgraph subgraph) {
         this.store = store;
@@ -166,7 +168,7 @@ final class SubgraphCheck {
             return;
         }
         if (path.lastIndexOf('/') > 0) {
-            orphans.computeIfAbsent(subsystem, ignored -> new HashSet<>()).add(i);
+            orphans.computeIfAbsent(subsystem, ignored -> new LinkedHashSet<>()).add(i);
         }
     }
 

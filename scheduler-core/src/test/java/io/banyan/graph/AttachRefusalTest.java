@@ -40,6 +40,23 @@ class AttachRefusalTest {
     }
 
     @Test
+    void theFirstOfSeveralVerticesWithoutParent() {
+        // So many that a hash table of their positions would have the second one first.
+        for (String node : List.of("node0", "node1")) {
+            add(node, "node", 0, "/cluster0/" + node);
+            add(node + "-0", "core", 0, "/cluster0/" + node + "/core0");
+            add(node + "-1", "core", 1, "/cluster0/" + node + "/core1");
+        }
+        add("c", "core", 1, "/cluster0/nowhere/core1");
+        for (int i = 10; i < 18; i++) {
+            add("n" + i, "node", i, "/cluster0/node" + i);
+            edge(0, vertices.size() - 1);
+        }
+        add("d", "core", 2, "/cluster0/nowhere/core2");
+        refused("/cluster0/nowhere/core1 has no parent in the subsystem containment and is not its root.");
+    }
+
+    @Test
     void aVertexBelowAnotherThanItsPathSays() {
         add("c", "core", 0, "/cluster0/node7/core0");
         edge(1, 2);
