@@ -22,12 +22,14 @@ final class Occupancy {
         return size == 0;
     }
 
-    /** The most that is taken at one instant of the window. */
+    /** The most that is taken at one instant of the window. O(spans x (1 + different starts within the window)). */
     long takenDuring(TimeWindow window) {
-        long most = 0;
+        long most = takenAt(window.startSec());
+        long lastSec = window.startSec();
         for (int i = 0; i < size && starts[i] < window.endSec(); i++) {
-            if (ends[i] > window.startSec()) {
-                most = Math.max(most, takenAt(Math.max(starts[i], window.startSec())));
+            if (starts[i] > lastSec) {
+                lastSec = starts[i];
+                most = Math.max(most, takenAt(lastSec));
             }
         }
         return most;
