@@ -99,10 +99,16 @@ public final class Claims {
             throw new GraphException("The vertex with id " + vertex.id() + " has no path.");
         }
         for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
-            v = graph.find(entry.getValue(), entry.getKey());
-            if (v < 0) {
+            int found = graph.find(entry.getValue(), entry.getKey());
+            if (found < 0) {
                 throw new GraphException("There is no vertex " + entry.getValue() + " in the graph.");
             }
+            if (v >= 0 && found != v) {
+                throw new GraphException("The paths of the vertex with id " + vertex.id()
+                        + " belong to different vertices of the graph: "
+                        + String.join(" and ", vertex.paths().values()) + ".");
+            }
+            v = found;
         }
         require(v, "type", graph.types().name(graph.typeId(v)), vertex.type().name());
         require(v, "basename", graph.basename(v), vertex.basename());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Powered;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
@@ -14,10 +15,12 @@ import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.Subsystem;
 import io.banyan.rset.IdSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -106,6 +109,23 @@ class ClaimsTest {
                 "None of the resources is exclusive, so that there is nothing to hold.");
         schedule.detach(new int[] {vertex("/rack0/node0")});
         refused(() -> Claims.ofShorthand(schedule, node), "There is no vertex /cluster0/rack0/node0 in the graph.");
+    }
+
+    @Test
+    void refusesAVertexWhosePathsAreThoseOfSeveral() {
+        Schedule powered = Powered.schedule("cluster { 2 node { 2 core } }", 100, new long[] {50}, 0, 0);
+        var paths = new LinkedHashMap<Subsystem, String>();
+        paths.put(Subsystem.CONTAINMENT, "/cluster0/node0");
+        paths.put(Powered.POWER, "/powerpanel0/pdu0/node1");
+        SubgraphVertex both = powered.graph()
+                .vertex(powered.graph().find("/cluster0/node1"))
+                .withIds("7", 7)
+                .withPaths(paths)
+                .withExclusive(true);
+        refused(
+                () -> Claims.ofSubgraph(powered, new Subgraph(List.of(both), List.of())),
+                "The paths of the vertex with id 7 belong to different vertices of the graph: "
+                        + "/cluster0/node0 and /powerpanel0/pdu0/node1.");
     }
 
     @Test
