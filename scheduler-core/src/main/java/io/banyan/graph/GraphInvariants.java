@@ -1,5 +1,6 @@
 package io.banyan.graph;
 
+import io.banyan.resource.Divisible;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -14,7 +15,9 @@ final class GraphInvariants {
     void check() {
         int live = 0;
         int edges = 0;
+        int divisible = 0;
         Set<Integer> ranks = new HashSet<>();
+        Set<Long> uniqIds = new HashSet<>();
         var members = new int[store.subsystems.size()];
         for (int v = 0; v < store.vertices.bound(); v++) {
             if (!store.vertices.contains(v)) {
@@ -23,12 +26,16 @@ final class GraphInvariants {
             }
             live++;
             edges += checkVertex(v, members);
+            uniqIds.add(store.vertices.uniqId(v));
+            divisible += store.vertices.properties(v).containsKey(Divisible.PROPERTY) ? 1 : 0;
             if (store.isMember(v, Subsystems.CONTAINMENT) && store.beginsRank(v)) {
                 ranks.add(store.vertices.rank(v));
             }
         }
         require(live == store.vertices.count(), live, "vertices are counted wrongly");
         require(edges == store.edges.count(), edges, "edges are counted wrongly");
+        require(uniqIds.size() == live, live, "vertices have fewer unique ids");
+        require(divisible == store.vertices.divisible(), divisible, "divisible vertices are counted wrongly");
         require(ranks.size() == store.ranks.size(), ranks.size(), "ranks are indexed wrongly");
         for (int s = 0; s < members.length; s++) {
             require(members[s] == store.paths(s).size(), members[s], "paths are counted wrongly");
@@ -48,7 +55,7 @@ final class GraphInvariants {
                 String path = store.names.path(v, s);
                 require(store.names.hash(v, s) == path.hashCode(), v, "has a wrong hash");
                 require(store.paths(s).find(path) == v, v, "is not found by its path " + path);
-                require(path.startsWith(store.names.path(store.root(s), s)), v, "does not hang below the root");
+                require(isBelowRoot(v, s), v, "does not hang below the root");
             }
         }
         require(anywhere, v, "belongs to no subsystem");
@@ -66,6 +73,14 @@ final class GraphInvariants {
             edges++;
         }
         return edges;
+    }
+
+    private boolean isBelowRoot(int v, int s) {
+        int top = v;
+        for (int up = store.names.parent(v, s); up >= 0; up = store.names.parent(up, s)) {
+            top = up;
+        }
+        return top == store.root(s);
     }
 
     private static void require(boolean condition, int v, String what) {

@@ -146,7 +146,7 @@ public final class ResourceGraph extends SubsystemFace {
 
     /** Whether any vertex is marked as divisible. */
     public boolean hasDivisible() {
-        return store.vertices.hasDivisible();
+        return store.vertices.divisible() > 0;
     }
 
     /** The status that the vertex came with; the schedule keeps what it is now. */

@@ -226,9 +226,9 @@ final class VertexTable {
         return Divisible.granule(properties(v).getOrDefault(Divisible.PROPERTY, ""));
     }
 
-    /** Whether any vertex is marked as divisible. */
-    boolean hasDivisible() {
-        return divisible > 0;
+    /** How many vertices are marked as divisible. */
+    int divisible() {
+        return divisible;
     }
 
     /** Throws an {@link IllegalArgumentException} where a pool is marked as divisible into what is no number. */

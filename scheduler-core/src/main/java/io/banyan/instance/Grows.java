@@ -94,7 +94,12 @@ final class Grows {
                     : state.config().limits().growMillis();
             int hops = state.config().limits().maxHops();
             var grow = new PendingGrow(
-                    id, Optional.empty(), request.job(), request.jobspec(), hops, Deadlines.after(turn.nowMillis(), wait));
+                    id,
+                    Optional.empty(),
+                    request.job(),
+                    request.jobspec(),
+                    hops,
+                    Deadlines.after(turn.nowMillis(), wait));
             grow.calls().add(call);
             first(turn, grow);
         }

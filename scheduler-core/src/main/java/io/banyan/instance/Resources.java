@@ -127,7 +127,8 @@ final class Resources {
         SubgraphVertex vertex = subgraph.vertices().get(at);
         int v = require(vertex.path());
         int containment = graph().subsystemId(Subsystem.CONTAINMENT);
-        builder.add(v, vertex.size(), vertex.exclusive(), level, graph().inEdge(v, containment)).draws(vertex.draws());
+        builder.add(v, vertex.size(), vertex.exclusive(), level, graph().inEdge(v, containment))
+                .draws(vertex.draws());
     }
 
     /**

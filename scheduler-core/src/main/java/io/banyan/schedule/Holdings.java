@@ -67,6 +67,11 @@ public final class Holdings {
         return holding;
     }
 
+    /** Throws where the order of the allocations' ends disagrees with the holdings. For tests. */
+    void checkInvariants() {
+        overruns.checkInvariants(byJob.values());
+    }
+
     Collection<Holding> all() {
         return byJob.values();
     }

@@ -1,5 +1,6 @@
 package io.banyan.schedule;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.TreeSet;
 
@@ -27,6 +28,24 @@ final class Overruns {
         earliestEndSec = byEnd.isEmpty()
                 ? Long.MAX_VALUE
                 : byEnd.first().booking().window().endSec();
+    }
+
+    /** Throws where these are not the allocations among the holdings. O(jobs x log): for tests. */
+    void checkInvariants(Collection<Holding> holdings) {
+        long allocations = holdings.stream()
+                .filter(holding -> holding.booking().kind() == BookingKind.ALLOCATION)
+                .filter(byEnd::contains)
+                .count();
+        long all = holdings.stream()
+                .filter(holding -> holding.booking().kind() == BookingKind.ALLOCATION)
+                .count();
+        long earliest = byEnd.isEmpty()
+                ? Long.MAX_VALUE
+                : byEnd.first().booking().window().endSec();
+        if (allocations != all || byEnd.size() != all || earliest != earliestEndSec) {
+            throw new IllegalStateException("There are " + all + " allocations, of which " + allocations
+                    + " are in the order of their ends, with " + byEnd.size() + " in all.");
+        }
     }
 
     /** Whether an allocation whose time has passed has the vertex or something below it. O(such allocations). */

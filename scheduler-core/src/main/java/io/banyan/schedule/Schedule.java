@@ -285,6 +285,7 @@ public final class Schedule {
         childOrder.checkInvariants();
         freeCounts.checkInvariants();
         supplies.checkInvariants(holdings.all());
+        holdings.checkInvariants();
         new ScheduleCheck(this, occupancies, holdings.all()).run();
     }
 

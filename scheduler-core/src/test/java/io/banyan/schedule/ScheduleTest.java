@@ -127,9 +127,8 @@ class ScheduleTest {
         Schedule powered = Powered.schedule("cluster { 2 node { 2 core } }", 100, new long[] {50}, 0, 0);
         assertThat(powered.holdings().total("power")).as("counted from now on").isZero();
         SubgraphVertex panel = powered.graph().vertex(powered.graph().find("/powerpanel0", Powered.POWER));
-        SubgraphVertex unit = panel.withIds("new", -1)
-                .withName("pdu", "pdu7")
-                .withPaths(Map.of(Powered.POWER, "/powerpanel0/pdu7"));
+        SubgraphVertex unit =
+                panel.withIds("new", -1).withName("pdu", "pdu7").withPaths(Map.of(Powered.POWER, "/powerpanel0/pdu7"));
         powered.attach(new Subgraph(List.of(panel, unit), List.of(new SubgraphEdge(0, 1, Powered.POWER))));
         powered.checkInvariants();
         assertThat(powered.holdings().total("power")).isZero();
@@ -150,8 +149,9 @@ class ScheduleTest {
 
         assertThatThrownBy(() -> powered.attach(both))
                 .isInstanceOf(GraphException.class)
-                .hasMessage("/powerpanel0/pdu0 is here already, but not in containment, and what exists stays as it is; "
-                        + "remove it before it comes as /cluster0/pdu0.");
+                .hasMessage(
+                        "/powerpanel0/pdu0 is here already, but not in containment, and what exists stays as it is; "
+                                + "remove it before it comes as /cluster0/pdu0.");
         powered.checkInvariants();
     }
 
