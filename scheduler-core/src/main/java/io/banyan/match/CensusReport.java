@@ -6,7 +6,9 @@ import io.banyan.prune.Aggregates;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.Holdings;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
+import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -24,52 +26,69 @@ final class CensusReport {
     private final Aggregates aggregates;
     private final Holdings holdings;
     private final Availability availability;
-    private final Census census;
+    private final Findings findings;
     private final Demand.Primed request;
     private final long[] fits;
     /** By vertex: the verdicts that say that it is in use. */
     private final Map<Integer, Set<Verdict>> inUse = new HashMap<>();
 
-    CensusReport(Schedule schedule, Demand.Primed request, Availability availability, Census census) {
+    CensusReport(Schedule schedule, Demand.Primed request, Availability availability, Findings findings) {
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.holdings = schedule.holdings();
         this.availability = availability;
-        this.census = census;
+        this.findings = findings;
         this.request = request;
         this.fits = new long[request.all.size()];
     }
 
-    /** The levels of the request. O(V + holds). */
+    /** The levels of the request. O(V x demands + holds). */
     List<Explanation.Level> levels(TimeWindow window) {
-        for (int v = 0; v < graph.vertexBound(); v++) {
-            Verdict verdict = census.verdict(v);
-            if (verdict != null) {
-                count(v, verdict);
-            }
+        for (Demand demand : request.all) {
+            findings.candidates(demand, (v, verdict, above) -> count(v, demand, verdict, above));
         }
-        for (Census.Slots slots : census.slots()) {
-            fits[slots.slot().number] += slots.made();
-            int origin = slots.vertexAbove() < 0 ? slots.place() : slots.vertexAbove();
-            take(slots.verdict(), slots.possible() - slots.made(), origin, slots.vertexAbove());
+        findings.slots().forEach(this::count);
+        for (Demand demand : request.all) {
+            findings.lostSlots(demand).forEach((verdict, count) -> lose(demand, verdict, count, -1));
         }
         nameHolders(window);
         return levels(request.top, List.of());
     }
 
-    private void count(int v, Verdict verdict) {
-        Demand demand = request.all.get(census.demandOf(v));
+    private void count(int v, Demand demand, Verdict verdict, int above) {
         long size = givable(v, demand, graph.size(v));
-        int above = census.vertexAbove(v);
-        if (verdict.why.obstacle() == null) {
-            long free = givable(v, demand, availability.free(v));
-            fits[demand.number] += free;
-            if (free < size) {
-                take(census.partlyBusy(demand.number), size - free, v, -1);
-            }
-        } else {
+        if (!verdict.fits()) {
             take(verdict, size, above < 0 ? v : above, above);
+            return;
         }
+        long free = givable(v, demand, availability.free(v));
+        fits[demand.number] += free;
+        if (free < size) {
+            take(findings.verdict(demand, Obstacle.BUSY, ""), size - free, v, -1);
+        }
+        Findings.Loss loss = findings.loss(v, demand);
+        if (loss != null) {
+            lose(demand, loss.verdict(), Math.min(free, loss.amount()), v);
+        }
+    }
+
+    private void count(Findings.Slots slots) {
+        Demand slot = slots.slot();
+        fits[slot.number] += slots.made();
+        take(findings.verdict(slot, Obstacle.TAKEN_BY_SIBLING, ""), slots.toSiblings(), slots.place(), -1);
+        long others = slots.possible() - slots.made() - slots.toSiblings();
+        take(
+                slots.verdict(),
+                others,
+                slots.vertexAbove() < 0 ? slots.place() : slots.vertexAbove(),
+                slots.vertexAbove());
+    }
+
+    /** What fits by itself, but cannot be had after all. */
+    private void lose(Demand demand, Verdict verdict, long amount, int origin) {
+        long lost = Math.min(amount, fits[demand.number]);
+        fits[demand.number] -= lost;
+        take(verdict, lost, origin, -1);
     }
 
     /** Of a pool that is given in parts, what is less than the least part is given to nobody. */
@@ -88,6 +107,7 @@ final class CensusReport {
     }
 
     private void nameHolders(TimeWindow window) {
+        findings.scarce().forEach((supply, verdicts) -> nameDrawers(supply, verdicts, window));
         if (inUse.isEmpty()) {
             return;
         }
@@ -106,12 +126,24 @@ final class CensusReport {
         }
     }
 
+    private void nameDrawers(Supply supply, List<Verdict> verdicts, TimeWindow window) {
+        for (JobId job : supply.drawers()) {
+            Booking booking = holdings.booking(job).orElseThrow();
+            if (booking.window().overlaps(window) || booking.kind() == BookingKind.ALLOCATION) {
+                verdicts.forEach(verdict -> verdict.heldBy(booking));
+            }
+        }
+    }
+
     private boolean isInTheWay(Booking booking, boolean during, int v, Verdict verdict) {
         if (verdict.why.obstacle() == Obstacle.BUSY) {
             return holdings.holds(booking.job(), v);
         }
-        if (verdict.why.obstacle() != Obstacle.TOO_FEW_FREE) {
+        if (verdict.why.obstacle() == Obstacle.NOT_EXCLUSIVE) {
             return true;
+        }
+        if (verdict.why.obstacle() != Obstacle.TOO_FEW_FREE) {
+            return false;
         }
         int[] types = aggregates.trackedTypes(v);
         long[] held = holdings.heldBelow(booking.job(), v);
@@ -133,7 +165,7 @@ final class CensusReport {
 
     /** What alternative slots have in common is looked for once, for one of them, as is a type that a list names twice. */
     private Demand counted(Demand demand, Demand[] list, List<Demand> twins) {
-        if (demand.slot || hasCandidates(demand)) {
+        if (demand.slot || request.each || hasCandidates(demand)) {
             return demand;
         }
         return Stream.concat(Arrays.stream(list), twins.stream())
@@ -143,7 +175,7 @@ final class CensusReport {
     }
 
     private boolean hasCandidates(Demand demand) {
-        return census.verdictsOn(demand).iterator().hasNext();
+        return findings.verdictsOn(demand).iterator().hasNext();
     }
 
     private static List<Demand> twinsBelow(Demand demand, Demand[] list) {
@@ -159,7 +191,7 @@ final class CensusReport {
     private Explanation.Level level(Demand demand, Demand counted, List<Demand> twinsBelow) {
         var taken = new ArrayList<Explanation.Taken>();
         long candidates = fits[counted.number];
-        for (Verdict verdict : census.verdictsOn(counted)) {
+        for (Verdict verdict : findings.verdictsOn(counted)) {
             Obstacle obstacle = verdict.why.obstacle();
             if (obstacle != null && verdict.count() > 0) {
                 taken.add(verdict.taken(obstacle, graph));
@@ -173,7 +205,7 @@ final class CensusReport {
                 demand.count.min(),
                 candidates,
                 fits[counted.number],
-                census.best(demand),
+                findings.best(demand),
                 taken,
                 levels(demand.with, twinsBelow));
     }

@@ -36,7 +36,8 @@ final class Chooser {
         long slots = policy.ranking() == MatchPolicy.Ranking.LOCALITY ? Long.MAX_VALUE : slot.most;
         for (int i = 0; i < kinds; i++) {
             Demand demand = slot.with[i];
-            List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, scoring.preference()), List.of());
+            List<Candidate> fitting =
+                    upwalk.together(demand, found.sorted(demand.typeId, scoring.preference()), List.of());
             long qualified = Candidates.amountOf(fitting);
             long share = demand.count.calc(qualified);
             witness.found(demand, qualified, share > 0);
@@ -53,9 +54,8 @@ final class Chooser {
             }
             made.add(Candidate.slot(score, members));
         }
-        List<Candidate> fitting = upwalk.together(made, List.of());
-        fitting.forEach(candidate -> up.add(slot.typeId, candidate));
-        witness.made(u, slot, fitting.size(), false);
+        witness.made(u, slot, made.size(), false);
+        upwalk.together(slot, made, List.of()).forEach(candidate -> up.add(slot.typeId, candidate));
     }
 
     /** The same of slots that stand in for each other: each that is made is any of them. */
@@ -91,9 +91,10 @@ final class Chooser {
         var members = new ArrayList<Candidate>();
         long score = 1;
         for (int k = 0; k < shares.length; k++) {
+            Demand kind = slot.with[k];
             Draw draw = draws.computeIfAbsent(
-                    slot.with[k].typeId,
-                    type -> new Draw(upwalk.together(found.sorted(type, scoring.preference()), List.of()), 1));
+                    kind.typeId,
+                    type -> new Draw(upwalk.together(kind, found.sorted(type, scoring.preference()), List.of()), 1));
             if (!draw.has(shares[k])) {
                 return null;
             }
@@ -104,7 +105,7 @@ final class Chooser {
 
     /** Chooses as much of a demand as its count takes, beside what was chosen; or nothing, where there is too little. */
     boolean choose(Demand demand, Candidates found, Comparator<Candidate> preference, List<Candidate> chosen) {
-        List<Candidate> fitting = upwalk.together(found.sorted(demand.typeId, preference), chosen);
+        List<Candidate> fitting = upwalk.together(demand, found.sorted(demand.typeId, preference), chosen);
         long qualified = Candidates.amountOf(fitting);
         long count = demand.count.calc(qualified);
         witness.found(demand, qualified, count > 0);

@@ -1,10 +1,12 @@
 package io.banyan.match;
 
 import io.banyan.prune.Aggregates;
+import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the demands of one level have claimed so far, so that none takes what another has: exclusively taken vertices and
@@ -50,6 +52,11 @@ final class Claimed {
             count(last, -1);
             named.merge(last.vertex(), -1, Integer::sum);
         }
+    }
+
+    /** The first supply that has too little left for the candidate beside what was claimed, or null. */
+    @Nullable Supply scarceFor(Candidate candidate) {
+        return drawn.scarceFor(candidate);
     }
 
     /** What is left of the candidate: all or nothing, or of a divisible pool whole granules. */

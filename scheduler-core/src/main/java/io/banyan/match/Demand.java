@@ -38,7 +38,7 @@ final class Demand {
     final Constraint requires;
 
     final @Nullable String label;
-    /** For people: the types on the way from the top, as {@code slot/node/core}. */
+    /** For people: the {@link Places} on the way from the top, as {@code slot/node/core}. */
     final String place;
 
     final Demand[] with;
@@ -60,9 +60,7 @@ final class Demand {
         this.exclusivity = resource.exclusive();
         this.requires = resource.requires();
         this.label = resource.label().orElse(null);
-        this.place = place.isEmpty()
-                ? resource.type().name()
-                : place + "/" + resource.type().name();
+        this.place = place;
         this.below = new long[primer.types.size()];
         this.with = primer.list(primer.withoutDraws(resource, draws), this.place, below);
         this.surelyBelow = below;
@@ -71,8 +69,8 @@ final class Demand {
         }
     }
 
-    /** The name of its type. */
-    String type() {
+    /** The name of its type, and which of several of the type it is. */
+    String name() {
         return place.substring(place.lastIndexOf('/') + 1);
     }
 
@@ -160,8 +158,9 @@ final class Demand {
         Demand[] list(List<Resource> resources, String place, long[] least) {
             var list = new Demand[resources.size()];
             long @Nullable [] leastOfSlots = null;
+            List<String> names = Places.names(resources);
             for (int i = 0; i < list.length; i++) {
-                Demand demand = new Demand(this, resources.get(i), place);
+                Demand demand = new Demand(this, resources.get(i), Places.below(place, names.get(i)));
                 list[i] = demand;
                 long[] own = least(demand);
                 if (!demand.slot || each) {
@@ -217,12 +216,12 @@ final class Demand {
         }
     }
 
-    private static long add(long a, long b) {
+    static long add(long a, long b) {
         long sum = a + b;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    private static long multiply(long a, long b) {
+    static long multiply(long a, long b) {
         long high = Math.multiplyHigh(a, b);
         return high != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
     }

@@ -1,10 +1,10 @@
 package io.banyan.match;
 
-import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,10 +15,16 @@ import java.util.Optional;
  *
  * <p>It changes nothing. It costs two matches, one walk over the graph (O(V x demands + holds)) and at most {@link
  * SmallChanges#MAX_TRIALS} matches of changed requests, which together visit at most {@link SmallChanges#MAX_VISITS} vertices
- * before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives ({@code xor_slot}) the levels are those of the first; one that asks for siblings or
- * nested slots has no levels, since there a vertex can be a candidate of several requirements. For the thread that owns the schedule.
+ * before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives ({@code xor_slot}) as many are told of, and
+ * walked for, as {@link #MAX_ALTERNATIVES} and {@link #MAX_WALKED} say. For the thread that owns the schedule.
  */
 public final class Explainer {
+
+    /** As many alternatives are told of at most. */
+    static final int MAX_ALTERNATIVES = 8;
+
+    /** After as many vertices were walked over no further alternative is told of. */
+    static final long MAX_WALKED = 5_000_000;
 
     private final Schedule schedule;
     private final Matcher matcher;
@@ -38,13 +44,25 @@ public final class Explainer {
     public Explanation explain(Jobspec jobspec, long nowSec) throws JobspecException {
         Explanation.Start start = start(jobspec, nowSec);
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
-            return new Explanation(nowSec, start, List.of(), List.of());
+            return new Explanation(nowSec, start, List.of(), 0, List.of());
         }
-        List<Explanation.Level> levels = levels(jobspec, nowSec);
+        List<Variants.Variant> variants = Variants.of(jobspec.resources());
+        List<Demand.Primed> requests = matcher.variants(jobspec);
+        var alternatives = new ArrayList<Explanation.Alternative>();
+        int told = Math.min(variants.size(), mostTold());
+        for (int i = 0; i < told; i++) {
+            List<Explanation.Level> levels = levels(jobspec, requests.get(i), nowSec);
+            alternatives.add(new Explanation.Alternative(variants.get(i).chosen(), levels));
+        }
         List<Explanation.Change> changes = start instanceof Explanation.Start.Now
                 ? List.of()
-                : SmallChanges.of(matcher, schedule, jobspec, levels, nowSec);
-        return new Explanation(nowSec, start, levels, changes);
+                : SmallChanges.of(matcher, schedule, jobspec, alternatives, nowSec);
+        return new Explanation(nowSec, start, alternatives, variants.size() - told, changes);
+    }
+
+    private int mostTold() {
+        long walks = MAX_WALKED / Math.max(1, schedule.graph().vertexBound());
+        return Math.clamp(walks, 1, MAX_ALTERNATIVES);
     }
 
     private Explanation.Start start(Jobspec jobspec, long nowSec) throws JobspecException {
@@ -61,23 +79,21 @@ public final class Explainer {
         };
     }
 
-    /** Level by level; nothing where every demand is wanted for itself, since a vertex is then a candidate of several. */
-    private List<Explanation.Level> levels(Jobspec jobspec, long nowSec) throws JobspecException {
+    private List<Explanation.Level> levels(Jobspec jobspec, Demand.Primed request, long nowSec)
+            throws JobspecException {
         long asked = jobspec.attributes().durationSec();
         long durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
         TimeWindow window =
                 TimeWindow.startingAt(nowSec, durationSec, schedule.horizon().endSec());
         Availability availability = Availability.during(schedule, Optional.empty(), window, true);
-        Constraint constraint = jobspec.attributes().constraint();
-        Demand.Primed request = matcher.variants(jobspec).getFirst();
-        if (request.each) {
-            return List.of();
-        }
-        Census census = matcher.observe(
-                jobspec,
-                request,
-                availability,
-                pruning -> new Census(schedule, request, availability, pruning, Conditions.of(constraint)));
-        return new CensusReport(schedule, request, availability, census).levels(window);
+        Conditions conditions = Conditions.of(jobspec.attributes().constraint());
+        var findings = new Findings(schedule.graph(), request.all);
+        matcher.observe(jobspec, request, availability, pruning -> {
+            var judge = new Judge(schedule, availability, pruning, conditions, findings);
+            return request.each
+                    ? new SiblingsCensus(schedule, findings, judge)
+                    : new Census(schedule, request, findings, judge);
+        });
+        return new CensusReport(schedule, request, availability, findings).levels(window);
     }
 }

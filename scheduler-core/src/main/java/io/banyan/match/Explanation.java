@@ -10,16 +10,38 @@ import java.util.List;
  *
  * @param nowSec when the question was asked
  * @param start when it would start, as far as is known today
- * @param levels one for each requirement of the request's top level, in the request's order
+ * @param alternatives the requests that the jobspec stands for, in the order in which they are tried: one where it has no {@code
+ *     xor_slot}; none where no time is left to plan
+ * @param otherAlternatives how many further ones there are, which are tried but not told of
  * @param changes each of them alone would let it start now; empty where it does, or where no such change is known
  */
-public record Explanation(long nowSec, Start start, List<Level> levels, List<Change> changes) {
+public record Explanation(
+        long nowSec, Start start, List<Alternative> alternatives, int otherAlternatives, List<Change> changes) {
     /** The most jobs, and the most ancestors, that are named for one obstacle. */
     public static final int MAX_NAMED = 5;
 
     public Explanation {
-        levels = List.copyOf(levels);
+        alternatives = List.copyOf(alternatives);
         changes = List.copyOf(changes);
+    }
+
+    /** What became of the candidates of the first alternative. */
+    public List<Level> levels() {
+        return alternatives.isEmpty() ? List.of() : alternatives.getFirst().levels();
+    }
+
+    /**
+     * One of the requests that the jobspec stands for.
+     *
+     * @param slots which of its alternative slots it takes, by their places in the jobspec, such as {@code slot[big]}; empty where the
+     *     jobspec has no alternatives
+     * @param levels one for each requirement of the request's top level, in the request's order
+     */
+    public record Alternative(List<String> slots, List<Level> levels) {
+        public Alternative {
+            slots = List.copyOf(slots);
+            levels = List.copyOf(levels);
+        }
     }
 
     /** When the job would start. */
@@ -50,9 +72,10 @@ public record Explanation(long nowSec, Start start, List<Level> levels, List<Cha
         /**
          * Fewer of a requirement.
          *
-         * @param requirement its place in the request, such as {@code slot/node}
+         * @param requirement its place in the jobspec, such as {@code slot/node}; of several of a type on one level with the label or the
+         *     position, such as {@code slot[big]/node}
          * @param from how many it asks for, at the least
-         * @param to the most that could start now, as far as was tried
+         * @param to the most that could start now: with one more it would not
          */
         record Fewer(String requirement, long from, long to) implements Change {}
 
@@ -64,10 +87,18 @@ public record Explanation(long nowSec, Start start, List<Level> levels, List<Cha
         record Without(String condition) implements Change {}
 
         /**
-         * A shorter duration, since something that is free now is reserved for later.
+         * The same without a condition that one resource requires.
+         *
+         * @param requirement its place in the jobspec, as in {@link Fewer}
+         * @param condition one of the conditions that it joins by "and"
+         */
+        record WithoutRequired(String requirement, String condition) implements Change {}
+
+        /**
+         * A shorter duration, since something that is free now is reserved for later, or more time is asked for than is planned.
          *
          * @param fromSec the duration asked for; 0 for one without end
-         * @param toSec the longest that could start now
+         * @param toSec the longest that could start now, of those that end where a reservation begins
          */
         record Shorter(long fromSec, long toSec) implements Change {}
     }
@@ -78,10 +109,12 @@ public record Explanation(long nowSec, Start start, List<Level> levels, List<Cha
      * <p>The candidates are the vertices of the required type below each vertex that was entered for the requirement above: that is, one
      * that passed its own checks up to {@link Obstacle#TOO_FEW_FREE}. For the top level that is the whole graph. They are counted in
      * units, as the request counts: a vertex of size 1 is one, a memory vertex of size 16 is 16. What others have of a vertex that fits
-     * counts as {@link Obstacle#BUSY}. A slot's candidates are the slots that could be made if all that lies in their places were free, in each place no more than the request
+     * counts as {@link Obstacle#BUSY}. Where requirements of one level are met side by side (the extensions "siblings" and "nested
+     * slots"), a vertex is a candidate of each that names it, and fits those that it is left for. A slot's candidates are the slots that could be made if all that lies in their places were free, in each place no more than the request
      * can use.
      *
-     * @param requirement the types on the way from the top, such as {@code slot/node/core}
+     * @param requirement the types on the way from the top, such as {@code slot/node/core}; of several of a type on one level with the
+     *     label or the position, such as {@code slot[2]/core}
      * @param asked how many are needed of each of the requirement above, as RFC 45 writes ranges: {@code 4}, {@code 2+}
      * @param needed the least of them
      * @param candidates {@code fits} and the counts of {@code taken} together
@@ -116,20 +149,28 @@ public record Explanation(long nowSec, Start start, List<Level> levels, List<Cha
             return best >= needed;
         }
 
+        /** The type, or {@code slot}; where its level has several of it, with the label or the position. */
+        public String name() {
+            return requirement.substring(requirement.lastIndexOf('/') + 1);
+        }
+
         /** The type, or {@code slot}. */
         public String type() {
-            return requirement.substring(requirement.lastIndexOf('/') + 1);
+            int bracket = name().indexOf('[');
+            return bracket < 0 ? name() : name().substring(0, bracket);
         }
     }
 
     /**
      * What one obstacle took away.
      *
-     * @param about what it is about: the condition (constraint), the type (too few, lacking), the type in between (out of place); else
-     *     empty
+     * @param about what it is about: the condition (constraint, requires), the type (too few, unsupplied), the requirement (lacking), the
+     *     type in between (out of place), the type and where it is supplied (unsupplied together); else empty
      * @param count units of candidates
-     * @param needed how many of the type in {@code about} are needed below one (too few); else 0
-     * @param atBest the most of the type that one of them has in all (too few ever) or free (too few free); else 0
+     * @param needed how many of the type in {@code about} are needed below one (too few), are drawn by one (unsupplied) or would be drawn by all
+     *     (unsupplied together); else 0
+     * @param atBest the most of the type that one of them has in all (too few ever) or free (too few free), or what the supplies have left
+     *     (unsupplied, unsupplied together); else 0
      * @param inherited how many of {@code count} were taken by way of a vertex above them
      * @param above the vertices above which took most, greatest first; at most {@link #MAX_NAMED}
      * @param otherAbove how many further vertices above there are

@@ -58,12 +58,11 @@ final class ExtendedTraverser {
         if (root >= 0) {
             visit(root, -1, request.top, true, false, found);
         }
-        return choose(request.top, found);
+        return siblings(request.top, found).choose();
     }
 
-    private Optional<List<Candidate>> choose(Demand[] demands, Candidates found) {
-        return new Siblings(schedule.aggregates(), availability, scoring.preference(), witness, upwalk, demands, found)
-                .choose();
+    private Siblings siblings(Demand[] demands, Candidates found) {
+        return new Siblings(schedule.aggregates(), availability, scoring.preference(), witness, upwalk, demands, found);
     }
 
     private void visit(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
@@ -98,10 +97,10 @@ final class ExtendedTraverser {
             return;
         }
         Candidates found = below(u, demand.with, false, exclusive);
-        Optional<List<Candidate>> chosen =
-                demand.with.length == 0 ? Optional.of(List.of()) : choose(demand.with, found);
+        Siblings siblings = siblings(demand.with, found);
+        Optional<List<Candidate>> chosen = demand.with.length == 0 ? Optional.of(List.of()) : siblings.choose();
         if (chosen.isEmpty()) {
-            witness.lacks(u, demand, demand.with[0]);
+            witness.lacks(u, demand, siblings.lacking());
             return;
         }
         witness.fits(u, demand);
@@ -123,19 +122,22 @@ final class ExtendedTraverser {
     private void pass(int u, int edge, List<Demand> list, boolean exclusiveAbove, Candidates up) {
         boolean exclusive = exclusiveAbove || isGivenWhole(u);
         Cause refusal = pruning.refusal(u, edge, new Demand[0], exclusive, 0);
+        if (refusal != null) {
+            witness.turnedAway(u, null, list.toArray(Demand[]::new), refusal);
+            return;
+        }
         List<Demand> possible = new ArrayList<>();
         for (Demand demand : list) {
-            if (refusal == null && (!demand.slot || pruning.lacking(u, demand) < 0)) {
+            if (demand.slot && pruning.lacking(u, demand) >= 0) {
+                witness.turnedAway(u, null, new Demand[] {demand}, Cause.TOO_LITTLE_BELOW);
+            } else {
                 possible.add(demand);
             }
         }
-        if (possible.isEmpty()) {
-            witness.turnedAway(
-                    u, null, list.toArray(Demand[]::new), refusal == null ? Cause.TOO_LITTLE_BELOW : refusal);
-            return;
+        if (!possible.isEmpty()) {
+            up.merge(below(u, possible.toArray(Demand[]::new), true, exclusive));
+            visits.finished();
         }
-        up.merge(below(u, possible.toArray(Demand[]::new), true, exclusive));
-        visits.finished();
     }
 
     /** The candidates below a vertex: slots that apply here are looked for here, what is beside them too. */
@@ -148,10 +150,10 @@ final class ExtendedTraverser {
         List<Demand> others = new ArrayList<>();
         for (Demand demand : list) {
             List<Demand> shape = demand.slot ? Siblings.shape(demand) : List.of();
-            if (demand.slot && hasChildrenFor(u, shape)) {
+            if (demand.slot && isSite(graph, dominant, u, shape)) {
                 var members = new Candidates(request.keys());
                 explore(u, shape.toArray(Demand[]::new), false, true, members);
-                found.add(new Site(demand, members));
+                found.add(new Site(u, demand, members));
             } else {
                 others.add(demand);
             }
@@ -173,7 +175,8 @@ final class ExtendedTraverser {
         }
     }
 
-    private boolean hasChildrenFor(int u, List<Demand> shape) {
+    /** Whether the vertex has children of all the types that a slot is made of. */
+    static boolean isSite(ResourceGraph graph, int dominant, int u, List<Demand> shape) {
         for (Demand demand : shape) {
             boolean there = false;
             for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {

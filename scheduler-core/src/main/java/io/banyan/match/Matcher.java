@@ -138,24 +138,28 @@ public final class Matcher {
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
-    <W extends Witness> W observe(
-            Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, W> made)
+    void observe(Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
             throws JobspecException {
         MatchPolicy chosen = policyFor(jobspec);
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
         var thorough =
                 new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
-        W witness = made.apply(pruning);
-        new Traverser(schedule, variant, thorough, availability, pruning, witness, visits, seen).run();
-        return witness;
+        search(variant, thorough, availability, pruning, made.apply(pruning));
+    }
+
+    private Optional<List<Candidate>> search(
+            Demand.Primed variant, MatchPolicy chosen, Availability availability, Pruning pruning, Witness witness) {
+        return variant.each
+                ? new ExtendedTraverser(schedule, variant, chosen, availability, pruning, witness, visits).run()
+                : new Traverser(schedule, variant, chosen, availability, pruning, witness, visits, seen).run();
     }
 
     /** The requests that the jobspec stands for, primed; at least one. */
     List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
-        for (List<Resource> variant : Variants.of(jobspec.resources())) {
+        for (Variants.Variant variant : Variants.of(jobspec.resources())) {
             variants.add(Demand.prime(
-                    variant,
+                    variant.resources(),
                     graph.types(),
                     schedule.supplies(),
                     RequestCheck.wantsEach(jobspec.attributes().extensions())));
@@ -283,10 +287,7 @@ public final class Matcher {
                 Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
                 var pruning =
                         new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
-                Optional<List<Candidate>> candidates = variant.each
-                        ? new ExtendedTraverser(schedule, variant, policy, availability, pruning, tally, visits).run()
-                        : new Traverser(schedule, variant, policy, availability, pruning, tally, visits, seen).run();
-                Optional<Selection> selection = candidates
+                Optional<Selection> selection = search(variant, policy, availability, pruning, tally)
                         .map(chosen -> new Marking(schedule, policy, variant, marks).select(chosen))
                         .filter(found -> !found.isEmpty());
                 if (selection.isPresent()) {

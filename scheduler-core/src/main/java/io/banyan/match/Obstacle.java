@@ -18,6 +18,8 @@ public enum Obstacle {
     CONSTRAINT,
     /** Other jobs have it. */
     BUSY,
+    /** It does not satisfy what the resource of the jobspec requires by itself. */
+    REQUIRES,
     /** Other jobs have a part of it, where it is asked for exclusively. */
     NOT_EXCLUSIVE,
     /** It belongs to another instance as well, so that it is never given exclusively. */
@@ -30,6 +32,10 @@ public enum Obstacle {
     UNSUPPLIED,
     /** It would do by itself, but what is asked for below it was not found there; the levels below say why. */
     LACKING,
+    /** It would do by itself, but what supplies it, in an auxiliary subsystem, has too little left for all that would. */
+    UNSUPPLIED_TOGETHER,
+    /** It would do by itself, but another requirement of the same level takes it. */
+    TAKEN_BY_SIBLING,
     /** Of slots that stand in for each other: another one was made of it. */
     NOT_NEEDED;
 
@@ -41,8 +47,17 @@ public enum Obstacle {
     /** Whether it goes away when jobs end. */
     public boolean isUse() {
         return switch (this) {
-            case BUSY, NOT_EXCLUSIVE, TOO_FEW_FREE, UNSUPPLIED -> true;
-            case OUT_OF_PLACE, ASKED_TWICE, DOWN, CONSTRAINT, SHARED, TOO_FEW_EVER, LACKING, NOT_NEEDED -> false;
+            case BUSY, NOT_EXCLUSIVE, TOO_FEW_FREE, UNSUPPLIED, UNSUPPLIED_TOGETHER -> true;
+            case OUT_OF_PLACE,
+                    ASKED_TWICE,
+                    DOWN,
+                    CONSTRAINT,
+                    REQUIRES,
+                    SHARED,
+                    TOO_FEW_EVER,
+                    LACKING,
+                    TAKEN_BY_SIBLING,
+                    NOT_NEEDED -> false;
         };
     }
 

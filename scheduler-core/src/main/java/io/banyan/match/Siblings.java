@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.prune.Aggregates;
+import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -8,7 +9,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +27,7 @@ final class Siblings {
 
     private static final int MAX_ORDERED = 4;
     /** As many slots are made for one demand. */
-    private static final int MAX_SLOTS = 1_000_000;
+    static final int MAX_SLOTS = 1_000_000;
 
     private final Aggregates aggregates;
     private final Availability availability;
@@ -38,6 +41,14 @@ final class Siblings {
 
     private Claimed claimed;
     private boolean least;
+    /** What each of them takes, where they could choose. */
+    private Map<Demand, List<Candidate>> chosen = Map.of();
+    /** Which of them found too little when they took in the order of the jobspec, and how much it found. */
+    private @Nullable Demand lacking;
+
+    private long lackingFound;
+    /** What the last demand found. */
+    private long counted;
 
     Siblings(
             Aggregates aggregates,
@@ -71,16 +82,33 @@ final class Siblings {
 
     /** What the demands take, in their order, or nothing where one of them lacks something. */
     Optional<List<Candidate>> choose() {
+        Optional<Map<Demand, List<Candidate>>> found = find();
+        chosen = found.orElseGet(Map::of);
+        witness.chose(this);
+        return found.map(this::inOrder);
+    }
+
+    private Optional<Map<Demand, List<Candidate>>> find() {
         for (boolean onlyLeast : new boolean[] {false, true}) {
             least = onlyLeast;
             for (List<Demand> order : orders(demands)) {
                 Map<Demand, List<Candidate>> taken = takeAll(order);
                 if (taken.size() == demands.size()) {
-                    return Optional.of(inOrder(taken));
+                    return Optional.of(taken);
                 }
             }
         }
-        return demands.size() == 1 ? Optional.empty() : anyWay().map(this::inOrder);
+        return demands.size() == 1 ? Optional.empty() : anyWay();
+    }
+
+    /** Which of them found too little in the order of the jobspec, where they could not choose. */
+    Demand lacking() {
+        return Objects.requireNonNull(lacking, "The siblings have chosen.");
+    }
+
+    /** How much the others left of it; nothing where all of them could choose. */
+    OptionalLong lackingFound() {
+        return lacking == null || !chosen.isEmpty() ? OptionalLong.empty() : OptionalLong.of(lackingFound);
     }
 
     private List<Candidate> inOrder(Map<Demand, List<Candidate>> taken) {
@@ -90,7 +118,7 @@ final class Siblings {
     }
 
     private Optional<Map<Demand, List<Candidate>>> anyWay() {
-        claimed = new Claimed(aggregates, availability, upwalk.account());
+        claimed = nothingClaimed();
         return new Sharing(claimed, demands, found, preference, (slot, site) -> Optional.ofNullable(slot(slot, site)))
                 .run();
     }
@@ -117,19 +145,32 @@ final class Siblings {
     }
 
     private Map<Demand, List<Candidate>> takeAll(List<Demand> order) {
-        claimed = new Claimed(aggregates, availability, upwalk.account());
+        claimed = nothingClaimed();
         Map<Demand, List<Candidate>> taken = new HashMap<>();
         for (Demand demand : order) {
-            List<Candidate> chosen = demand.slot ? slots(demand) : vertices(demand, found);
-            if (chosen == null) {
+            List<Candidate> own = take(demand);
+            if (own == null) {
+                lacking(order, demand);
                 return taken;
             }
-            taken.put(demand, chosen);
+            taken.put(demand, own);
         }
         return taken;
     }
 
-    private @Nullable List<Candidate> vertices(Demand demand, Candidates from) {
+    private void lacking(List<Demand> order, Demand demand) {
+        if (order.equals(demands)) {
+            lacking = demand;
+            lackingFound = counted;
+        }
+    }
+
+    private @Nullable List<Candidate> take(Demand demand) {
+        return demand.slot ? slots(demand) : vertices(demand, found);
+    }
+
+    /** Takes vertices for a demand; or null, and then nothing is taken. */
+    @Nullable List<Candidate> vertices(Demand demand, Candidates from) {
         Comparator<Candidate> leastUsed =
                 Comparator.comparingInt(candidate -> uses.getOrDefault(candidate.vertex(), 1));
         List<Candidate> candidates = from.sorted(demand.key, leastUsed.thenComparing(preference));
@@ -148,6 +189,7 @@ final class Siblings {
                 chosen.add(part);
             }
         }
+        counted = qualified;
         return count > 0 && gathered >= count ? chosen : null;
     }
 
@@ -169,10 +211,12 @@ final class Siblings {
         long count = count(slot, made.size());
         witness.found(slot, made.size(), count > 0);
         claimed.takeBack(marks.get((int) count));
+        counted = made.size();
         return count > 0 ? List.copyOf(made.subList(0, (int) count)) : null;
     }
 
-    private void make(Demand slot, Site site, long most, List<Candidate> made, List<Integer> marks) {
+    /** Makes slots at a site until there are so many, or no more can be made. */
+    void make(Demand slot, Site site, long most, List<Candidate> made, List<Integer> marks) {
         Candidate next = made.size() < most ? slot(slot, site) : null;
         while (next != null) {
             made.add(next);
@@ -219,7 +263,7 @@ final class Siblings {
     }
 
     /** The slots directly in a slot, made at the same site. */
-    private @Nullable List<Candidate> inner(Demand slot, Site site) {
+    @Nullable List<Candidate> inner(Demand slot, Site site) {
         List<Candidate> made = new ArrayList<>();
         List<Integer> marks = new ArrayList<>(List.of(claimed.mark()));
         make(slot, site, Math.min(MAX_SLOTS, least ? slot.count.min() : slot.most), made, marks);
@@ -227,6 +271,52 @@ final class Siblings {
         witness.found(slot, made.size(), count > 0);
         claimed.takeBack(marks.get((int) count));
         return count > 0 ? List.copyOf(made.subList(0, (int) count)) : null;
+    }
+
+    // ---- for explanations -----------------------------------------------------------------------------------------
+
+    List<Demand> demands() {
+        return demands;
+    }
+
+    /** What they chose from. */
+    Candidates found() {
+        return found;
+    }
+
+    /** What each of them takes: all where they could choose, else each its minimum in the order of the jobspec, if it can. */
+    Map<Demand, List<Candidate>> shares() {
+        if (!chosen.isEmpty()) {
+            return chosen;
+        }
+        claimed = nothingClaimed();
+        Map<Demand, List<Candidate>> shares = new HashMap<>();
+        for (Demand demand : demands) {
+            List<Candidate> own = take(demand);
+            if (own != null) {
+                shares.put(demand, own);
+            }
+        }
+        return shares;
+    }
+
+    Claimed nothingClaimed() {
+        return new Claimed(aggregates, availability, upwalk.account());
+    }
+
+    /** What they have taken so far. */
+    Claimed claims() {
+        return claimed;
+    }
+
+    /** Goes on with these claims. */
+    void goOn(Claimed claims) {
+        claimed = claims;
+    }
+
+    /** What all of these draw from a supply, and what it has left. */
+    void tellOfCrowd(Demand demand, List<Candidate> all, List<Candidate> crowdedOut, Supply supply) {
+        witness.crowdedOut(demand, crowdedOut, supply, upwalk.left(supply), () -> upwalk.drawn(all, supply));
     }
 
     /** The vertices that a slot is made of, those of the slots directly in it among them. */

@@ -3,7 +3,8 @@ package io.banyan.match;
 /**
  * A vertex below which a slot can be made of what is directly below it.
  *
+ * @param place the vertex
  * @param slot the slot
  * @param found the candidates for what the slot is made of
  */
-record Site(Demand slot, Candidates found) {}
+record Site(int place, Demand slot, Candidates found) {}

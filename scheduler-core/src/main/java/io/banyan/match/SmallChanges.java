@@ -6,16 +6,17 @@ import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
-import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Looks for changes of a request each of which alone would let it start now, by matching what it would be. A count or a
- * duration is bisected, since less is never harder to find; the answer itself was tried in any case.
+ * duration is bisected, since less is never harder to find but where a range goes by steps; the answer itself was tried in any case.
  */
 final class SmallChanges {
 
@@ -24,6 +25,9 @@ final class SmallChanges {
 
     /** Vertices that they may visit together, so that the thread that owns a large graph is not kept for long. */
     static final long MAX_VISITS = 5_000_000;
+
+    /** Of a range that goes by steps so many lesser minima are tried one by one; then it is bisected as others are. */
+    private static final int MAX_STEPS = 50;
 
     private final Matcher matcher;
     private final Schedule schedule;
@@ -41,16 +45,24 @@ final class SmallChanges {
     }
 
     /**
-     * The changes: fewer of one requirement, without one condition, shorter.
+     * The changes: fewer of one requirement, without one condition of the constraint or of what a resource requires, shorter.
      *
-     * @param levels what was found of each requirement, which is where the search for fewer begins
+     * @param alternatives what was found of each requirement, which is where the search for fewer begins
      */
     static List<Explanation.Change> of(
-            Matcher matcher, Schedule schedule, Jobspec jobspec, List<Explanation.Level> levels, long nowSec)
+            Matcher matcher,
+            Schedule schedule,
+            Jobspec jobspec,
+            List<Explanation.Alternative> alternatives,
+            long nowSec)
             throws JobspecException {
         var search = new SmallChanges(matcher, schedule, jobspec, nowSec);
+        // What was found of alternatives is not told by the places of the jobspec.
+        List<Explanation.Level> levels =
+                alternatives.size() == 1 ? alternatives.getFirst().levels() : List.of();
         search.fewer(jobspec.resources(), levels, "", List.of());
         search.without();
+        search.withoutRequired(jobspec.resources(), "", List.of());
         search.shorter();
         return search.changes;
     }
@@ -58,23 +70,33 @@ final class SmallChanges {
     /** Bisects each count of a list in turn, and of what is below; the path leads to the list, by position. */
     private void fewer(List<Resource> list, List<Explanation.Level> levels, String place, List<Integer> path)
             throws JobspecException {
+        List<String> names = Places.names(list);
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
-            // Of alternatives only one has a level.
+            // What is drawn has no level.
             boolean known = levels.size() == list.size();
             long found = known ? levels.get(i).best() : 0;
-            var here = new ArrayList<>(path);
-            here.add(i);
-            String name = place.isEmpty()
-                    ? resource.type().name()
-                    : place + "/" + resource.type().name();
-            long least = resource.count().operator() == Count.Operator.POWER ? 2 : 1;
-            long to = most(least, resource.count().min() - 1, found, count -> with(count, here));
+            List<Integer> here = longer(path, i);
+            String name = Places.below(place, names.get(i));
+            long to = fewer(resource.count(), found, min -> with(here, old -> old.withCount(from(old.count(), min))));
             if (to > 0) {
                 changes.add(new Explanation.Change.Fewer(name, resource.count().min(), to));
             }
             fewer(resource.with(), known ? levels.get(i).below() : List.of(), name, here);
         }
+    }
+
+    /** Where a range goes by steps, a lesser minimum leads to other steps and may take more. */
+    private long fewer(Count count, long found, LongFunction<Jobspec> changed) throws JobspecException {
+        long least = count.operator() == Count.Operator.POWER ? 2 : 1;
+        long min = count.min() - 1;
+        boolean plain = count.isExact() || (count.operator() == Count.Operator.ADD && count.operand() == 1);
+        for (int tried = 0; !plain && tried < MAX_STEPS && min >= least; tried++, min--) {
+            if (starts(changed.apply(min))) {
+                return min;
+            }
+        }
+        return most(least, min, found, changed);
     }
 
     private void without() throws JobspecException {
@@ -88,15 +110,41 @@ final class SmallChanges {
         }
     }
 
-    /** Only the time until something is reserved for others can be long enough when the whole is not. */
+    /** The same for what single resources require. */
+    private void withoutRequired(List<Resource> list, String place, List<Integer> path) throws JobspecException {
+        List<String> names = Places.names(list);
+        for (int i = 0; i < list.size(); i++) {
+            Resource resource = list.get(i);
+            List<Integer> here = longer(path, i);
+            String name = Places.below(place, names.get(i));
+            Conditions conditions = Conditions.of(resource.requires());
+            for (int k = 0; k < conditions.all().size(); k++) {
+                Constraint others = conditions.without(k);
+                if (starts(with(here, old -> old.requiring(others)))) {
+                    String condition = Conditions.text(conditions.all().get(k));
+                    changes.add(new Explanation.Change.WithoutRequired(name, condition));
+                }
+            }
+            withoutRequired(resource.with(), name, here);
+        }
+    }
+
+    private static List<Integer> longer(List<Integer> path, int position) {
+        var longer = new ArrayList<>(path);
+        longer.add(position);
+        return longer;
+    }
+
+    /** Only the time until something is reserved for others, or all that is planned, can do when the whole does not. */
     private void shorter() throws JobspecException {
         long asked = jobspec.attributes().durationSec();
         long limit = asked == 0 ? Long.MAX_VALUE : asked;
-        long[] durations = schedule.holdings().bookings().stream()
+        LongStream untilReserved = schedule.holdings().bookings().stream()
                 .map(Booking::window)
-                .mapToLong(TimeWindow::startSec)
-                .filter(start -> start > nowSec && start - nowSec < limit)
-                .map(start -> start - nowSec)
+                .mapToLong(window -> window.startSec() - nowSec);
+        long planned = schedule.horizon().durationSec();
+        long[] durations = LongStream.concat(untilReserved, LongStream.of(planned))
+                .filter(duration -> duration > 0 && duration < limit && duration <= planned)
                 .sorted()
                 .distinct()
                 .toArray();
@@ -162,27 +210,24 @@ final class SmallChanges {
                 durationSec, old.queue(), constraint, old.cwd(), old.environment(), old.system(), old.user());
     }
 
-    private Jobspec with(long min, List<Integer> path) {
+    private Jobspec with(List<Integer> path, UnaryOperator<Resource> change) {
         return new Jobspec(
-                jobspec.version(), changed(jobspec.resources(), path, min), jobspec.tasks(), jobspec.attributes());
+                jobspec.version(), changed(jobspec.resources(), path, change), jobspec.tasks(), jobspec.attributes());
     }
 
-    private static List<Resource> changed(List<Resource> list, List<Integer> path, long min) {
+    private static List<Resource> changed(List<Resource> list, List<Integer> path, UnaryOperator<Resource> change) {
         var changed = new ArrayList<>(list);
-        int at = path.getFirst();
-        Resource old = list.get(at);
-        boolean here = path.size() == 1;
-        Count count = !here
-                ? old.count()
-                : old.count().isExact()
-                        ? Count.exactly(min)
-                        : new Count(
-                                min,
-                                old.count().max(),
-                                old.count().operator(),
-                                old.count().operand());
-        List<Resource> with = here ? old.with() : changed(old.with(), path.subList(1, path.size()), min);
-        changed.set(at, old.withCount(count).with(old.type(), with));
+        Resource old = list.get(path.getFirst());
+        changed.set(
+                path.getFirst(),
+                path.size() == 1
+                        ? change.apply(old)
+                        : old.with(old.type(), changed(old.with(), path.subList(1, path.size()), change)));
         return changed;
+    }
+
+    /** The count from another minimum on. */
+    private static Count from(Count old, long min) {
+        return old.isExact() ? Count.exactly(min) : new Count(min, old.max(), old.operator(), old.operand());
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -26,6 +27,8 @@ final class Tally implements Witness {
     private final long[] @Nullable [] nearest;
 
     private final Map<String, Reason> unsupplied = new LinkedHashMap<>();
+    /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
+    private final Map<Demand, Long> besideOthers = new LinkedHashMap<>();
 
     Tally(List<Demand> demands) {
         this.demands = demands;
@@ -49,7 +52,7 @@ final class Tally implements Witness {
 
     /** Of each type the supply that had most left is told. */
     @Override
-    public void unsupplied(Reason reason) {
+    public void unsupplied(Reason reason, @Nullable Supply supply) {
         unsupplied.merge(reason.requirement(), reason, (a, b) -> b.available() > a.available() ? b : a);
     }
 
@@ -61,8 +64,13 @@ final class Tally implements Witness {
     }
 
     @Override
+    public void chose(Siblings siblings) {
+        siblings.lackingFound().ifPresent(left -> besideOthers.merge(siblings.lacking(), left, Math::max));
+    }
+
+    @Override
     public void lacks(int u, Demand matched, Demand lacks) {
-        lacking.get(matched.number).merge(lacks.type(), 1L, Long::sum);
+        lacking.get(matched.number).merge(lacks.name(), 1L, Long::sum);
     }
 
     @Override
@@ -103,6 +111,10 @@ final class Tally implements Witness {
                         demand.place, demand.count.min(), best[demand.number], "found in one place" + causes(demand)));
             }
         }
+        if (reasons.isEmpty()) {
+            besideOthers.forEach((demand, left) -> reasons.add(
+                    new Reason(demand.place, demand.count.min(), left, "left by the other requirements of its level")));
+        }
         return reasons;
     }
 
@@ -114,8 +126,8 @@ final class Tally implements Witness {
         }
         turnedAway
                 .get(demand.number)
-                .forEach((cause, count) -> parts.add(
-                        count + " " + (cause == Cause.REQUIRES ? "not meeting " + demand.requires : cause.words)));
+                .forEach((cause, count) -> parts.add(count + " "
+                        + (cause == Cause.REQUIRES ? "not meeting " + Conditions.text(demand.requires) : cause.words)));
         lacking.get(demand.number).forEach((type, count) -> parts.add(count + " without enough " + type));
         return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
     }
@@ -128,7 +140,7 @@ final class Tally implements Witness {
         }
         var kinds = new ArrayList<String>();
         for (int i = 0; i < left.length; i++) {
-            kinds.add(left[i] + " of " + slot.with[i].count.min() + " " + slot.with[i].type());
+            kinds.add(left[i] + " of " + slot.with[i].count.min() + " " + slot.with[i].name());
         }
         return String.join(" with ", kinds);
     }

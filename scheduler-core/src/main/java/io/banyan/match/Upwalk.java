@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The walk up the auxiliary subsystems from what the walk down the dominant one finds: whether every supply on the way has
@@ -44,26 +45,54 @@ final class Upwalk {
             List<Supply> above = above(v, draw.getKey());
             for (Supply supply : above) {
                 if (left(supply) < draw.getValue()) {
-                    witness.unsupplied(reason(supply, draw.getValue(), left(supply)));
+                    witness.unsupplied(reason(supply, draw.getValue(), left(supply)), supply);
                     return false;
                 }
             }
             if (above.isEmpty()) {
-                witness.unsupplied(new Reason(draw.getKey().name(), draw.getValue(), 0, "above " + graph.path(v)));
+                witness.unsupplied(
+                        new Reason(draw.getKey().name(), draw.getValue(), 0, "above " + graph.path(v)), null);
                 return false;
             }
         }
         return true;
     }
 
-    /** Those of the candidates that can be had together and beside what was chosen, in their order. */
-    List<Candidate> together(List<Candidate> ordered, List<Candidate> chosen) {
+    /** Those of a demand's candidates that can be had together and beside what was chosen, in their order. */
+    List<Candidate> together(Demand demand, List<Candidate> ordered, List<Candidate> chosen) {
         if (!active) {
             return ordered;
         }
         var account = new Account();
         chosen.forEach(account::add);
-        return new ArrayList<>(ordered.stream().filter(account::add).toList());
+        var fitting = new ArrayList<Candidate>();
+        Map<Supply, List<Candidate>> crowdedOut = new LinkedHashMap<>();
+        for (Candidate candidate : ordered) {
+            Supply scarce = account.take(candidate);
+            if (scarce == null) {
+                fitting.add(candidate);
+            } else {
+                crowdedOut.computeIfAbsent(scarce, unused -> new ArrayList<>()).add(candidate);
+            }
+        }
+        crowdedOut.forEach((supply, candidates) -> witness.crowdedOut(
+                demand, candidates, supply, left(supply), () -> drawn(chosen, supply) + drawn(ordered, supply)));
+        return fitting;
+    }
+
+    /** What candidates would draw from a supply. */
+    long drawn(List<Candidate> candidates, Supply supply) {
+        Map<Supply, Long> needs = new HashMap<>();
+        candidates.forEach(candidate -> collect(candidate, needs));
+        return needs.getOrDefault(supply, 0L);
+    }
+
+    private void collect(Candidate candidate, Map<Supply, Long> needs) {
+        candidate
+                .draws()
+                .forEach((type, amount) ->
+                        above(candidate.vertex(), type).forEach(supply -> needs.merge(supply, amount, Long::sum)));
+        candidate.chosen().forEach(below -> collect(below, needs));
     }
 
     /** Nothing drawn yet. */
@@ -75,7 +104,8 @@ final class Upwalk {
         return supplies.above(v, graph.types().id(type));
     }
 
-    private long left(Supply supply) {
+    /** What is left of a supply before this request. */
+    long left(Supply supply) {
         return left.computeIfAbsent(supply, availability::left);
     }
 
@@ -94,17 +124,27 @@ final class Upwalk {
 
         /** Takes the candidate in, where every supply has enough left for it. */
         boolean add(Candidate candidate) {
+            return take(candidate) == null;
+        }
+
+        /** The same; returns the supply that has too little left for it, or null where it was taken in. */
+        private @Nullable Supply take(Candidate candidate) {
             Map<Supply, Long> needs = needs(candidate);
-            if (!hasRoom(needs)) {
-                return false;
+            Supply scarce = scarce(needs);
+            if (scarce == null) {
+                needs.forEach((supply, amount) -> drawn.merge(supply, amount, Long::sum));
             }
-            needs.forEach((supply, amount) -> drawn.merge(supply, amount, Long::sum));
-            return true;
+            return scarce;
         }
 
         /** Whether every supply has enough left for the candidate. */
         boolean hasRoomFor(Candidate candidate) {
-            return hasRoom(needs(candidate));
+            return scarceFor(candidate) == null;
+        }
+
+        /** The first supply that has too little left for the candidate, or null. */
+        @Nullable Supply scarceFor(Candidate candidate) {
+            return scarce(needs(candidate));
         }
 
         /** Gives back what the candidate, which was taken in, draws. */
@@ -112,15 +152,15 @@ final class Upwalk {
             needs(candidate).forEach((supply, amount) -> drawn.merge(supply, -amount, Long::sum));
         }
 
-        private boolean hasRoom(Map<Supply, Long> needs) {
+        private @Nullable Supply scarce(Map<Supply, Long> needs) {
             for (Map.Entry<Supply, Long> need : needs.entrySet()) {
                 long available = left(need.getKey()) - drawn.getOrDefault(need.getKey(), 0L);
                 if (available < need.getValue()) {
-                    witness.unsupplied(reason(need.getKey(), need.getValue(), available));
-                    return false;
+                    witness.unsupplied(reason(need.getKey(), need.getValue(), available), need.getKey());
+                    return need.getKey();
                 }
             }
-            return true;
+            return null;
         }
 
         private Map<Supply, Long> needs(Candidate candidate) {
@@ -129,14 +169,6 @@ final class Upwalk {
                 collect(candidate, needs);
             }
             return needs;
-        }
-
-        private void collect(Candidate candidate, Map<Supply, Long> needs) {
-            candidate
-                    .draws()
-                    .forEach((type, amount) ->
-                            above(candidate.vertex(), type).forEach(supply -> needs.merge(supply, amount, Long::sum)));
-            candidate.chosen().forEach(below -> collect(below, needs));
         }
     }
 }

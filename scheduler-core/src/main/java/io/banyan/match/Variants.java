@@ -12,54 +12,76 @@ import java.util.List;
  */
 final class Variants {
 
+    /**
+     * One of them.
+     *
+     * @param chosen the {@link Places} of the alternatives that it takes, in the order of the request
+     */
+    record Variant(List<Resource> resources, List<String> chosen) {
+        static final Variant NOTHING = new Variant(List.of(), List.of());
+
+        Variant {
+            resources = List.copyOf(resources);
+            chosen = List.copyOf(chosen);
+        }
+
+        private Variant and(Variant more) {
+            return new Variant(joined(resources, more.resources), joined(chosen, more.chosen));
+        }
+    }
+
     private static final int MAX = 1_000;
     private static final ResourceType SLOT = new ResourceType("slot");
 
     private Variants() {}
 
     /** The variants, in the order of the alternatives; the list itself where it has no {@code xor_slot}. */
-    static List<List<Resource>> of(List<Resource> resources) throws JobspecException {
-        List<List<Resource>> variants = List.of(List.of());
-        var alternatives = new ArrayList<Resource>();
-        for (Resource resource : resources) {
+    static List<Variant> of(List<Resource> resources) throws JobspecException {
+        return of(resources, "");
+    }
+
+    private static List<Variant> of(List<Resource> resources, String place) throws JobspecException {
+        List<Variant> variants = List.of(Variant.NOTHING);
+        List<String> names = Places.names(resources);
+        var alternatives = new ArrayList<Variant>();
+        for (int i = 0; i < resources.size(); i++) {
+            Resource resource = resources.get(i);
+            String here = Places.below(place, names.get(i));
             if (resource.isXorSlot()) {
-                alternatives.add(resource);
+                alternatives.addAll(below(resource, SLOT, here, List.of(here)));
             } else {
-                variants = combine(variants, below(resource, resource.type()));
+                variants = combine(variants, below(resource, resource.type(), here, List.of()));
             }
         }
-        if (alternatives.isEmpty()) {
-            return variants;
-        }
-        var choices = new ArrayList<Resource>();
-        for (Resource alternative : alternatives) {
-            choices.addAll(below(alternative, SLOT));
-        }
-        return combine(variants, choices);
+        return alternatives.isEmpty() ? variants : combine(variants, alternatives);
     }
 
     /** The resource with each variant of what is below it. */
-    private static List<Resource> below(Resource resource, ResourceType type) throws JobspecException {
-        var all = new ArrayList<Resource>();
-        for (List<Resource> with : of(resource.with())) {
-            all.add(resource.with(type, with));
+    private static List<Variant> below(Resource resource, ResourceType type, String place, List<String> chosen)
+            throws JobspecException {
+        var all = new ArrayList<Variant>();
+        for (Variant with : of(resource.with(), place)) {
+            all.add(new Variant(List.of(resource.with(type, with.resources())), joined(chosen, with.chosen())));
         }
         return all;
     }
 
-    private static List<List<Resource>> combine(List<List<Resource>> variants, List<Resource> choices)
-            throws JobspecException {
+    private static List<Variant> combine(List<Variant> variants, List<Variant> choices) throws JobspecException {
         if ((long) variants.size() * choices.size() > MAX) {
             throw new JobspecException("The jobspec's alternatives make more than " + MAX + " different requests.");
         }
-        var all = new ArrayList<List<Resource>>();
-        for (List<Resource> variant : variants) {
-            for (Resource choice : choices) {
-                var longer = new ArrayList<>(variant);
-                longer.add(choice);
-                all.add(longer);
+        var all = new ArrayList<Variant>();
+        for (Variant variant : variants) {
+            for (Variant choice : choices) {
+                all.add(variant.and(choice));
             }
         }
+        return all;
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> others) {
+        var all = new ArrayList<>(some);
+        all.addAll(others);
         return all;
     }
 }

@@ -31,9 +31,22 @@ final class Verdict {
         this.why = why;
     }
 
+    /** Whether it says that they fit. */
+    boolean fits() {
+        return why.obstacle() == null;
+    }
+
     void lacking(long neededBelow, long thereBelow) {
         needed = neededBelow;
         atBest = Math.max(atBest, thereBelow);
+    }
+
+    /** What all of them would draw, and what is left; of several places, the one that is asked for most. */
+    void together(long inAll, long left) {
+        if (inAll > needed) {
+            needed = inAll;
+            atBest = left;
+        }
     }
 
     /** The obstacle took some, by way of the vertex above where there is one. */

@@ -1,5 +1,8 @@
 package io.banyan.match;
 
+import io.banyan.schedule.Supply;
+import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +21,20 @@ interface Witness {
     /** How much of a demand was found in one place, and whether that is enough. */
     void found(Demand demand, long qualified, boolean enough);
 
-    /** A supply of an auxiliary subsystem has too little left for what is drawn. */
-    default void unsupplied(Reason reason) {}
+    /** A supply of an auxiliary subsystem has too little left for what is drawn; null where there is none at all. */
+    default void unsupplied(Reason reason, @Nullable Supply supply) {}
+
+    /**
+     * Candidates that fit singly cannot be had beside the others.
+     *
+     * @param supply what has too little for all of them
+     * @param left how much it has left
+     * @param inAll how much all of them would draw from it, and what was chosen before
+     */
+    default void crowdedOut(Demand demand, List<Candidate> candidates, Supply supply, long left, LongSupplier inAll) {}
+
+    /** The demands of one place have chosen, or could not. */
+    default void chose(Siblings siblings) {}
 
     /** The vertex has no place in the request: levels can only be left out above the first that the request names. */
     default void outOfPlace(int u, Demand[] list) {}

@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,11 @@ public final class Supply {
             sum += over ? draw.getValue() : 0;
         }
         return sum;
+    }
+
+    /** The jobs that draw, in the order in which they began. O(jobs that draw). */
+    public List<JobId> drawers() {
+        return draws.keySet().stream().map(holding -> holding.booking().job()).toList();
     }
 
     boolean isInUse() {

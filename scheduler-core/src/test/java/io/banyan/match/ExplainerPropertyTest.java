@@ -8,6 +8,7 @@ import io.banyan.graph.Selection;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
@@ -112,7 +113,9 @@ class ExplainerPropertyTest {
             assertThat(level.fits()).as(context).isEqualTo(level.best());
             if (resources.get(i).with().isEmpty()) {
                 Map<Obstacle, Long> counted = new EnumMap<>(Obstacle.class);
-                level.taken().forEach(taken -> counted.merge(taken.obstacle(), taken.count(), Long::sum));
+                level.taken().stream()
+                        .filter(taken -> taken.obstacle() != Obstacle.TAKEN_BY_SIBLING)
+                        .forEach(taken -> counted.merge(taken.obstacle(), taken.count(), Long::sum));
                 assertThat(counted)
                         .as(context)
                         .isEqualTo(naively(schedule, policy, jobspec, resources, resources.get(i)));
@@ -130,10 +133,11 @@ class ExplainerPropertyTest {
             if (!type(schedule, v).equals(resource.type().name())) {
                 continue;
             }
-            boolean twice = list.stream()
-                            .filter(other -> other.type().equals(resource.type()))
-                            .count()
-                    > 1;
+            boolean twice = !uses(jobspec, Extension.SIBLINGS)
+                    && list.stream()
+                                    .filter(other -> other.type().equals(resource.type()))
+                                    .count()
+                            > 1;
             Optional<Obstacle> first = Optional.empty();
             List<Integer> way = way(schedule, v);
             for (int u : way) {
@@ -179,6 +183,10 @@ class ExplainerPropertyTest {
         return Optional.empty();
     }
 
+    private static boolean uses(Jobspec jobspec, Extension extension) {
+        return jobspec.attributes().extensions().uses(extension);
+    }
+
     private Availability availability(Schedule schedule, Jobspec jobspec) {
         long asked = jobspec.attributes().durationSec();
         return Availability.during(
@@ -213,7 +221,7 @@ class ExplainerPropertyTest {
         inner += random.nextBoolean() ? ", " + some(2) + "gpu" : "";
         inner += random.nextBoolean() ? ", " + some(4) + "memory" : "";
         String mark = random.nextInt(4) == 0 ? "!" : "";
-        String request = switch (random.nextInt(12)) {
+        String request = switch (random.nextInt(18)) {
             case 0 -> some(3) + "slot { 1 node }";
             case 1 -> some(3) + "slot { 1 socket { " + inner + " } }";
             case 2 -> some(3) + "node" + mark + " { 1 slot { 1 socket { " + inner + " } } }";
@@ -225,9 +233,19 @@ class ExplainerPropertyTest {
             case 8 -> some(4) + "node!";
             case 9 -> some(6) + "memory!, " + some(2) + "core";
             case 10 -> "1 core!, 1 gpu, 2-4 core";
+            case 11 -> some(3) + "core!, " + some(4) + "core!, " + some(2) + "gpu";
+            case 12 -> some(2) + "node!, " + some(3) + "node" + mark + " { " + some(2) + "core }";
+            case 13 -> some(3) + "slot { " + inner + " }, " + some(3) + "slot { " + some(2) + "core }";
+            case 14 -> some(2) + "slot { " + some(2) + "slot { " + inner + " }, " + some(2) + "core }";
+            case 15 ->
+                some(2) + "node { " + some(2) + "slot { " + inner + " }, " + some(2) + "slot { 1 gpu } }, " + some(3)
+                        + "memory!";
+            case 16 -> "1-4 core!, 1 socket!, " + some(2) + "slot { 1 slot { 1 core } }";
             default -> some(4) + "socket" + mark;
         };
-        Jobspec jobspec = Jobs.jobspec(request + " for " + (1 + random.nextInt(20)));
+        boolean extended = isExtended(request) || random.nextInt(8) == 0;
+        Jobspec jobspec = Jobs.jobspec(
+                request + " for " + (1 + random.nextInt(20)) + (extended ? " using siblings,nested-slots" : ""));
         Attributes bare = jobspec.attributes();
         var attributes = new Attributes(
                 bare.durationSec(),
@@ -238,6 +256,11 @@ class ExplainerPropertyTest {
                 bare.system(),
                 bare.user());
         return new Jobspec(1, jobspec.resources(), List.of(), attributes);
+    }
+
+    /** Whether it has several slots on one level, or a slot in a slot. */
+    private static boolean isExtended(String request) {
+        return request.split("slot", -1).length > 2 || request.startsWith("1-4") || request.contains("node!, ");
     }
 
     private Constraint constraint() {

@@ -20,6 +20,7 @@ import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ExplainerTest {
@@ -74,6 +75,12 @@ class ExplainerTest {
                 .collect(Collectors.joining());
         return level.requirement() + " " + level.asked() + " of " + level.candidates() + ": " + level.fits() + " fit"
                 + taken;
+    }
+
+    private static List<String> lines(List<Explanation.Level> levels) {
+        return levels.stream()
+                .flatMap(level -> Stream.concat(Stream.of(line(level)), lines(level.below()).stream()))
+                .toList();
     }
 
     @Test
@@ -258,16 +265,21 @@ class ExplainerTest {
     }
 
     @Test
-    void hasNoLevelsWhereAVertexCanBeACandidateOfSeveralRequirements() throws Exception {
+    void tellsOfEachRequirementOfALevelWhatItsSiblingsLeaveOfIt() throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 2 node { 4 core } }");
         Explanation explanation = explain(schedule, jobspec("""
                 {"version": 1, "tasks": [], "attributes": {"system": {"duration": 60, "banyan": {"extensions": ["siblings"]}}},
                  "resources": [{"type": "slot", "count": 1, "label": "a", "with": [{"type": "node", "count": 1}]},
                                {"type": "slot", "count": 2, "label": "b", "with": [{"type": "node", "count": 1}]}]}"""), 0);
 
-        assertThat(explanation.levels()).isEmpty();
+        assertThat(lines(explanation.levels()))
+                .containsExactly(
+                        "slot[a] 1 of 1: 1 fit",
+                        "slot[a]/node 1 of 2: 2 fit",
+                        "slot[b] 2 of 2: 1 fit, 1 taken_by_sibling",
+                        "slot[b]/node 1 of 2: 2 fit");
         assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
-        assertThat(explanation.changes()).containsExactly(new Explanation.Change.Fewer("slot", 2, 1));
+        assertThat(explanation.changes()).containsExactly(new Explanation.Change.Fewer("slot[b]", 2, 1));
     }
 
     @Test
@@ -277,7 +289,8 @@ class ExplainerTest {
                 {"version": 1, "tasks": [], "attributes": {"system": {"duration": 60}},
                  "resources": [{"type": "node", "count": 2, "exclusive": true, "requires": {"properties": ["gpu"]}}]}"""), 0);
 
-        assertThat(line(explanation.levels().getFirst())).isEqualTo("node 2 of 4: 1 fit, 3 constraint gpu");
+        assertThat(line(explanation.levels().getFirst())).isEqualTo("node 2 of 4: 1 fit, 3 requires gpu");
+        assertThat(explanation.changes()).contains(new Explanation.Change.WithoutRequired("node", "gpu"));
     }
 
     @Test
@@ -323,6 +336,19 @@ class ExplainerTest {
     }
 
     @Test
+    void triesTheCountsOfARangeBySteps() throws Exception {
+        // Of 8 cores, 5 of 5,10 make one slot, 4 of 4,8 two of up to 7, but 3 of 3,6 take 6 and make one.
+        Explanation explanation = explain(Graphs.schedule("cluster { 1 node { 8 core } }"), jobspec("""
+                {"version": 1, "tasks": [], "attributes": {"system": {"duration": 60}},
+                 "resources": [{"type": "slot", "count": 2, "label": "a", "with": [
+                   {"type": "core", "count": {"min": 5, "max": 7, "operator": "*", "operand": 2}}]}]}"""), 0);
+
+        assertThat(explanation.changes())
+                .containsExactly(
+                        new Explanation.Change.Fewer("slot", 2, 1), new Explanation.Change.Fewer("slot/core", 5, 4));
+    }
+
+    @Test
     void hasNoCandidatesOfATypeThatTheGraphDoesNotKnow() {
         Explanation explanation = explain(Graphs.schedule(TINY), "1 node { 1 tpu! }");
 
@@ -342,11 +368,12 @@ class ExplainerTest {
                 new Explainer(schedule, MatchPolicy.FIRST, TraverserKind.FLEXIBLE).explain(jobspec, 0);
 
         assertThat(explanation.levels().stream().map(ExplainerTest::line))
-                .containsExactly("slot 2 of 2: 1 fit, 1 busy", "slot 2 of 2: 0 fit, 1 busy, 1 not_needed");
+                .containsExactly("slot[1] 2 of 2: 1 fit, 1 busy", "slot[2] 2 of 2: 0 fit, 1 busy, 1 not_needed");
         assertThat(explanation.levels().stream()
                         .flatMap(level -> level.below().stream())
                         .map(ExplainerTest::line))
-                .containsExactly("slot/core 4 of 4: 4 fit", "slot/core 2 of 4: 4 fit", "slot/gpu 1 of 1: 1 fit");
+                .containsExactly(
+                        "slot[1]/core 4 of 4: 4 fit", "slot[2]/core 2 of 4: 4 fit", "slot[2]/gpu 1 of 1: 1 fit");
     }
 
     @Test

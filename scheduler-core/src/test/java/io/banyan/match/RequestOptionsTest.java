@@ -80,7 +80,7 @@ class RequestOptionsTest {
         MatchResult result = match(schedule, "first", gpus(2, FAST));
         assertThat(((MatchResult.Busy) result).reasons())
                 .extracting(Reason::toString)
-                .contains("slot/gpu: 2 needed, 1 found in one place (5 not meeting {\"properties\": [\"fast\"]})");
+                .contains("slot/gpu: 2 needed, 1 found in one place (5 not meeting fast)");
         assertThat(new Matcher(schedule, MatchPolicy.FIRST).match(gpus(2, FAST), MatchOperation.SATISFIABILITY, 0))
                 .isInstanceOf(MatchResult.Unsatisfiable.class);
     }

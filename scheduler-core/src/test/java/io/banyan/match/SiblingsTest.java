@@ -170,13 +170,27 @@ class SiblingsTest {
     }
 
     @Test
-    void anExplanationSaysWhenAndWhyButNotLevelByLevel() throws JobspecException {
+    void anExplanationSaysWhichRequirementTookWhatTheOtherLacks() throws JobspecException {
         Schedule schedule = Graphs.schedule(MIXED);
         Explanation explanation = new Explainer(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE)
                 .explain(Jobs.jobspec("1 node! { 2 gpu }, 1 node! { 1 gpu } using siblings"), 0);
 
         assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
-        assertThat(explanation.levels()).isEmpty();
+        assertThat(explanation.levels())
+                .extracting(level -> level.requirement() + ": " + level.fits() + " of " + level.candidates())
+                .containsExactly("node[1]: 1 of 3", "node[2]: 0 of 3");
+        assertThat(explanation.levels().getLast().taken())
+                .extracting(taken -> taken.obstacle() + " " + taken.count())
+                .containsExactly("LACKING 2", "TAKEN_BY_SIBLING 1");
+    }
+
+    @Test
+    void theReasonsNameWhatTheOthersLeaveTooLittleOf() {
+        Schedule schedule = Graphs.schedule("cluster { 3 socket { 4 core, 1 gpu }, 3 socket { 4 core } }");
+        MatchResult result = match(schedule, "low", "2 slot { 1 core, 1 gpu }, 5 slot { 4 core } using siblings");
+        assertThat(((MatchResult.Busy) result).reasons())
+                .extracting(Reason::toString)
+                .containsExactly("slot[2]: 5 needed, 4 left by the other requirements of its level");
     }
 
     @Test

@@ -9,10 +9,13 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An explanation for people: the request as a tree, below each requirement what took its candidates, then what could be done. */
 public final class ExplanationText {
+    private static final Set<String> MASSES = Set.of("bandwidth", "power", "storage");
     private static final String FORK = "├─ ";
     private static final String LAST = "└─ ";
     private static final String LINE = "│  ";
@@ -39,8 +42,14 @@ public final class ExplanationText {
     }
 
     private String text() {
-        for (Level level : explanation.levels()) {
-            tree(level, null, "", "");
+        int number = 0;
+        for (Explanation.Alternative alternative : explanation.alternatives()) {
+            alternative(alternative, ++number);
+        }
+        if (explanation.otherAlternatives() > 0) {
+            text.append(counted(explanation.otherAlternatives(), "further alternative"))
+                    .append(explanation.otherAlternatives() == 1 ? " is" : " are")
+                    .append(" tried as well.\n");
         }
         start();
         String also = "Would start now ";
@@ -49,6 +58,17 @@ public final class ExplanationText {
             also = "Or ";
         }
         return text.toString();
+    }
+
+    private void alternative(Explanation.Alternative alternative, int number) {
+        int all = explanation.alternatives().size() + explanation.otherAlternatives();
+        if (all > 1) {
+            String slots = joined(alternative.slots());
+            text.append("Alternative " + number + " of " + all + ", with " + slots + ":\n");
+        }
+        for (Level level : alternative.levels()) {
+            tree(level, null, "", "");
+        }
     }
 
     // ---- the tree -------------------------------------------------------------------------------------------------
@@ -77,7 +97,7 @@ public final class ExplanationText {
 
     private static String heading(Level level, @Nullable Level above) {
         String each = above == null ? "" : " in each " + above.type();
-        String heading = level.type() + " (" + level.asked() + " needed" + each + "): ";
+        String heading = level.name() + " (" + level.asked() + " needed" + each + "): ";
         if (level.candidates() == 0) {
             return heading + none(level, above);
         }
@@ -101,11 +121,18 @@ public final class ExplanationText {
             return "not looked at, as no " + above.type() + " passed";
         }
         if (level.type().equals("slot")) {
-            String parts = joined(
-                    level.below().stream().map(below -> plural(below.type())).toList());
-            return "no candidates, as nothing" + where(above) + " has " + parts + " directly below it";
+            List<String> types =
+                    parts(level).map(ExplanationText::plural).distinct().toList();
+            String parts = types.isEmpty() ? "of its parts" : joined(types);
+            return "no candidates, as nothing" + where(above) + " has enough " + parts + " directly below it";
         }
         return "no candidates, as there is no " + level.type() + where(above);
+    }
+
+    /** What a slot is made of, with what the slots in it are made of. */
+    private static Stream<String> parts(Level slot) {
+        return slot.below().stream()
+                .flatMap(below -> below.type().equals("slot") ? parts(below) : Stream.of(below.type()));
     }
 
     private static String where(@Nullable Level above) {
@@ -114,10 +141,32 @@ public final class ExplanationText {
 
     /** Whether it was looked below some vertex of the level. */
     private static boolean isEntered(Level level) {
-        return level.fits() > 0
-                || level.taken().stream()
-                        .anyMatch(taken ->
-                                taken.obstacle() == Obstacle.LACKING || taken.obstacle() == Obstacle.NOT_NEEDED);
+        return level.fits() > 0 || level.taken().stream().anyMatch(taken -> isOfItself(taken.obstacle()));
+    }
+
+    /** Whether it takes what passes its own checks, so that it was looked below. */
+    private static boolean isOfItself(Obstacle obstacle) {
+        return switch (obstacle) {
+            case LACKING, UNSUPPLIED_TOGETHER, TAKEN_BY_SIBLING, NOT_NEEDED -> true;
+            case OUT_OF_PLACE,
+                    ASKED_TWICE,
+                    DOWN,
+                    CONSTRAINT,
+                    BUSY,
+                    REQUIRES,
+                    NOT_EXCLUSIVE,
+                    SHARED,
+                    TOO_FEW_EVER,
+                    TOO_FEW_FREE,
+                    UNSUPPLIED -> false;
+        };
+    }
+
+    /** The type in a place such as {@code slot[big]/node}. */
+    static String type(String place) {
+        String name = place.substring(place.lastIndexOf('/') + 1);
+        int bracket = name.indexOf('[');
+        return bracket < 0 ? name : name.substring(0, bracket);
     }
 
     static String counted(long count, String what) {
@@ -130,7 +179,7 @@ public final class ExplanationText {
 
     /** Whether the type is a substance rather than a thing: memory, storage measured in units whose name has no plural here. */
     static boolean isMass(String type) {
-        return type.endsWith("y") || type.endsWith("s");
+        return type.endsWith("y") || type.endsWith("s") || MASSES.contains(type);
     }
 
     // ---- below the tree -------------------------------------------------------------------------------------------
@@ -154,18 +203,22 @@ public final class ExplanationText {
     }
 
     private void reasons(List<Reason> reasons) {
-        reasons.forEach(reason -> text.append("  ").append(reason).append('\n'));
+        // The matcher gives the reasons of the alternative that it tries first.
+        String of = explanation.alternatives().size() > 1 ? "alternative 1: " : "";
+        reasons.forEach(reason -> text.append("  ").append(of).append(reason).append('\n'));
     }
 
     private static String words(Explanation.Change change) {
         return switch (change) {
             case Explanation.Change.Fewer fewer -> {
-                String type = fewer.requirement().substring(fewer.requirement().lastIndexOf('/') + 1);
-                boolean nested = !type.equals(fewer.requirement());
+                String type = type(fewer.requirement());
+                boolean plain = type.equals(fewer.requirement());
                 yield "with " + counted(fewer.to(), type) + " instead of " + fewer.from()
-                        + (nested ? " (" + fewer.requirement() + ")" : "");
+                        + (plain ? "" : " (" + fewer.requirement() + ")");
             }
             case Explanation.Change.Without without -> "without the constraint " + without.condition();
+            case Explanation.Change.WithoutRequired without ->
+                "without 'requires': " + without.condition() + " (" + without.requirement() + ")";
             case Explanation.Change.Shorter shorter ->
                 "if it lasted at most " + Moments.lasting(shorter.toSec())
                         + (shorter.fromSec() == 0

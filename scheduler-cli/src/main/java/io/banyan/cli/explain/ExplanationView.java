@@ -10,7 +10,20 @@ import java.util.Map;
 
 /** An explanation as data, for {@code -o json}. */
 public record ExplanationView(
-        long nowSec, Map<String, Object> start, List<LevelView> levels, List<Map<String, Object>> changes) {
+        long nowSec,
+        Map<String, Object> start,
+        List<AlternativeView> alternatives,
+        int otherAlternatives,
+        List<Map<String, Object>> changes) {
+    /** One of the requests that the jobspec stands for. */
+    public record AlternativeView(List<String> slots, List<LevelView> levels) {
+        static AlternativeView of(Explanation.Alternative alternative) {
+            return new AlternativeView(
+                    alternative.slots(),
+                    alternative.levels().stream().map(LevelView::of).toList());
+        }
+    }
+
     /** One requirement. */
     public record LevelView(
             String requirement,
@@ -70,7 +83,8 @@ public record ExplanationView(
         return new ExplanationView(
                 explanation.nowSec(),
                 start(explanation.start()),
-                explanation.levels().stream().map(LevelView::of).toList(),
+                explanation.alternatives().stream().map(AlternativeView::of).toList(),
+                explanation.otherAlternatives(),
                 explanation.changes().stream().map(ExplanationView::change).toList());
     }
 
@@ -96,6 +110,8 @@ public record ExplanationView(
             case Explanation.Change.Fewer it ->
                 ordered("change", "fewer", "requirement", it.requirement(), "from", it.from(), "to", it.to());
             case Explanation.Change.Without it -> ordered("change", "without", "condition", it.condition());
+            case Explanation.Change.WithoutRequired it ->
+                ordered("change", "without_required", "requirement", it.requirement(), "condition", it.condition());
             case Explanation.Change.Shorter it ->
                 ordered("change", "shorter", "fromSec", it.fromSec(), "toSec", it.toSec());
         };

@@ -11,12 +11,14 @@ record Obstacles(Moments moments) {
     String words(Taken taken) {
         return switch (taken.obstacle()) {
             case OUT_OF_PLACE -> "below a " + taken.about() + ", which the request does not name";
-            case ASKED_TWICE -> "asked for twice on one level of the request";
+            case ASKED_TWICE -> "asked for twice on one level of the request, which needs the extension siblings";
             case DOWN -> "down" + inherited(taken);
             case CONSTRAINT ->
                 (taken.count() == 1 ? "does" : "do") + " not satisfy the constraint " + taken.about()
                         + inherited(taken);
             case BUSY -> "busy" + held(taken.holders()) + inherited(taken);
+            case REQUIRES ->
+                (taken.count() == 1 ? "does" : "do") + " not satisfy 'requires': " + taken.about() + inherited(taken);
             case NOT_EXCLUSIVE ->
                 "partly in use" + held(taken.holders()) + ", where exclusive use is asked" + inherited(taken);
             case SHARED -> "shared with another instance, where exclusive use is asked" + inherited(taken);
@@ -24,7 +26,11 @@ record Obstacles(Moments moments) {
             case TOO_FEW_FREE ->
                 tooFew(taken, "free", "at most " + taken.atBest() + " free") + ", in use" + held(taken.holders())
                         + inherited(taken);
-            case UNSUPPLIED -> "without enough " + taken.about() + " to draw from above" + inherited(taken);
+            case UNSUPPLIED ->
+                "without enough " + taken.about() + " to draw (" + taken.needed() + " needed for each, at most "
+                        + taken.atBest() + " left)" + drawn(taken) + inherited(taken);
+            case UNSUPPLIED_TOGETHER -> together(taken) + drawn(taken);
+            case TAKEN_BY_SIBLING -> "used for another requirement of the same level";
             case LACKING -> "without enough " + fitting(taken.about());
             case NOT_NEEDED -> "whose parts are used for another slot of the request";
         };
@@ -36,8 +42,24 @@ record Obstacles(Moments moments) {
         return "with " + few + " " + how + " (" + taken.needed() + " needed, " + there + ")";
     }
 
-    private static String fitting(String type) {
-        return ExplanationText.plural(type) + (ExplanationText.isMass(type) ? " that fits" : " that fit");
+    /** Of the requirement, which may be one of several of its type. */
+    private static String fitting(String name) {
+        String type = ExplanationText.type(name);
+        return ExplanationText.plural(type)
+                + (ExplanationText.isMass(type) ? " that fits" : " that fit")
+                + (type.equals(name) ? "" : " (" + name + ")");
+    }
+
+    private static String together(Taken taken) {
+        String more = "more than " + taken.about();
+        return taken.needed() == 0
+                ? more + " elsewhere can feed together"
+                : more + " can feed together (" + taken.needed() + " needed for all, " + taken.atBest() + " left)";
+    }
+
+    private String drawn(Taken taken) {
+        String held = held(taken.holders());
+        return held.isEmpty() ? "" : ", drawn" + held;
     }
 
     private String held(Holders holders) {

@@ -40,7 +40,14 @@ class ExplanationTextTest {
     }
 
     private static String text(Explanation.Start start, Level level, Explanation.Change... changes) {
-        return ExplanationText.of(new Explanation(NOW, start, List.of(level), List.of(changes)), Optional.of(UTC));
+        return ExplanationText.of(
+                new Explanation(
+                        NOW,
+                        start,
+                        List.of(new Explanation.Alternative(List.of(), List.of(level))),
+                        0,
+                        List.of(changes)),
+                Optional.of(UTC));
     }
 
     private static String line(Taken taken) {
@@ -119,7 +126,8 @@ class ExplanationTextTest {
     void hasWordsForEveryObstacle() {
         assertThat(line(taken(Obstacle.OUT_OF_PLACE, "socket", 2)))
                 .isEqualTo("2 below a socket, which the request does not name");
-        assertThat(line(taken(Obstacle.ASKED_TWICE, "", 2))).isEqualTo("2 asked for twice on one level of the request");
+        assertThat(line(taken(Obstacle.ASKED_TWICE, "", 2)))
+                .isEqualTo("2 asked for twice on one level of the request, which needs the extension siblings");
         assertThat(line(taken(Obstacle.CONSTRAINT, "ranks 0-3", 1)))
                 .isEqualTo("1 does not satisfy the constraint ranks 0-3");
         assertThat(line(taken(Obstacle.SHARED, "", 2)))
@@ -129,8 +137,52 @@ class ExplanationTextTest {
         assertThat(line(new Taken(Obstacle.TOO_FEW_FREE, "memory", 2, 8, 4, 0, List.of(), 0, jobs(NOW + 60, 0, 2))))
                 .isEqualTo("2 with too little memory free (8 needed, at most 4 free), in use until 12:06 (job 2)");
         assertThat(line(taken(Obstacle.LACKING, "memory", 2))).isEqualTo("2 without enough memory that fits");
+        assertThat(line(taken(Obstacle.LACKING, "slot[big]", 2)))
+                .isEqualTo("2 without enough slots that fit (slot[big])");
+        assertThat(line(taken(Obstacle.REQUIRES, "fast", 2))).isEqualTo("2 do not satisfy 'requires': fast");
+        assertThat(line(taken(Obstacle.TAKEN_BY_SIBLING, "", 2)))
+                .isEqualTo("2 used for another requirement of the same level");
         assertThat(line(taken(Obstacle.NOT_NEEDED, "", 2)))
                 .isEqualTo("2 whose parts are used for another slot of the request");
+    }
+
+    @Test
+    void saysWhatDrawsLackAndWhoDrawsTheRest() {
+        Holders jobs = jobs(NOW + 60, 0, 2, 3);
+        assertThat(line(new Taken(Obstacle.UNSUPPLIED, "power", 2, 300, 100, 0, List.of(), 0, jobs)))
+                .isEqualTo("2 without enough power to draw (300 needed for each, at most 100 left),"
+                        + " drawn until 12:06 (jobs 2 and 3)");
+        assertThat(line(new Taken(
+                        Obstacle.UNSUPPLIED_TOGETHER, "power at /p0", 2, 900, 800, 0, List.of(), 0, Holders.NONE)))
+                .isEqualTo("2 more than power at /p0 can feed together (900 needed for all, 800 left)");
+        assertThat(line(taken(Obstacle.UNSUPPLIED_TOGETHER, "power", 2, jobs)))
+                .isEqualTo("2 more than power elsewhere can feed together, drawn until 12:06 (jobs 2 and 3)");
+    }
+
+    @Test
+    void showsEachAlternativeAndOfWhichTheReasonsAre() {
+        var never = new Explanation.Start.Never(List.of(new Reason("gpu", 2, 0, "in the whole graph")));
+        var explanation = new Explanation(
+                NOW,
+                never,
+                List.of(
+                        new Explanation.Alternative(List.of("slot[gpus]"), List.of(level("slot", 2, 0, List.of()))),
+                        new Explanation.Alternative(List.of("slot[cores]"), List.of(level("slot", 9, 4, List.of())))),
+                1,
+                List.of(
+                        new Explanation.Change.Fewer("slot[cores]", 9, 4),
+                        new Explanation.Change.WithoutRequired("slot[gpus]/gpu", "a100")));
+        assertThat(ExplanationText.of(explanation, Optional.of(UTC))).isEqualTo("""
+                Alternative 1 of 3, with slot[gpus]:
+                slot (2 needed): no candidates, as nothing has enough of its parts directly below it
+                Alternative 2 of 3, with slot[cores]:
+                slot (9 needed): 4 candidates, 4 fit
+                1 further alternative is tried as well.
+                Never starts here, not even with everything up and free.
+                  alternative 1: gpu: 2 needed, 0 in the whole graph
+                Would start now with 4 slots instead of 9 (slot[cores]).
+                Or without 'requires': a100 (slot[gpus]/gpu).
+                """);
     }
 
     @Test
@@ -138,7 +190,7 @@ class ExplanationTextTest {
         Level core = level("slot/core", 2, 0, List.of());
         var never = new Explanation.Start.Never(List.of(new Reason("core", 2, 0, "in the whole graph")));
         assertThat(text(never, level("slot", 1, 0, List.of(), core))).isEqualTo("""
-                slot (1 needed): no candidates, as nothing has cores directly below it
+                slot (1 needed): no candidates, as nothing has enough cores directly below it
                 └─ core (2 needed in each slot): not looked at, as no slot passed
                 Never starts here, not even with everything up and free.
                   core: 2 needed, 0 in the whole graph
@@ -160,7 +212,7 @@ class ExplanationTextTest {
     @Test
     void countsTimeFromTheStartOfASessionWithoutAClock() {
         var later = new Explanation.Start.Later(new TimeWindow(3600, 7200));
-        assertThat(ExplanationText.of(new Explanation(0, later, List.of(), List.of()), Optional.empty()))
+        assertThat(ExplanationText.of(new Explanation(0, later, List.of(), 0, List.of()), Optional.empty()))
                 .isEqualTo("Earliest start: in 1 h (t=3600).\n");
     }
 }

@@ -5,6 +5,7 @@ import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ExplainReply;
+import io.banyan.v1.ExplainedAlternative;
 import io.banyan.v1.ExplainedLevel;
 import io.banyan.v1.ExplainedReasons;
 import io.banyan.v1.FewerOf;
@@ -12,6 +13,7 @@ import io.banyan.v1.ShorterDuration;
 import io.banyan.v1.SmallChange;
 import io.banyan.v1.Taken;
 import io.banyan.v1.TakenAbove;
+import io.banyan.v1.WithoutRequired;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +32,8 @@ final class Explanations {
             case Explanation.Start.Blocked blocked -> message.setBlocked(write(blocked.reasons()));
             case Explanation.Start.Never never -> message.setNever(write(never.reasons()));
         }
-        explanation.levels().forEach(level -> message.addLevels(write(level)));
+        explanation.alternatives().forEach(alternative -> message.addAlternatives(write(alternative)));
+        message.setOtherAlternatives(explanation.otherAlternatives());
         explanation.changes().forEach(change -> message.addChanges(write(change)));
         return message.build();
     }
@@ -40,7 +43,20 @@ final class Explanations {
         for (SmallChange change : reply.getChangesList()) {
             changes.add(read(change));
         }
-        return new Explanation(reply.getNowSec(), start(reply), levels(reply.getLevelsList(), 1), changes);
+        List<Explanation.Alternative> alternatives = new ArrayList<>();
+        for (ExplainedAlternative alternative : reply.getAlternativesList()) {
+            alternatives.add(
+                    new Explanation.Alternative(alternative.getSlotsList(), levels(alternative.getLevelsList(), 1)));
+        }
+        return new Explanation(reply.getNowSec(), start(reply), alternatives, reply.getOtherAlternatives(), changes);
+    }
+
+    private static ExplainedAlternative write(Explanation.Alternative alternative) {
+        return ExplainedAlternative.newBuilder()
+                .addAllSlots(alternative.slots())
+                .addAllLevels(
+                        alternative.levels().stream().map(Explanations::write).toList())
+                .build();
     }
 
     private static Explanation.Start start(ExplainReply reply) throws WireException {
@@ -146,6 +162,10 @@ final class Explanations {
                         .setFrom(fewer.from())
                         .setTo(fewer.to()));
             case Explanation.Change.Without without -> message.setWithout(without.condition());
+            case Explanation.Change.WithoutRequired without ->
+                message.setWithoutRequired(WithoutRequired.newBuilder()
+                        .setRequirement(without.requirement())
+                        .setCondition(without.condition()));
             case Explanation.Change.Shorter shorter ->
                 message.setShorter(ShorterDuration.newBuilder()
                         .setFromSec(shorter.fromSec())
@@ -162,6 +182,10 @@ final class Explanations {
                         change.getFewer().getFrom(),
                         change.getFewer().getTo());
             case WITHOUT -> new Explanation.Change.Without(change.getWithout());
+            case WITHOUT_REQUIRED ->
+                new Explanation.Change.WithoutRequired(
+                        change.getWithoutRequired().getRequirement(),
+                        change.getWithoutRequired().getCondition());
             case SHORTER ->
                 new Explanation.Change.Shorter(
                         change.getShorter().getFromSec(), change.getShorter().getToSec());

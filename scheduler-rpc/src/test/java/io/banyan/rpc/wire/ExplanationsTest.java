@@ -9,6 +9,7 @@ import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ExplainReply;
+import io.banyan.v1.ExplainedAlternative;
 import io.banyan.v1.ExplainedLevel;
 import io.banyan.v1.SmallChange;
 import java.util.ArrayList;
@@ -47,9 +48,13 @@ class ExplanationsTest {
         List<Explanation.Change> changes = List.of(
                 new Explanation.Change.Fewer("node", 8, 3),
                 new Explanation.Change.Without("gpu"),
+                new Explanation.Change.WithoutRequired("slot[big]/node", "gpu"),
                 new Explanation.Change.Shorter(3600, 60));
         for (Explanation.Start start : starts) {
-            var explanation = new Explanation(5, start, List.of(level()), changes);
+            var alternatives = List.of(
+                    new Explanation.Alternative(List.of("slot[big]"), List.of(level())),
+                    new Explanation.Alternative(List.of("slot[small]"), List.of(level(), level())));
+            var explanation = new Explanation(5, start, alternatives, 3, changes);
             assertThat(Explanations.read(Explanations.write(explanation))).isEqualTo(explanation);
         }
     }
@@ -58,7 +63,10 @@ class ExplanationsTest {
     void numbersThatDoNotAddUpAreRefused() {
         ExplainReply reply = ExplainReply.newBuilder()
                 .setNow(io.banyan.v1.TimeWindow.newBuilder().setEndSec(1))
-                .addLevels(ExplainedLevel.newBuilder().setRequirement("node").setCandidates(3))
+                .addAlternatives(ExplainedAlternative.newBuilder()
+                        .addLevels(ExplainedLevel.newBuilder()
+                                .setRequirement("node")
+                                .setCandidates(3)))
                 .build();
         assertThatThrownBy(() -> AnswerReader.read(reply))
                 .isInstanceOf(WireException.class)

@@ -1,0 +1,193 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.schedule.Supply;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a census took down: by requirement and vertex, what became of the candidate; by requirement and place, what became
+ * of the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x requirements).
+ */
+final class Findings {
+
+    /**
+     * What became of the slots of one place: some could be made, of the others siblings took the parts of some, and the obstacle
+     * took the rest.
+     */
+    record Slots(int place, Demand slot, long possible, long made, long toSiblings, Verdict verdict, int vertexAbove) {}
+
+    /** Of a candidate that fits: how much of it cannot be had after all, and why. */
+    record Loss(Verdict verdict, long amount) {}
+
+    /** What is told of each candidate. */
+    interface Visitor {
+        /**
+         * One of them.
+         *
+         * @param above the vertex by way of which it was taken, or -1
+         */
+        void candidate(int v, Verdict verdict, int above);
+    }
+
+    private final ResourceGraph graph;
+    private final List<Demand> demands;
+    /** By vertex: its position among those of its type. */
+    private final int[] ordinal;
+    /** By type. */
+    private final int[] counts;
+    /** By demand and the vertex's ordinal; nothing where the demand has no candidates. */
+    private final @Nullable Verdict[] @Nullable [] verdicts;
+    /** The same: the one above by way of which it was taken, or -1. */
+    private final int[] @Nullable [] above;
+    /** By place and slot; what a place got made overrules what was said of it before. */
+    private final Map<Long, Slots> slots = new LinkedHashMap<>();
+    /** By vertex and demand. */
+    private final Map<Long, Loss> losses = new HashMap<>();
+    /** By demand, of slots. */
+    private final List<Map<Verdict, Long>> lostSlots;
+    /** By demand. */
+    private final List<Map<Verdict.Why, Verdict>> known;
+    /** By demand: what was found in the best place. */
+    private final long[] best;
+
+    private final Map<Supply, List<Verdict>> scarce = new LinkedHashMap<>();
+
+    Findings(ResourceGraph graph, List<Demand> demands) {
+        this.graph = graph;
+        this.demands = demands;
+        this.ordinal = new int[graph.vertexBound()];
+        this.counts = new int[graph.types().size()];
+        for (int v = 0; v < ordinal.length; v++) {
+            ordinal[v] = graph.contains(v) ? counts[graph.typeId(v)]++ : -1;
+        }
+        this.verdicts = new Verdict[demands.size()][];
+        this.above = new int[demands.size()][];
+        this.known = demands.stream()
+                .<Map<Verdict.Why, Verdict>>map(demand -> new LinkedHashMap<>())
+                .toList();
+        this.lostSlots = demands.stream()
+                .<Map<Verdict, Long>>map(demand -> new LinkedHashMap<>())
+                .toList();
+        this.best = new long[demands.size()];
+    }
+
+    // ---- taking down ----------------------------------------------------------------------------------------------
+
+    /** The verdict on a demand's candidates that says this; of those that say the same there is one. */
+    Verdict verdict(Demand demand, Obstacle obstacle, String about) {
+        return known.get(demand.number).computeIfAbsent(new Verdict.Why(obstacle, about), Verdict::new);
+    }
+
+    Verdict fitting(Demand demand) {
+        return known.get(demand.number).computeIfAbsent(Verdict.Why.FITS, Verdict::new);
+    }
+
+    /** A vertex with several parents may be met by several ways: the first verdict counts, unless it fits by another way. */
+    void record(int v, Demand demand, Verdict verdict, int vertexAbove) {
+        @Nullable Verdict[] of = verdicts[demand.number];
+        int[] by = above[demand.number];
+        if (of == null || by == null) {
+            of = new Verdict[counts[demand.typeId]];
+            by = new int[counts[demand.typeId]];
+            verdicts[demand.number] = of;
+            above[demand.number] = by;
+        }
+        if (of[ordinal[v]] == null || verdict.fits()) {
+            of[ordinal[v]] = verdict;
+            by[ordinal[v]] = vertexAbove;
+        }
+    }
+
+    void record(Slots made) {
+        slots.put(key(made.place(), made.slot()), made);
+    }
+
+    void recordFirst(Slots turnedAway) {
+        slots.putIfAbsent(key(turnedAway.place(), turnedAway.slot()), turnedAway);
+    }
+
+    void found(Demand demand, long amount) {
+        best[demand.number] = Math.max(best[demand.number], amount);
+    }
+
+    /** So much of a candidate that fits cannot be had after all. */
+    void lost(int v, Demand demand, Verdict verdict, long amount) {
+        losses.put(key(v, candidateOf(v, demand)), new Loss(verdict, amount));
+    }
+
+    /** So many of the slots that were made cannot be had after all. */
+    void lostSlots(Demand slot, Verdict verdict, long count) {
+        lostSlots.get(slot.number).merge(verdict, count, Long::sum);
+    }
+
+    /** The verdict came of this supply. */
+    void scarce(Supply supply, Verdict verdict) {
+        List<Verdict> of = scarce.computeIfAbsent(supply, unused -> new ArrayList<>());
+        if (!of.contains(verdict)) {
+            of.add(verdict);
+        }
+    }
+
+    /** Of alternatives that name one type, the one for which the vertex was looked at. */
+    private Demand candidateOf(int v, Demand demand) {
+        return of(v, demand) != null
+                ? demand
+                : demands.stream()
+                        .filter(other -> other.typeId == demand.typeId && of(v, other) != null)
+                        .findFirst()
+                        .orElse(demand);
+    }
+
+    private @Nullable Verdict of(int v, Demand demand) {
+        @Nullable Verdict[] of = verdicts[demand.number];
+        return of == null ? null : of[ordinal[v]];
+    }
+
+    private static long key(int vertex, Demand demand) {
+        return ((long) vertex << Integer.SIZE) | demand.number;
+    }
+
+    // ---- what was taken down --------------------------------------------------------------------------------------
+
+    /** All candidates of a demand that are vertices. */
+    void candidates(Demand demand, Visitor visitor) {
+        @Nullable Verdict[] of = verdicts[demand.number];
+        int[] by = above[demand.number];
+        for (int v = 0; of != null && by != null && v < ordinal.length; v++) {
+            Verdict verdict = ordinal[v] < 0 || graph.typeId(v) != demand.typeId ? null : of[ordinal[v]];
+            if (verdict != null) {
+                visitor.candidate(v, verdict, by[ordinal[v]]);
+            }
+        }
+    }
+
+    @Nullable Loss loss(int v, Demand demand) {
+        return losses.get(key(v, demand));
+    }
+
+    Map<Verdict, Long> lostSlots(Demand slot) {
+        return lostSlots.get(slot.number);
+    }
+
+    Iterable<Slots> slots() {
+        return slots.values();
+    }
+
+    long best(Demand demand) {
+        return best[demand.number];
+    }
+
+    /** All verdicts on candidates of a demand, in the order in which they were first given. */
+    Iterable<Verdict> verdictsOn(Demand demand) {
+        return known.get(demand.number).values();
+    }
+
+    Map<Supply, List<Verdict>> scarce() {
+        return scarce;
+    }
+}
