@@ -2,15 +2,18 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
-import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.LongPredicate;
 
 /**
  * The rules of Fluxion's resource-query where they differ from what the empty system would say. It asks before it matches whether as many
@@ -25,8 +28,8 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
     private static final String NODE = "node";
 
     /** The answer of a match as resource-query would give it. O(jobs + what they hold + nodes). */
-    MatchResult answer(Jobspec jobspec, MatchOperation operation, MatchResult result, long nowSec) {
-        return switch (atKnownTime(result, nowSec)) {
+    MatchResult answer(Jobspec jobspec, MatchOperation operation, MatchResult result) {
+        return switch (result) {
             case MatchResult.Busy(List<Reason> reasons) -> refused(operation, jobspec, false, reasons);
             case MatchResult.Unsatisfiable(List<Reason> reasons) -> refused(operation, jobspec, true, reasons);
             case MatchResult.Allocated found -> found;
@@ -45,37 +48,32 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
     /** Whether resource-query adds that the request can never be met. */
     private boolean saysUnsatisfiable(MatchOperation operation, Jobspec jobspec, boolean never) {
         return switch (operation) {
-            case ALLOCATE_WITH_SATISFIABILITY -> never || !hasEnoughNodes(jobspec);
-            case ALLOCATE_ORELSE_RESERVE, WITHOUT_ALLOCATING_FUTURE -> never && hasEnoughNodes(jobspec);
+            case ALLOCATE_WITH_SATISFIABILITY -> never || !hasEnoughNodes(jobspec, v -> true);
+            case ALLOCATE_ORELSE_RESERVE, WITHOUT_ALLOCATING_FUTURE -> never && hasEnoughNodes(jobspec, schedule::isUp);
             case SATISFIABILITY -> never;
             case ALLOCATE, WITHOUT_ALLOCATING -> false;
         };
     }
 
     /**
-     * What was found, or nothing where resource-query would not have looked at that time: it knows the starts and ends of
-     * those jobs only that hold something which is counted.
+     * The times at which resource-query looks for a later start: it knows the starts and ends of those jobs only that hold
+     * something which is counted. They are found out when first asked for. O(jobs + what they hold).
      */
-    private MatchResult atKnownTime(MatchResult result, long nowSec) {
-        long start = switch (result) {
-            case MatchResult.Reserved(Selection selection, TimeWindow window) -> window.startSec();
-            case MatchResult.Matched(Selection selection, TimeWindow window) -> window.startSec();
-            case MatchResult.Allocated allocated -> nowSec;
-            case MatchResult.Satisfiable satisfiable -> nowSec;
-            case MatchResult.Busy busy -> nowSec;
-            case MatchResult.Unsatisfiable unsatisfiable -> nowSec;
+    LongPredicate timesLookedAt() {
+        var known = new HashSet<Long>();
+        return time -> {
+            if (known.isEmpty()) {
+                known.add(Long.MIN_VALUE);
+                schedule.holdings().bookings().stream()
+                        .filter(this::holdsSomethingCounted)
+                        .map(Booking::window)
+                        .forEach(window -> known.addAll(List.of(window.startSec(), window.endSec())));
+            }
+            return known.contains(time);
         };
-        if (start <= nowSec + 1 || schedule.holdings().bookings().stream().anyMatch(b -> isKnown(b, start))) {
-            return result;
-        }
-        return new MatchResult.Busy(List.of(new Reason("start", start, nowSec, "is the only time looked at")));
     }
 
-    private boolean isKnown(Booking booking, long start) {
-        TimeWindow window = booking.window();
-        if (window.startSec() != start && window.endSec() != start) {
-            return false;
-        }
+    private boolean holdsSomethingCounted(Booking booking) {
         Selection held = schedule.holdings().selection(booking.job());
         for (int i = 0; i < held.size(); i++) {
             if (held.exclusive(i) && isCounted(schedule.graph().typeId(held.vertex(i)))) {
@@ -100,8 +98,19 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
         return filters.rules().stream().anyMatch(rule -> rule.counted().name().equals(NODE));
     }
 
-    private boolean hasEnoughNodes(Jobspec jobspec) {
-        return !countsNodes() || nodes(jobspec.resources()) <= nodesUp(jobspec);
+    /** Whether as many nodes as the request has are up, and as many of those that count meet its constraint. */
+    private boolean hasEnoughNodes(Jobspec jobspec, IntPredicate counts) {
+        Constraint constraint = jobspec.attributes().constraint();
+        IntPredicate fits = v -> constraint.matches(new Constrained(schedule.graph(), v));
+        long needed = nodes(jobspec.resources());
+        return !countsNodes() || (needed <= nodes(schedule::isUp) && needed <= nodes(counts.and(fits)));
+    }
+
+    private long nodes(IntPredicate condition) {
+        ResourceGraph graph = schedule.graph();
+        return Arrays.stream(graph.verticesOfType(graph.types().id(NODE)))
+                .filter(condition)
+                .count();
     }
 
     private static long nodes(List<Resource> resources) {
@@ -111,15 +120,5 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
             sum += resource.count().min() * (own + nodes(resource.with()));
         }
         return sum;
-    }
-
-    private long nodesUp(Jobspec jobspec) {
-        ResourceGraph graph = schedule.graph();
-        long up = 0;
-        for (int v : graph.verticesOfType(graph.types().id(NODE))) {
-            boolean fits = jobspec.attributes().constraint().matches(new Constrained(graph, v));
-            up += schedule.isUp(v) && fits ? 1 : 0;
-        }
-        return up;
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 
 /**
  * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the schedule
@@ -66,8 +67,9 @@ public final class Matcher {
         if (!unknown.isEmpty()) {
             throw new JobspecException("the graph has no resource of type " + String.join(", ", unknown));
         }
-        return new FluxionRules(schedule, filters)
-                .answer(jobspec, operation, match(jobspec, operation, nowSec), nowSec);
+        var rules = new FluxionRules(schedule, filters);
+        return rules.answer(
+                jobspec, operation, match(jobspec, operation, Optional.empty(), nowSec, rules.timesLookedAt()));
     }
 
     /** How it takes several slots on one level. */
@@ -104,7 +106,7 @@ public final class Matcher {
      *     resource that is to be shared, or names a policy that there is not
      */
     public MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
-        return match(jobspec, operation, Optional.empty(), nowSec);
+        return match(jobspec, operation, Optional.empty(), nowSec, time -> true);
     }
 
     /**
@@ -113,10 +115,12 @@ public final class Matcher {
      * @throws JobspecException as {@link #match}
      */
     public MatchResult more(Jobspec jobspec, JobId job, long nowSec) throws JobspecException {
-        return match(jobspec, MatchOperation.ALLOCATE, Optional.of(job), nowSec);
+        return match(jobspec, MatchOperation.ALLOCATE, Optional.of(job), nowSec, time -> true);
     }
 
-    private MatchResult match(Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec)
+    /** The times are those that are looked at, of all at which something changes. */
+    private MatchResult match(
+            Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec, LongPredicate times)
             throws JobspecException {
         new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
         MatchPolicy chosen = policyFor(jobspec);
@@ -134,7 +138,7 @@ public final class Matcher {
                     .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                     .toList());
         }
-        return new Search(jobspec, chosen, job, variants(jobspec), nowSec).answer(operation);
+        return new Search(jobspec, chosen, job, variants(jobspec), nowSec, times).answer(operation);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
@@ -187,15 +191,23 @@ public final class Matcher {
         private final List<Demand.Primed> variants;
 
         private final long nowSec;
+        private final LongPredicate times;
         private final long durationSec;
         private final long endSec = schedule.horizon().endSec();
 
-        Search(Jobspec jobspec, MatchPolicy policy, Optional<JobId> job, List<Demand.Primed> variants, long nowSec) {
+        Search(
+                Jobspec jobspec,
+                MatchPolicy policy,
+                Optional<JobId> job,
+                List<Demand.Primed> variants,
+                long nowSec,
+                LongPredicate times) {
             this.jobspec = jobspec;
             this.policy = policy;
             this.job = job;
             this.variants = variants;
             this.nowSec = nowSec;
+            this.times = times;
             long asked = jobspec.attributes().durationSec();
             this.durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
         }
@@ -244,7 +256,8 @@ public final class Matcher {
             long at = schedule.aggregates().earliestAtRoot(nowSec + 1, durationSec, endSec, needs);
             while (at < endSec) {
                 TimeWindow window = TimeWindow.startingAt(at, durationSec, endSec);
-                Optional<Selection> selection = selectFree(window, false, tally());
+                Optional<Selection> selection =
+                        at == nowSec + 1 || times.test(at) ? selectFree(window, false, tally()) : Optional.empty();
                 if (selection.isPresent()) {
                     return found.of(selection.get(), window);
                 }
