@@ -7,6 +7,7 @@ import io.banyan.jobspec.Document.Position;
 import io.banyan.jobspec.Document.Scalar;
 import io.banyan.jobspec.Document.Sequence;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,14 +29,31 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads one YAML 1.2 document by its events. Aliases are refused, so that a text cannot unfold to more than it holds;
- * tags other than the standard ones have no effect, since nothing is constructed from them.
+ * Reads one YAML 1.2 document by its events. What aliases unfold to is counted before it is used, so that a short text cannot
+ * become a long one; tags other than the standard ones have no effect, since nothing is constructed from them.
  */
 final class YamlText {
     private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();
 
+    private static final int MAX_UNFOLDED = 10_000;
+
     private final Source source;
     private final Iterator<Event> events;
+    private final Map<String, Anchored> anchors = new HashMap<>();
+    /** Scalars, lists and mappings so far, those that aliases stand for among them. */
+    private long parts;
+    /** Of these, those that aliases stand for. */
+    private long unfolded;
+    /** How deep the deepest of them is. */
+    private int deepest;
+
+    /**
+     * What an alias can stand for.
+     *
+     * @param parts how many scalars, lists and mappings it holds
+     * @param height how much deeper its deepest part is than itself
+     */
+    private record Anchored(Document document, long parts, int height) {}
 
     private YamlText(Source source, Iterator<Event> events) {
         this.source = source;
@@ -90,17 +108,47 @@ final class YamlText {
     private Document node(Event event, int depth) throws JobspecException {
         Position at = position(event);
         if (event instanceof AliasEvent alias) {
-            throw source.error(at, "aliases are not accepted in a jobspec, found '*" + alias.getAlias() + "'");
+            return unfolded(alias.getAlias().getValue(), at, depth);
         }
-        if (depth > Source.MAX_DEPTH) {
-            throw source.tooDeep(at);
-        }
-        return switch (event) {
+        requireDepth(depth, at);
+        long partsBefore = parts++;
+        int deepestBefore = deepest;
+        deepest = depth;
+        Document document = switch (event) {
             case ScalarEvent scalar -> new Scalar(at, scalar.getValue(), kind(scalar));
             case SequenceStartEvent start -> sequence(at, depth);
             case MappingStartEvent start -> mapping(at, depth);
             default -> throw new IllegalStateException("YAML events out of order: " + event);
         };
+        int height = deepest - depth;
+        deepest = Math.max(deepest, deepestBefore);
+        ((NodeEvent) event)
+                .getAnchor()
+                .ifPresent(
+                        anchor -> anchors.put(anchor.getValue(), new Anchored(document, parts - partsBefore, height)));
+        return document;
+    }
+
+    /** What the alias stands for; the anchor of what is not complete yet is not known, so that nothing holds itself. */
+    private Document unfolded(String name, Position at, int depth) throws JobspecException {
+        Anchored anchored = anchors.get(name);
+        if (anchored == null) {
+            throw source.error(at, "the alias '*" + name + "' stands for nothing that ends before it");
+        }
+        parts += anchored.parts();
+        unfolded += anchored.parts();
+        if (unfolded > MAX_UNFOLDED) {
+            throw source.error(at, "the aliases of a jobspec stand for at most " + MAX_UNFOLDED + " parts in all");
+        }
+        requireDepth(depth + anchored.height(), at);
+        deepest = Math.max(deepest, depth + anchored.height());
+        return anchored.document();
+    }
+
+    private void requireDepth(int depth, Position at) throws JobspecException {
+        if (depth > Source.MAX_DEPTH) {
+            throw source.tooDeep(at);
+        }
     }
 
     private Sequence sequence(Position at, int depth) throws JobspecException {

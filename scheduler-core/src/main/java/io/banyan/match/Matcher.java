@@ -68,6 +68,13 @@ public final class Matcher {
             throw new JobspecException("the graph has no resource of type " + String.join(", ", unknown));
         }
         var rules = new FluxionRules(schedule, filters);
+        if (kind == TraverserKind.SIMPLE
+                && !RequestCheck.wantsEach(jobspec.attributes().extensions())
+                && RequestCheck.hasSeveralSlots(jobspec.resources())) {
+            Reason several =
+                    Reason.said("several slots on one level are for the flexible traverser; this one is simple");
+            return rules.answer(jobspec, operation, new MatchResult.Unsatisfiable(List.of(several)));
+        }
         return rules.answer(
                 jobspec, operation, match(jobspec, operation, Optional.empty(), nowSec, rules.timesLookedAt()));
     }

@@ -28,6 +28,15 @@ record RequestCheck(TraverserKind kind, Extensions asked) {
         }
     }
 
+    /** Whether somewhere several slots stand on one level. */
+    static boolean hasSeveralSlots(List<Resource> resources) {
+        return slots(resources) > 1 || resources.stream().anyMatch(resource -> hasSeveralSlots(resource.with()));
+    }
+
+    private static long slots(List<Resource> resources) {
+        return resources.stream().filter(Resource::isSlot).count();
+    }
+
     /** One extension does not bring the other along. */
     private void requireAsked(List<Resource> resources) throws JobspecException {
         Set<String> types = new HashSet<>();
@@ -47,9 +56,7 @@ record RequestCheck(TraverserKind kind, Extensions asked) {
     }
 
     private void requireMeaning(List<Resource> resources, boolean exclusive) throws JobspecException {
-        if (kind == TraverserKind.SIMPLE
-                && !asked.uses(Extension.SIBLINGS)
-                && resources.stream().filter(Resource::isSlot).count() > 1) {
+        if (kind == TraverserKind.SIMPLE && !asked.uses(Extension.SIBLINGS) && slots(resources) > 1) {
             throw new JobspecException(
                     "Several slots on one level are for the flexible traverser; this one is simple.");
         }

@@ -17,17 +17,44 @@ class JobspecLimitsTest {
     }
 
     @Test
-    void refusesAYamlBombAtItsFirstAlias() {
+    void refusesAYamlBombBeforeItUnfolds() {
         StringBuilder bomb = new StringBuilder("version: 1\nattributes:\n  user:\n    a0: &a0 [x, x]\n");
         for (int i = 1; i < 30; i++) {
             bomb.append("    a%d: &a%d [*a%d, *a%d]\n".formatted(i, i, i - 1, i - 1));
         }
-        assertRefused(bomb.toString(), "bad:5:14: aliases are not accepted in a jobspec, found '*a0'");
+        assertRefused(bomb.toString(), "the aliases of a jobspec stand for at most 10000 parts in all");
     }
 
     @Test
-    void refusesAnAliasThatHoldsItself() {
-        assertRefused("version: 1\nresources: &r\n  - *r\n", "aliases are not accepted");
+    void refusesATowerOfAliasesThatIsTooHigh() {
+        StringBuilder tower = new StringBuilder("version: 1\nattributes:\n  user:\n    a0: &a0 [x]\n");
+        for (int i = 1; i < 80; i++) {
+            tower.append("    a%d: &a%d [*a%d]\n".formatted(i, i, i - 1));
+        }
+        assertRefused(tower.toString(), "nested more than 64 deep");
+    }
+
+    @Test
+    void refusesAnAliasThatHoldsItselfOrStandsForNothing() {
+        assertRefused(
+                "version: 1\nresources: &r\n  - *r\n",
+                "bad:3:5: the alias '*r' stands for nothing that ends before it");
+        assertRefused("version: *v\n", "the alias '*v' stands for nothing");
+    }
+
+    @Test
+    void readsWhatAliasesStandFor() throws JobspecException {
+        String text = """
+                version: 1
+                resources:
+                  - {type: slot, label: s, count: &two 2, with: &inside [{type: core, count: *two}]}
+                tasks: [{command: [a], slot: s, count: {per_slot: 1}}]
+                attributes: {system: {duration: 1}, user: {same: *inside}}
+                """;
+        Jobspec jobspec = JobspecReader.read(text, "aliases");
+        assertThat(jobspec.resources().getFirst().count().min()).isEqualTo(2);
+        assertThat(jobspec.resources().getFirst().with().getFirst().count().min())
+                .isEqualTo(2);
     }
 
     @Test

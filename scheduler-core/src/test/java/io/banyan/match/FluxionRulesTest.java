@@ -83,6 +83,14 @@ class FluxionRulesTest {
                 .isInstanceOf(MatchResult.Unsatisfiable.class);
     }
 
+    @Test
+    void findsNothingForSeveralSlotsOnOneLevelWhereTheTraverserIsSimple() throws Exception {
+        String two = "1 slot { 1 node }, 1 slot { 2 core }";
+        assertThat(match(two, MatchOperation.ALLOCATE)).isInstanceOf(MatchResult.Busy.class);
+        assertThat(match(two, MatchOperation.SATISFIABILITY)).isInstanceOf(MatchResult.Unsatisfiable.class);
+        assertThat(match(two + " using siblings", MatchOperation.ALLOCATE)).isInstanceOf(MatchResult.Allocated.class);
+    }
+
     private static Jobspec onRank(String ranks) {
         Jobspec jobspec = Jobs.jobspec("1 slot { 1 node }");
         var attributes = new Attributes(

@@ -84,7 +84,7 @@ class RefusalsOfEveryKindTest {
                 m allocate @unknown.yaml                      | the graph has no resource of type banana
                 m allocate @contradiction.yaml                | says exclusive: false
                 m allocate @empty.yaml                        | The slot 's' has nothing in it
-                m allocate @several.yaml                      | Several slots on one level are for the flexible traverser
+                m allocate @several.yaml                      | no match: several slots on one level are for the flexible traverser
                 m allocate @xor.yaml                          | 'xor_slot' is for the flexible traverser
                 m allocate @shared.yaml                       | no match
                 m allocate @five.yaml                         | no match: node: 5 needed, 2 of 4 free
