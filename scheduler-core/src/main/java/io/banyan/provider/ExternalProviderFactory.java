@@ -8,10 +8,21 @@ public interface ExternalProviderFactory {
     String kind();
 
     /**
+     * Checks what can be checked of the options alone: it opens no file, calls nobody and makes nothing. So a wrong option is told from a
+     * right one that cannot be met here and now, and is found before anything has begun.
+     *
+     * @param name of the provider, for messages
+     * @param options the configuration's keys and values for it
+     * @throws IllegalArgumentException with one clear sentence, where an option is missing, unknown or wrong
+     */
+    void check(String name, Map<String, String> options);
+
+    /**
      * A provider under this name.
      *
      * @param options the configuration's keys and values for it
-     * @throws IllegalArgumentException with one clear sentence, where an option is missing, unknown or wrong
+     * @throws IllegalArgumentException with one clear sentence, where {@link #check} finds something, or where what an option names is not
+     *     there or cannot be used
      */
     ExternalProvider create(String name, Map<String, String> options);
 }

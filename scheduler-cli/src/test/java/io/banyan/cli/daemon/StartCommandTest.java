@@ -42,8 +42,29 @@ class StartCommandTest {
     @Test
     void namesTheKindsOfProviderThatThereAre() {
         Run run = start("--graph", GRAPH, "--provider", "mainframe=x");
-        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(run.err()).contains("mainframe").contains("exec, file");
+    }
+
+    @Test
+    void aWrongOptionOfAProviderIsWrongUseAndNothingIsTouched() {
+        for (String provider : new String[] {
+            "file=pool.json,frob=x", "file=pool.json,delay=-1", "file=pool.json,capacity=many", "exec=x,timeout=-1"
+        }) {
+            Run run = start("--graph", "nowhere.graphml", "--provider", provider);
+            assertThat(run.status()).as(provider).isEqualTo(ExitStatus.WRONG_USE);
+            assertThat(run.err()).startsWith("banyan: The ").contains(" option ");
+            assertThat(directory).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void aPoolOrAnExecutableThatIsNotThereIsANo() {
+        for (String provider : new String[] {"file=nowhere.json", "exec=nowhere.sh"}) {
+            Run run = start("--graph", GRAPH, "--provider", provider);
+            assertThat(run.status()).as(provider).isEqualTo(ExitStatus.NO);
+            assertThat(run.err()).contains("nowhere");
+        }
     }
 
     @Test

@@ -25,14 +25,27 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
     }
 
     @Override
+    public void check(String name, Map<String, String> values) {
+        Script.of(name, values);
+    }
+
+    @Override
     public ExternalProvider create(String name, Map<String, String> values) {
-        var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "timeout"));
-        Path executable = options.path();
+        Script script = Script.of(name, values);
+        Path executable = script.executable();
         if (!Files.isRegularFile(executable) || !Files.isExecutable(executable)) {
             throw new IllegalArgumentException("The provider '" + name + "' is to run " + executable
                     + ", which is no executable file.\nMaybe: chmod +x " + executable);
         }
-        long timeout = options.number("timeout", DEFAULT_TIMEOUT_SEC, MAX_TIMEOUT_SEC);
-        return new ExecProvider(name, executable, Duration.ofSeconds(Math.max(1, timeout)));
+        return new ExecProvider(name, executable, script.timeout());
+    }
+
+    /** What the options say. */
+    private record Script(Path executable, Duration timeout) {
+        static Script of(String name, Map<String, String> values) {
+            var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "timeout"));
+            long seconds = options.number("timeout", DEFAULT_TIMEOUT_SEC, MAX_TIMEOUT_SEC);
+            return new Script(options.path(), Duration.ofSeconds(Math.max(1, seconds)));
+        }
     }
 }

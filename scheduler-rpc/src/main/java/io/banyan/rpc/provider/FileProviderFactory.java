@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +25,28 @@ public final class FileProviderFactory implements ExternalProviderFactory {
     }
 
     @Override
+    public void check(String name, Map<String, String> values) {
+        Pool.of(name, values);
+    }
+
+    @Override
     public ExternalProvider create(String name, Map<String, String> values) {
-        var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "delay", "capacity"));
-        long delay = options.number("delay", 0, MAX_DELAY_MILLIS);
-        long capacity = options.number("capacity", Integer.MAX_VALUE, Integer.MAX_VALUE);
+        Pool pool = Pool.of(name, values);
         try {
-            return new FileProvider(name, GraphFiles.load(options.path()), Duration.ofMillis(delay), (int) capacity);
+            return new FileProvider(name, GraphFiles.load(pool.path()), pool.delay(), pool.capacity());
         } catch (GraphException e) {
             throw new IllegalArgumentException("The pool of the provider '" + name + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** What the options say. */
+    private record Pool(Path path, Duration delay, int capacity) {
+        static Pool of(String name, Map<String, String> values) {
+            var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "delay", "capacity"));
+            return new Pool(
+                    options.path(),
+                    Duration.ofMillis(options.number("delay", 0, MAX_DELAY_MILLIS)),
+                    (int) options.number("capacity", Integer.MAX_VALUE, Integer.MAX_VALUE));
         }
     }
 }

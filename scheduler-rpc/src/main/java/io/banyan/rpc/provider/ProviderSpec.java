@@ -61,11 +61,25 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     /**
+     * The same, once the plug-in of its kind has nothing against its options; no file is opened and nothing is made.
+     *
+     * @throws IllegalArgumentException where there is no such kind, or an option is missing, unknown or wrong
+     */
+    public ProviderSpec checked() {
+        factory().check(name, options);
+        return this;
+    }
+
+    /**
      * The provider, made by the plug-in of its kind.
      *
-     * @throws IllegalArgumentException where there is no such kind, or an option is wrong
+     * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not there or cannot be used
      */
     public ExternalProvider create() {
+        return factory().create(name, options);
+    }
+
+    private ExternalProviderFactory factory() {
         Map<String, ExternalProviderFactory> kinds = new TreeMap<>();
         ServiceLoader.load(ExternalProviderFactory.class).forEach(factory -> kinds.put(factory.kind(), factory));
         ExternalProviderFactory factory = kinds.get(kind);
@@ -74,6 +88,6 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
             throw new IllegalArgumentException(
                     "There is no kind of provider '" + kind + "'; there are " + String.join(", ", known) + ".");
         }
-        return factory.create(name, options);
+        return factory;
     }
 }
