@@ -46,7 +46,10 @@ final class AttachCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Subgraph subgraph = read();
-        Request.Attach request = Requests.checked(() -> new Request.Attach(subgraph));
+        if (subgraph.isEmpty()) {
+            throw CommandFailure.no(file + " describes no resources; at least one vertex is expected.");
+        }
+        var request = new Request.Attach(subgraph);
         Answer.Attached attached = target.ask(client -> client.attach(request));
         output.print(
                 new Attached(attached.vertices(), attached.edges()),

@@ -100,6 +100,19 @@ class OperationCommandsTest {
     }
 
     @Test
+    void noDocumentThatIsBadToAttachIsWrongUse() throws IOException {
+        String nothing = "{\"graph\": {\"nodes\": [], \"edges\": []}}";
+        for (String bad : List.of(nothing, "{}", "", "[1]", "no JSON", jgf(1).replace("/cluster0", "/other0"))) {
+            Run run = banyan("attach", file("bad.json", bad).toString());
+            assertThat(run.status()).as(bad).isEqualTo(ExitStatus.NO);
+            assertThat(run.err()).as(bad).startsWith("banyan: ").doesNotContain("Exception");
+        }
+        assertThat(banyan("attach", file("none.json", nothing).toString()).err())
+                .isEqualTo("banyan: " + directory.resolve("none.json")
+                        + " describes no resources; at least one vertex is expected.\n");
+    }
+
+    @Test
     void takesResourcesFromJobsByForceOnly() throws IOException {
         banyan("match", "allocate", jobspec("two.yaml", 2));
         assertThat(banyan("remove", NODE1).err())
