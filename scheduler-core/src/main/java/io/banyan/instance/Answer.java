@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What an instance answers to a {@link Request}. */
 public sealed interface Answer {
@@ -107,13 +108,16 @@ public sealed interface Answer {
      * The resources have left this instance, and are free where they came from and at every level on the way.
      *
      * @param paths the tops of what was given back
+     * @param askedAgain the grows for which providers were only asked again for what they had not taken back before
      * @param unreleased what a provider, here or above, did not take back
      */
-    record Shrunk(String requestId, List<String> paths, List<Unreleased> unreleased) implements Answer {
+    record Shrunk(String requestId, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased)
+            implements Answer {
         /** Checks the id and the paths. */
         public Shrunk {
             Checks.id(requestId, "a request id");
             paths = Checks.paths(paths);
+            askedAgain = List.copyOf(askedAgain);
             unreleased = List.copyOf(unreleased);
         }
     }
@@ -248,11 +252,16 @@ public sealed interface Answer {
         }
     }
 
-    /** The subtree of instances. */
-    record Tree(InstanceSummary root) implements Answer {
+    /**
+     * The subtree of instances.
+     *
+     * @param parentLostSinceSec since when there is no session with the parent; empty where there is one, or never was
+     */
+    record Tree(InstanceSummary root, OptionalLong parentLostSinceSec) implements Answer {
         /** Checks that there is a root. */
         public Tree {
             Objects.requireNonNull(root, "root");
+            Objects.requireNonNull(parentLostSinceSec, "parentLostSinceSec");
         }
     }
 

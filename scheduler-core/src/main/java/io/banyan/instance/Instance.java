@@ -4,7 +4,6 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Usage;
-import io.banyan.schedule.Footprint;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
@@ -141,7 +140,7 @@ public final class Instance {
         switch (event) {
             case Event.ClientAsked asked -> asked(turn, asked.call(), asked.request());
             case Event.ParentLinked it -> parentLink.linked(turn);
-            case Event.ParentUnlinked it -> parentLink.unlinked();
+            case Event.ParentUnlinked it -> parentLink.unlinked(turn);
             case Event.ParentSaid said -> parentSaid(turn, said.message());
             case Event.ChildSaid said -> {
                 if (state.isJoined()) {
@@ -176,8 +175,9 @@ public final class Instance {
                 stops.begin(turn, "the instance was asked to stop");
             }
             case Request.Jobs jobs -> turn.reply(call, new Answer.Jobs(reports.jobs(jobs.ended())));
-            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary()));
-            case Request.Stat it -> turn.reply(call, new Answer.Stat(reports.statistics()));
+            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary(), parentLink.lostSinceSec()));
+            case Request.Stat stat ->
+                turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case Request.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
@@ -270,11 +270,6 @@ public final class Instance {
         return state.isJoined()
                 ? Optional.of(Usages.at(state.schedule(), Math.floorDiv(nowMillis, 1000)))
                 : Optional.empty();
-    }
-
-    /** How much memory the graph and the schedule take, if there is a graph; from the owning thread. O(V + holds). */
-    public Optional<Footprint> footprint() {
-        return state.isJoined() ? Optional.of(state.schedule().footprint()) : Optional.empty();
     }
 
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */

@@ -174,6 +174,7 @@ final class InstanceState {
         }
         if (grown.arrival() == Arrival.PROVIDER) {
             provisions.remove(grown.grant().requestId());
+            returns.open().brought(grown.grant().requestId());
         }
         boolean forChild =
                 grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.GraphException;
 import io.banyan.schedule.JobId;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** The session to the parent, seen from below: registering, joining, being alive, being told. */
@@ -12,6 +13,9 @@ final class ParentLink {
     private final Returning returning;
     private final Supplier<InstanceSummary> summary;
     private boolean isRegistered;
+    /** When the session that was there last ended; {@link Deadlines#NEVER} while there is one, or was none yet. */
+    private long lostAt = Deadlines.NEVER;
+
     private long lastBeat;
     private long nextBeat = Deadlines.NEVER;
 
@@ -47,9 +51,18 @@ final class ParentLink {
     }
 
     /** The session is gone: the instance works on, and its grows wait. */
-    void unlinked() {
+    void unlinked(Turn turn) {
+        if (isRegistered) {
+            lostAt = turn.nowMillis();
+            turn.warn("the parent is gone: the instance works on with what it has, and grows beyond it wait or fail");
+        }
         isRegistered = false;
         nextBeat = Deadlines.NEVER;
+    }
+
+    /** Since when there is no session with the parent; empty where there is one, or never was. */
+    OptionalLong lostSinceSec() {
+        return lostAt == Deadlines.NEVER ? OptionalLong.empty() : OptionalLong.of(Math.floorDiv(lostAt, 1000));
     }
 
     /** Joins, where it has not; then says again what the parent may not have heard. Returns whether that worked. */
@@ -63,6 +76,7 @@ final class ParentLink {
             }
         }
         isRegistered = true;
+        lostAt = Deadlines.NEVER;
         returning.parentRegistered(turn);
         grows.sources().parentRegistered(turn);
         beat(turn);

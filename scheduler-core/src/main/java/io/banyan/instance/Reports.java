@@ -4,6 +4,7 @@ import io.banyan.prune.Aggregates;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The instance described: for its parent, for the tree and in numbers. */
@@ -39,7 +40,7 @@ final class Reports {
                 children.summaries());
     }
 
-    Statistics statistics() {
+    Statistics statistics(long nowSec, boolean counted) {
         Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
         state.jobs().all().forEach(job -> jobs.merge(job.state(), 1L, Long::sum));
         boolean isJoined = state.isJoined();
@@ -56,11 +57,13 @@ final class Reports {
                 grows.replies().refused(),
                 grows.size(),
                 state.returns().size(),
+                state.returns().open().all(state.path()),
                 isJoined
                         ? state.schedule().touched() + state.resources().graph().touched()
                         : 0,
                 matching.times(),
-                probe.memoryBytes());
+                probe.memoryBytes(),
+                counted && isJoined ? Optional.of(new GraphCount(state.schedule()).at(nowSec)) : Optional.empty());
     }
 
     /** Of the types that the root tracks, so that the cost is O(types). */

@@ -209,8 +209,17 @@ public sealed interface Request {
     /** This instance and all below it, as far as their heartbeats told. Answered by {@link Answer.Tree}. */
     record Tree() implements Request {}
 
-    /** The instance in numbers. Answered by {@link Answer.Stat}. */
-    record Stat() implements Request {}
+    /**
+     * The instance in numbers. Answered by {@link Answer.Stat}.
+     *
+     * @param counted whether what has to be counted over the whole graph is wanted too, which costs O(V x depth + holds)
+     */
+    record Stat(boolean counted) implements Request {
+        /** Without counting. */
+        public Stat() {
+            this(false);
+        }
+    }
 
     /** Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}. */
     record SetStatus(VertexTarget target, Status status) implements Request {

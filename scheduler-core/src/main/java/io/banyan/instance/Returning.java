@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.provider.Handle;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +19,15 @@ import java.util.Optional;
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
+ * <tr><td>return of a grant without paths, of a child: what a provider did not take back of it</td><td>ask the provider again, or pass it
+ * on</td><td>as below</td><td>nothing is left: answer so</td></tr>
  * <tr><td>return of a child</td><td>free, pass on, answer when all is free</td><td>while pending: nothing, the answer comes; after that: the
  * same answer</td><td>a grant or a path that the child does not hold is passed over, since it is free already</td></tr>
  * <tr><td>freed, of the parent</td><td>settle, answer below, with what providers above did not take back</td><td>nothing</td>
  * <td>nothing</td></tr>
  * <tr><td>released, of the provider</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
  * <tr><td>not released, of the provider, which was asked as often as it deserves</td><td>log, settle, answer below with what and why; it is
- * not asked again</td><td>nothing</td><td>nothing</td></tr>
+ * asked again when somebody shrinks that grow again, or the instance ends</td><td>nothing</td><td>nothing</td></tr>
  * </table>
  */
 final class Returning {
@@ -62,6 +65,10 @@ final class Returning {
             List<Unreleased> unreleased =
                     settled.map(Returns.Settled::unreleased).orElse(List.of());
             turn.add(new Effect.ToChild(child, new DownMessage.Freed(id, unreleased)));
+            return;
+        }
+        if (message.isAgain()) {
+            again(turn, id, Optional.of(child), message.grantIds());
             return;
         }
         List<Parcel> fromChild = new ArrayList<>();
@@ -122,11 +129,37 @@ final class Returning {
                     .ifPresent(name -> {
                         var handles = origin.handlesOf(parcel.paths());
                         if (!handles.isEmpty()) {
-                            provided.add(new Decision.ProviderRelease(name, origin.id(), handles));
+                            provided.add(withOpen(new Decision.ProviderRelease(name, origin.id(), handles)));
                         }
                     });
         }
         begin(turn, new Decision.GaveBack(returnId, child, fromChild, released, removed, upward, provided));
+    }
+
+    /** What goes back of a grow takes along what the provider did not take back of it before. */
+    private Decision.ProviderRelease withOpen(Decision.ProviderRelease release) {
+        List<Handle> handles = new ArrayList<>(release.handles());
+        state.returns().open().own(release.requestId()).ifPresent(open -> {
+            handles.removeAll(new HashSet<>(open.handles()));
+            handles.addAll(0, open.handles());
+        });
+        return new Decision.ProviderRelease(release.provider(), release.requestId(), handles);
+    }
+
+    /** Asks again for what providers did not take back of what they brought for these grows: the own one, else those above. */
+    void again(Turn turn, String returnId, Optional<JobId> child, List<String> growIds) {
+        List<Decision.ProviderRelease> provided = new ArrayList<>();
+        List<Parcel> upward = new ArrayList<>();
+        for (String growId : growIds) {
+            Optional<Decision.ProviderRelease> own = state.returns().open().own(growId);
+            if (own.isPresent() && !state.provisions().containsKey(growId)) {
+                provided.add(own.get());
+            } else if (own.isEmpty() && state.config().parentJob().isPresent()) {
+                upward.add(new Parcel(growId, List.of()));
+            }
+        }
+        List<Parcel> none = List.of();
+        begin(turn, new Decision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
     }
 
     /** Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. */
@@ -221,7 +254,7 @@ final class Returning {
         List<Unreleased> unreleased = settled.unreleased();
         child.ifPresent(job -> turn.add(new Effect.ToChild(job, new DownMessage.Freed(returnId, unreleased))));
         for (String call : waiters.take(Waiters.shrink(returnId))) {
-            turn.reply(call, new Answer.Shrunk(returnId, settled.paths(), unreleased));
+            turn.reply(call, settled.answer(returnId));
         }
         endOf(returnId)
                 .ifPresent(job -> waiters.take(Waiters.cancelled(job))

@@ -11,19 +11,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Resources on their way back: what the parent and the provider have not confirmed yet, and which returns are through. */
 final class Returns {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Settled> settled = new LinkedHashMap<>();
     private final Queue<String> settledInOrder = new ArrayDeque<>();
+    private final OpenReleases open;
     private final int remembered;
 
     Returns(int remembered) {
+        this.open = new OpenReleases(remembered);
         this.remembered = remembered;
     }
 
+    /** What providers have not taken back. */
+    OpenReleases open() {
+        return open;
+    }
+
     void begin(Decision.GaveBack decision) {
+        open.asked(decision);
         Pending begun = new Pending(decision);
         pending.put(decision.returnId(), begun);
         settleIfDone(begun);
@@ -36,8 +45,12 @@ final class Returns {
         }
         waiting.unreleased.addAll(decision.unreleased());
         if (decision.provisioned().isPresent()) {
-            waiting.provided.remove(decision.provisioned().get());
+            Decision.ProviderRelease release =
+                    waiting.release(decision.provisioned().get());
+            decision.unreleased().forEach(it -> open.refused(release, it.why()));
+            waiting.provided.remove(release.requestId());
         } else {
+            decision.unreleased().forEach(open::refusedAbove);
             waiting.parentIsAsked = false;
         }
         settleIfDone(waiting);
@@ -49,7 +62,7 @@ final class Returns {
         }
         String id = waiting.decision.returnId();
         pending.remove(id);
-        settled.put(id, new Settled(waiting.paths(), waiting.unreleased));
+        settled.put(id, new Settled(waiting.paths(), waiting.askedAgain(), waiting.unreleased));
         settledInOrder.add(id);
         if (settledInOrder.size() > remembered) {
             settled.remove(settledInOrder.remove());
@@ -110,19 +123,26 @@ final class Returns {
 
     @Override
     public String toString() {
-        return "pending " + pending.values() + " settled " + settled;
+        return "pending " + pending.values() + " settled " + settled + " open " + open;
     }
 
     /**
      * A return that is through.
      *
      * @param paths the tops that went back
+     * @param askedAgain the grows of which only that went back which a provider had not taken back before
      * @param unreleased what providers did not take back
      */
-    record Settled(List<String> paths, List<Unreleased> unreleased) {
+    record Settled(List<String> paths, List<String> askedAgain, List<Unreleased> unreleased) {
         Settled {
             paths = List.copyOf(paths);
+            askedAgain = List.copyOf(askedAgain);
             unreleased = List.copyOf(unreleased);
+        }
+
+        /** What whoever asked for it is told. */
+        Answer.Shrunk answer(String returnId) {
+            return new Answer.Shrunk(returnId, paths, askedAgain, unreleased);
         }
     }
 
@@ -152,6 +172,23 @@ final class Returns {
                     .filter(release -> provided.contains(release.requestId()))
                     .map(release -> new Effect.ReleaseProvider(
                             decision.returnId(), release.provider(), release.requestId(), release.handles()))
+                    .toList();
+        }
+
+        private Decision.ProviderRelease release(String requestId) {
+            return decision.provided().stream()
+                    .filter(release -> release.requestId().equals(requestId))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private List<String> askedAgain() {
+            if (!decision.removed().isEmpty() || !decision.released().isEmpty()) {
+                return List.of();
+            }
+            return Stream.concat(
+                            decision.provided().stream().map(Decision.ProviderRelease::requestId),
+                            decision.upward().stream().map(Parcel::grantId))
                     .toList();
         }
 

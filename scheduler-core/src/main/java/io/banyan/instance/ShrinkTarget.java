@@ -32,4 +32,7 @@ public sealed interface ShrinkTarget {
             Objects.requireNonNull(job, "job");
         }
     }
+
+    /** What providers were asked to take back and did not, all of it: they are asked again. */
+    record Unreleased() implements ShrinkTarget {}
 }

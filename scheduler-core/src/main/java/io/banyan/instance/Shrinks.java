@@ -25,9 +25,7 @@ final class Shrinks {
         String id = request.requestId();
         Optional<Returns.Settled> settled = state.returns().settled(id);
         if (settled.isPresent()) {
-            turn.reply(
-                    call,
-                    new Answer.Shrunk(id, settled.get().paths(), settled.get().unreleased()));
+            turn.reply(call, settled.get().answer(id));
             return;
         }
         if (state.returns().isPending(id)) {
@@ -35,10 +33,35 @@ final class Shrinks {
             return;
         }
         try {
-            shrink(turn, call, id, resolve(request.target()));
+            List<String> open = openOf(request.target());
+            if (open.isEmpty()) {
+                shrink(turn, call, id, resolve(request.target()));
+            } else {
+                waiters.add(Waiters.shrink(id), call);
+                returning.again(turn, id, Optional.empty(), open);
+            }
         } catch (NothingToShrink e) {
             turn.fail(call, e.code, e.sentence);
         }
+    }
+
+    /** The grows of which nothing is here any more, but a provider has not taken it back; it is asked again. */
+    private List<String> openOf(ShrinkTarget target) throws NothingToShrink {
+        OpenReleases open = state.returns().open();
+        List<String> found = switch (target) {
+            case ShrinkTarget.Unreleased it -> open.requestIds();
+            case ShrinkTarget.ByGrow(String id) ->
+                open.requestIds().contains(id) && state.origins().find(id).isEmpty() ? List.of(id) : List.of();
+            case ShrinkTarget.ByPaths it -> List.of();
+            case ShrinkTarget.ByJob it -> List.of();
+        };
+        for (String id : found) {
+            if (state.provisions().containsKey(id)) {
+                throw new NothingToShrink(
+                        ErrorCode.WRONG_STATE, "the provider is being asked for grow " + id + " at this moment");
+            }
+        }
+        return found;
     }
 
     private List<Parcel> resolve(ShrinkTarget target) throws NothingToShrink {
@@ -46,6 +69,7 @@ final class Shrinks {
             case ShrinkTarget.ByGrow byGrow -> ofGrow(byGrow.growId());
             case ShrinkTarget.ByPaths byPaths -> ofPaths(byPaths.paths());
             case ShrinkTarget.ByJob byJob -> ofJob(byJob.job());
+            case ShrinkTarget.Unreleased it -> List.of();
         };
     }
 
@@ -59,6 +83,10 @@ final class Shrinks {
         }
         if (origin.isPresent()) {
             return List.of(new Parcel(growId, origin.get().tops()));
+        }
+        if (state.returns().isReleasing(growId)) {
+            throw new NothingToShrink(
+                    ErrorCode.WRONG_STATE, "the provider is taking back at this moment what it brought for " + growId);
         }
         if (state.origins().isSpent(growId)) {
             return List.of();

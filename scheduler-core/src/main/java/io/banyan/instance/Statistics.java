@@ -1,7 +1,10 @@
 package io.banyan.instance;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -15,9 +18,11 @@ import java.util.TreeMap;
  * @param refused grows that brought nothing
  * @param pendingGrows grows that wait for a parent or a provider
  * @param pendingReturns shrinks that wait for a parent or a provider
+ * @param unreleased what providers were asked to take back and did not, as far as is known here
  * @param touched vertices that bookings, attaching and detaching wrote
  * @param matchTimes how long the match attempts took
  * @param memoryBytes the memory in use by the process; 0 where nobody measures
+ * @param graph what was counted over the whole graph; empty where nobody asked for that, or there is no graph yet
  */
 public record Statistics(
         String path,
@@ -32,13 +37,17 @@ public record Statistics(
         long refused,
         int pendingGrows,
         int pendingReturns,
+        List<Unreleased> unreleased,
         long touched,
         MatchTimes matchTimes,
-        long memoryBytes) {
+        long memoryBytes,
+        Optional<GraphStatistics> graph) {
     /** Copies the maps, in the order of their keys. */
     public Statistics {
         Checks.path(path);
         amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
+        unreleased = List.copyOf(unreleased);
+        Objects.requireNonNull(graph, "graph");
         jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
     }
 }

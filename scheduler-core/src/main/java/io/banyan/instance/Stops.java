@@ -113,6 +113,12 @@ final class Stops {
                 returning.begin(turn, id, Optional.empty(), List.of(), List.of(), removed);
             }
         }
+        List<String> open = state.returns().open().requestIds().stream()
+                .filter(id -> state.returns().open().own(id).isPresent())
+                .toList();
+        if (!open.isEmpty()) {
+            returning.again(turn, "!stop" + state.path(), Optional.empty(), open);
+        }
     }
 
     /** What the provider was asked for may still come, and goes back then. */

@@ -3,8 +3,8 @@ package io.banyan.instance;
 import java.util.List;
 
 /**
- * What a provider was asked to take back and did not. It has left the graphs all the same and is asked for no more: what is left to do,
- * somebody has to do at the provider itself.
+ * What a provider was asked to take back and did not. It has left the graphs all the same. The provider is asked again when somebody wants
+ * that, by a shrink of the same grow at the provider's instance or below it, and once more when that instance ends.
  *
  * @param level the path of the instance that asked
  * @param requestId the grow for which it was brought
@@ -27,8 +27,9 @@ public record Unreleased(String level, String provider, String requestId, List<S
     public String sentence() {
         return "The provider " + provider + " of instance " + level + " did not take back "
                 + (handles.isEmpty() ? "what it may have brought" : shown()) + " for grow " + requestId + ": "
-                + why.strip().replaceAll("\\.$", "") + ".\nIt is not asked again: release it at the provider itself, "
-                + "or it may go on to cost money.";
+                + why.strip().replaceAll("\\.$", "")
+                + ".\nIt may go on to cost money: shrink that grow again, at instance "
+                + level + " or below, or release it at the provider itself.";
     }
 
     private String shown() {

@@ -42,12 +42,26 @@ public sealed interface UpMessage {
         }
     }
 
-    /** I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up. */
+    /**
+     * I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up. Parcels without paths are of
+     * grants that are back already, but of which a provider did not take back everything: please ask it again.
+     */
     record Return(String returnId, List<Parcel> parcels) implements UpMessage {
         /** Checks the id. */
         public Return {
             Checks.id(returnId, "a return's id");
             parcels = List.copyOf(parcels);
+        }
+
+        /** Whether only a provider is to be asked again. */
+        boolean isAgain() {
+            return !parcels.isEmpty()
+                    && parcels.stream().allMatch(parcel -> parcel.paths().isEmpty());
+        }
+
+        /** The grants of the parcels. */
+        List<String> grantIds() {
+            return parcels.stream().map(Parcel::grantId).toList();
         }
     }
 

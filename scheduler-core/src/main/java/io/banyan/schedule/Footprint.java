@@ -6,7 +6,7 @@ package io.banyan.schedule;
  *
  * @param graph base data: vertices, edges and the indexes of paths and ranks
  * @param aggregates what the pruning filters count, with the planners of used subtrees
- * @param schedule who holds what, and the order in which children are explored
+ * @param schedule who holds what and draws what, what is free, and the order in which children are explored
  * @param vertices how many vertices the graph has
  */
 public record Footprint(long graph, long aggregates, long schedule, int vertices) {

@@ -242,6 +242,15 @@ final class FreeCounts {
         return all;
     }
 
+    /** How much memory the counts take. */
+    long bytes() {
+        long bytes = 4L * (below.length + present.length + takers.length) + 8L * (taken.length + total.length);
+        for (long[] amounts : below) {
+            bytes += amounts == null ? 0 : 16 + 8L * amounts.length;
+        }
+        return bytes;
+    }
+
     /** Number of vertices that changes of bookings have written since the start, a vertex once a change. */
     long touched() {
         return touched;

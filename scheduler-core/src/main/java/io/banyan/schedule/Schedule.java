@@ -262,7 +262,7 @@ public final class Schedule {
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),
-                occupancies.bytes() + held + childOrder.bytes() + marks,
+                occupancies.bytes() + held + childOrder.bytes() + marks + freeCounts.bytes() + supplies.bytes(),
                 graph.vertexCount());
     }
 

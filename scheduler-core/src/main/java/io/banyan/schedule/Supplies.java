@@ -63,14 +63,11 @@ public final class Supplies {
     }
 
     private Optional<Supply> supplyAt(int u, int typeId) {
-        long key = ((long) u << Integer.SIZE) | typeId;
-        Optional<Supply> found = known.get(key);
-        if (found == null) {
-            int[] pools = pools(u, typeId);
-            found = pools.length == 0 ? Optional.empty() : Optional.of(new Supply(u, typeId, pools, sizeOf(pools)));
-            known.put(key, found);
-        }
-        return found;
+        return known.computeIfAbsent(key(u, typeId), unknown -> seen(u, typeId));
+    }
+
+    private static long key(int u, int typeId) {
+        return ((long) u << Integer.SIZE) | typeId;
     }
 
     /** The vertex itself, or the pools beside it: its children of the type, unless one feeds others and is such a vertex. */
@@ -101,6 +98,52 @@ public final class Supplies {
 
     private long sizeOf(int[] pools) {
         return Arrays.stream(pools).mapToLong(graph::size).sum();
+    }
+
+    /**
+     * All supplies of types that are drawn, in the order of their vertices. Pools below which nothing is are parts of a supply and none of
+     * their own, and a vertex that has pools beside it stands for them, unless somebody draws from it itself. O(V x types of the auxiliary
+     * subsystems).
+     */
+    public List<Supply> all() {
+        List<Supply> all = new ArrayList<>();
+        for (int u = 0; !auxiliary.isEmpty() && u < graph.vertexBound(); u++) {
+            if (graph.contains(u) && graph.firstOut(u) >= 0 && isInAuxiliary(u)) {
+                List<Supply> here = at(u);
+                boolean hasPools = here.stream().anyMatch(supply -> !supply.isItsOwnPool());
+                here.stream()
+                        .filter(supply -> !hasPools || !supply.isItsOwnPool() || supply.isInUse())
+                        .forEach(all::add);
+            }
+        }
+        return all;
+    }
+
+    private List<Supply> at(int u) {
+        return auxiliaryTypes.stream()
+                .filter(this::isDrawn)
+                .mapToObj(type -> seen(u, type))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** As {@link #supplyAt}, without remembering what nobody draws from. */
+    private Optional<Supply> seen(int u, int typeId) {
+        Optional<Supply> found = known.get(key(u, typeId));
+        if (found != null) {
+            return found;
+        }
+        int[] pools = pools(u, typeId);
+        return pools.length == 0 ? Optional.empty() : Optional.of(new Supply(u, typeId, pools, sizeOf(pools)));
+    }
+
+    /** About how many bytes the draws and the supplies in use take, without what is in the holdings. */
+    long bytes() {
+        return 64L * known.size()
+                + known.values().stream()
+                        .flatMap(Optional::stream)
+                        .mapToLong(Supply::bytes)
+                        .sum();
     }
 
     /** The path of the supply's vertex in the auxiliary subsystem. */

@@ -69,6 +69,16 @@ public final class Supply {
         return draws.keySet().stream().map(holding -> holding.booking().job()).toList();
     }
 
+    /** About how much memory it takes. */
+    long bytes() {
+        return 64 + 4L * pools.length + 48L * draws.size() + (planner == null ? 0 : planner.bytes());
+    }
+
+    /** Whether it is the vertex itself, and not the pools beside it. */
+    boolean isItsOwnPool() {
+        return pools.length == 1 && pools[0] == vertex;
+    }
+
     boolean isInUse() {
         return planner != null;
     }

@@ -277,6 +277,27 @@ class LifeTest {
     }
 
     @Test
+    void anInstanceWhoseParentIsGoneSaysSinceWhenAndWorksOn() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "2" + WHOLE);
+        assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
+                .isEmpty();
+        tree.runFor(10_000);
+        tree.cut("/1", 60_000);
+        tree.runFor(5_000);
+        long since = tree.now() / 1000 - 5;
+        assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
+                .hasValue(since);
+        assertThat(tree.warnings())
+                .contains("/1: the parent is gone: the instance works on with what it has, "
+                        + "and grows beyond it wait or fail");
+        assertThat(tree.allocate("/1", "1" + WHOLE)).isInstanceOf(Answer.Matched.class);
+        tree.runFor(60_000);
+        assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
+                .isEmpty();
+    }
+
+    @Test
     void aDrainedNodeIsNotMatchedAndItsJobsAreNamed() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.allocate("/", "4" + WHOLE);

@@ -43,6 +43,22 @@ class PoweredTreeTest {
     }
 
     @Test
+    void theNumbersNameEverySupplyWithWhatIsLeft() {
+        TreeHarness tree = tree();
+        tree.allocate("/", "2 slot { 1 node { 300 power } }");
+        Statistics counted = ((Answer.Stat) tree.ask("/", new Request.Stat(true))).statistics();
+        // Job 1 has both nodes of the second rack, which the first distribution unit does not feed.
+        assertThat(counted.graph().orElseThrow().supplies())
+                .containsExactlyInAnyOrder(
+                        new SupplyAmount("/powerpanel0", "power", new Amount(1500, 900)),
+                        new SupplyAmount("/powerpanel0/pdu0", "power", new Amount(1000, 1000)),
+                        new SupplyAmount("/powerpanel0/pdu1", "power", new Amount(1000, 400)));
+        assertThat(counted.graph().orElseThrow().supplies().get(0).drawn()).isEqualTo(600);
+        assertThat(tree.stat("/").graph()).as("nobody asked").isEmpty();
+        tree.member("/").instance.checkInvariants();
+    }
+
+    @Test
     void booksThePowerOfAChildWhereTheSubsystemIs() {
         TreeHarness tree = tree();
 

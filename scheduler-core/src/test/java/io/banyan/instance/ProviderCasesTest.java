@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.ProvisionResult.Provisioned;
 import java.util.ArrayList;
@@ -188,17 +189,130 @@ class ProviderCasesTest {
                 .containsExactly(new Unreleased("/", "lab", "g1", List.of("i-0"), "the API is down."));
         assertThat(shrunk.unreleased().get(0).sentence())
                 .isEqualTo("The provider lab of instance / did not take back i-0, which it brought for grow g1: "
-                        + "the API is down.\nIt is not asked again: release it at the provider itself, "
-                        + "or it may go on to cost money.");
+                        + "the API is down.\nIt may go on to cost money: shrink that grow again, at instance / or below, "
+                        + "or release it at the provider itself.");
         assertThat(effects(Effect.Warn.class)).hasSize(1);
         shrink(root, "s1");
         assertThat(replies()).containsExactly(shrunk);
         Instance again = restarted();
         assertThat(effects(Effect.ReleaseProvider.class))
-                .as("it is not asked again")
+                .as("it is not asked again by itself")
                 .isEmpty();
         shrink(again, "s1");
         assertThat(replies()).containsExactly(shrunk);
+    }
+
+    /** A provider that brought g1 and did not take it back. */
+    private Instance refused() {
+        Instance root = root();
+        grow(root);
+        answer(root, brought);
+        shrink(root, "s1");
+        released(root, "s1", "the API is down.");
+        return root;
+    }
+
+    private static List<String> names(Effect.ReleaseProvider release) {
+        return release.handles().stream().map(Handle::value).toList();
+    }
+
+    private List<Unreleased> open(Instance instance) {
+        on(instance, new Event.ClientAsked("c" + calls++, new Request.Stat()));
+        return ((Answer.Stat) replies().get(0)).statistics().unreleased();
+    }
+
+    @Test
+    void aShrinkOfTheSameGrowAsksTheProviderAgain() {
+        Instance root = refused();
+        shrink(root, "s2");
+        assertThat(release().requestId()).isEqualTo("g1");
+        assertThat(names(release())).containsExactly("i-0");
+        assertThat(open(root)).as("it is under way").isEmpty();
+        released(root, "s2", "it is still down");
+        assertThat(((Answer.Shrunk) replies().get(0)).unreleased()).hasSize(1);
+        assertThat(open(root))
+                .singleElement()
+                .isEqualTo(new Unreleased("/", "lab", "g1", List.of("i-0"), "it is still down"));
+        shrink(root, "s3");
+        released(root, "s3", "");
+        assertThat(replies()).containsExactly(new Answer.Shrunk("s3", List.of(), List.of("g1"), List.of()));
+        assertThat(open(root)).isEmpty();
+        shrink(root, "s4");
+        assertThat(replies()).containsExactly(new Answer.Shrunk("s4", List.of(), List.of(), List.of()));
+    }
+
+    @Test
+    void whatWasNotTakenBackIsKnownAfterARestart() {
+        refused();
+        Instance again = restarted();
+        assertThat(open(again)).hasSize(1);
+        on(again, new Event.ClientAsked("c" + calls++, new Request.Shrink("s2", new ShrinkTarget.Unreleased())));
+        assertThat(names(release())).containsExactly("i-0");
+        Instance third = restarted();
+        assertThat(release().returnId()).as("it is being asked").isEqualTo("s2");
+        released(third, "s2", "");
+        assertThat(open(third)).isEmpty();
+        assertThat(open(restarted())).isEmpty();
+    }
+
+    @Test
+    void whatIsBeingTakenBackIsNotAskedForASecondTime() {
+        Instance root = refused();
+        shrink(root, "s2");
+        shrink(root, "s3");
+        assertThat(effects(Effect.ReleaseProvider.class)).isEmpty();
+        assertThat(replies().toString()).contains("is taking back at this moment");
+    }
+
+    @Test
+    void whatIsBroughtAgainUnderTheSameIdIsNotTakenBack() {
+        Instance root = root();
+        grow(root);
+        answer(root, new ProvisionResult.Failed("the script was killed"));
+        released(root, release().returnId(), "the API is down");
+        assertThat(open(root))
+                .singleElement()
+                .satisfies(it -> assertThat(it.handles()).isEmpty());
+        grow(root);
+        shrink(root, "s2");
+        assertThat(effects(Effect.ReleaseProvider.class)).isEmpty();
+        assertThat(replies().toString()).contains("is being asked for grow g1");
+        answer(root, brought);
+        assertThat(open(root)).as("it is in use").isEmpty();
+        shrink(root, "s3");
+        assertThat(names(release())).containsExactly("i-0");
+    }
+
+    @Test
+    void anotherPartOfTheSameGrowTakesAlongWhatWasNotTakenBack() {
+        Provisioned two = (Provisioned) Clouds.of(2).apply("g1");
+        Instance root = root();
+        grow(root);
+        answer(root, two);
+        String first = two.handles().get(0).path();
+        List<String> tops = root.state().origins().find("g1").orElseThrow().tops();
+        assertThat(tops).as(first).hasSize(2);
+        var one = new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of(tops.get(0))));
+        on(root, new Event.ClientAsked("c" + calls++, one));
+        assertThat(release().handles()).hasSize(1);
+        released(root, "s1", "the API is down");
+        shrink(root, "s2");
+        assertThat(release().handles()).hasSize(2);
+        released(root, "s2", "the API is down");
+        assertThat(open(root))
+                .singleElement()
+                .satisfies(it -> assertThat(it.handles()).containsExactly("i-0", "i-1"));
+    }
+
+    @Test
+    void theEndOfAnInstanceAsksOnceMore() {
+        Instance root = refused();
+        on(root, new Event.StopAsked());
+        assertThat(names(release())).containsExactly("i-0");
+        assertThat(effects(Effect.Halt.class)).isEmpty();
+        released(root, release().returnId(), "the API is down");
+        assertThat(effects(Effect.Warn.class).toString()).contains("did not take back i-0");
+        assertThat(effects(Effect.Halt.class)).hasSize(1);
     }
 
     @Test
@@ -217,6 +331,17 @@ class ProviderCasesTest {
         assertThat(((Answer.Shrunk) answer).unreleased())
                 .containsExactly(new Unreleased("/", "ec2", "g1", List.of("i-0", "i-1"), "the API is down"));
         assertThat(tree.shrink("/1/1", "s1", new ShrinkTarget.ByGrow("g1"))).isEqualTo(answer);
+        for (String level : List.of("/", "/1", "/1/1")) {
+            assertThat(tree.stat(level).unreleased()).as(level).isEqualTo(((Answer.Shrunk) answer).unreleased());
+        }
+        assertThat(tree.shrink("/1/1", "s2", new ShrinkTarget.ByGrow("g1")).toString())
+                .contains("the API is down");
+        tree.failReleases("");
+        assertThat(tree.shrink("/1/1", "s3", new ShrinkTarget.ByGrow("g1")))
+                .isEqualTo(new Answer.Shrunk("s3", List.of(), List.of("g1"), List.of()));
+        for (String level : List.of("/", "/1", "/1/1")) {
+            assertThat(tree.stat(level).unreleased()).as(level).isEmpty();
+        }
     }
 
     @Test

@@ -66,6 +66,15 @@ class FootprintTest {
     }
 
     @Test
+    void theCountsOfWhatIsFreeAreCountedFromWhenTheyAreThere() {
+        Schedule schedule = Graphs.schedule("cluster { 10 node { 4 core } }");
+        long before = schedule.footprint().schedule();
+        schedule.holdings().free("core");
+        // 51 vertices: 12 bytes of references and counts and 8 of amounts each, at least.
+        assertThat(schedule.footprint().schedule() - before).isGreaterThanOrEqualTo(51 * 20);
+    }
+
+    @Test
     void anEmptyGraphHasNoVertexToDivideBy() {
         var schedule = new Schedule(new ResourceGraph(), PruneFilters.DEFAULT, WINDOW);
         assertThat(schedule.footprint().perVertex()).isZero();

@@ -2,15 +2,11 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
-import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
-import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Request;
-import io.banyan.instance.Statistics;
 import io.banyan.schedule.JobId;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,9 +19,6 @@ import picocli.CommandLine.Parameters;
         description = "Show an instance in numbers, or one of its jobs with what it holds.",
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
-    private static final long NANOS_PER_MICRO = 1_000;
-    private static final long BYTES_PER_MIB = 1 << 20;
-
     /** One job with what it holds. */
     private record JobInfo(JobView job, List<String> grows, Object resources) {}
 
@@ -48,7 +41,7 @@ final class InfoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (job == null) {
-            output.print(target.ask(client -> client.stat()), InfoCommand::text);
+            output.print(target.ask(client -> client.stat()), StatView::text);
             return ExitStatus.DONE;
         }
         long id = job;
@@ -76,26 +69,5 @@ final class InfoCommand implements Callable<Integer> {
         text.append(job.detail().isEmpty() ? "" : job.detail() + "\n");
         grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
         return text.append(resources).toString();
-    }
-
-    static String text(Statistics statistics) {
-        Table amounts = new Table().left("type").right("free").right("total");
-        statistics.amounts().forEach((type, amount) -> amounts.row(type, amount.free(), amount.total()));
-        Table numbers = new Table().left("what").right("number");
-        numbers.row("vertices", statistics.vertices()).row("edges", statistics.edges());
-        for (Map.Entry<?, Long> state : statistics.jobs().entrySet()) {
-            numbers.row("jobs " + JobView.lower((Enum<?>) state.getKey()), state.getValue());
-        }
-        numbers.row("matches", statistics.matches()).row("matches that found resources", statistics.matched());
-        numbers.row("grows that brought something", statistics.grown());
-        numbers.row("grows that brought nothing", statistics.refused());
-        numbers.row("grows that wait", statistics.pendingGrows());
-        numbers.row("shrinks that wait", statistics.pendingReturns());
-        MatchTimes times = statistics.matchTimes();
-        numbers.row("fastest match, us", times.minNanos() / NANOS_PER_MICRO);
-        numbers.row("slowest match, us", times.maxNanos() / NANOS_PER_MICRO);
-        numbers.row("average match, us", times.sumNanos() / Math.max(1, statistics.matches()) / NANOS_PER_MICRO);
-        numbers.row("memory, MiB", statistics.memoryBytes() / BYTES_PER_MIB);
-        return "instance " + statistics.path() + " " + statistics.name() + "\n" + amounts + "\n" + numbers;
     }
 }

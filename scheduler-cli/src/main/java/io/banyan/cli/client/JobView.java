@@ -53,13 +53,18 @@ record JobView(
         return value.name().toLowerCase(Locale.ROOT);
     }
 
+    /** A time in seconds since the epoch, for people. */
+    static String time(long sec) {
+        return LOCAL.format(Instant.ofEpochSecond(sec));
+    }
+
     static String start(TimeWindow window) {
-        return LOCAL.format(Instant.ofEpochSecond(window.startSec()));
+        return time(window.startSec());
     }
 
     /** The end, or a dash where there is none that matters. */
     static String end(TimeWindow window) {
-        return window.durationSec() > ENDLESS_SEC ? "-" : LOCAL.format(Instant.ofEpochSecond(window.endSec()));
+        return window.durationSec() > ENDLESS_SEC ? "-" : time(window.endSec());
     }
 
     /** The start; a dash where the job ended before it. */
@@ -74,6 +79,6 @@ record JobView(
 
     /** When it ended, or is to end. */
     String end() {
-        return endedSec != null ? LOCAL.format(Instant.ofEpochSecond(endedSec)) : end(new TimeWindow(startSec, endSec));
+        return endedSec != null ? time(endedSec) : end(new TimeWindow(startSec, endSec));
     }
 }

@@ -10,6 +10,7 @@ import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Unreleased;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -24,10 +25,14 @@ import picocli.CommandLine.Parameters;
         name = "shrink",
         description = "Give back what a grow brought, at every level that it went through.",
         mixinStandardHelpOptions = true,
-        footer = {"", "One of --grow, --job and PATH says what."})
+        footer = {
+            "",
+            "One of --grow, --job, --unreleased and PATH says what. Where a provider did not take back what a grow",
+            "brought, a shrink of that grow asks it again; 'banyan stat' lists what is left with it."
+        })
 final class ShrinkCommand implements Callable<Integer> {
     /** What was given back, and what of it a provider did not take. */
-    private record Shrunk(String outcome, List<String> paths, List<Unreleased> unreleased) {}
+    private record Shrunk(String outcome, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased) {}
 
     /** Why nothing was. */
     private record InUse(String outcome, List<Long> jobs, String message) {}
@@ -44,6 +49,9 @@ final class ShrinkCommand implements Callable<Integer> {
     @Option(names = "--job", paramLabel = "JOBID", description = "All that was grown for this job.")
     private @Nullable Long job;
 
+    @Option(names = "--unreleased", description = "All that providers did not take back before; they are asked again.")
+    private boolean unreleased;
+
     @Parameters(paramLabel = "PATH", arity = "0..*", description = "These vertices with all below them.")
     private List<String> paths = List.of();
 
@@ -57,7 +65,9 @@ final class ShrinkCommand implements Callable<Integer> {
                 Requests.checked(() -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget()));
         return switch (target.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
-                output.print(new Shrunk("shrunk", shrunk.paths(), shrunk.unreleased()), view -> text(shrunk.paths()));
+                output.print(
+                        new Shrunk("shrunk", shrunk.paths(), shrunk.askedAgain(), shrunk.unreleased()),
+                        view -> text(shrunk));
                 if (!shrunk.unreleased().isEmpty()) {
                     throw CommandFailure.no(shrunk.unreleased().stream()
                             .map(Unreleased::sentence)
@@ -74,17 +84,36 @@ final class ShrinkCommand implements Callable<Integer> {
     }
 
     private ShrinkTarget shrinkTarget() {
-        int given = (grow == null ? 0 : 1) + (job == null ? 0 : 1) + (paths.isEmpty() ? 0 : 1);
-        if (given != 1) {
-            throw CommandFailure.wrongUse("exactly one of --grow, --job and PATH is expected, found " + given);
-        }
+        List<ShrinkTarget> given = new ArrayList<>();
         if (grow != null) {
-            return new ShrinkTarget.ByGrow(grow);
+            given.add(new ShrinkTarget.ByGrow(grow));
         }
-        return job != null ? new ShrinkTarget.ByJob(new JobId(job)) : new ShrinkTarget.ByPaths(paths);
+        if (job != null) {
+            given.add(new ShrinkTarget.ByJob(new JobId(job)));
+        }
+        if (unreleased) {
+            given.add(new ShrinkTarget.Unreleased());
+        }
+        if (!paths.isEmpty()) {
+            given.add(new ShrinkTarget.ByPaths(paths));
+        }
+        if (given.size() != 1) {
+            throw CommandFailure.wrongUse(
+                    "exactly one of --grow, --job, --unreleased and PATH is expected, found " + given.size());
+        }
+        return given.get(0);
     }
 
-    private static String text(List<String> given) {
-        return given.isEmpty() ? "nothing was left to give back" : "given back: " + String.join(" ", given);
+    /** What went well; what did not is said on standard error. */
+    private static String text(Answer.Shrunk shrunk) {
+        if (!shrunk.paths().isEmpty()) {
+            return "given back: " + String.join(" ", shrunk.paths());
+        }
+        List<String> released = new ArrayList<>(shrunk.askedAgain());
+        shrunk.unreleased().forEach(open -> released.remove(open.requestId()));
+        if (released.isEmpty()) {
+            return shrunk.unreleased().isEmpty() ? "nothing was left to give back" : "";
+        }
+        return "taken back by the provider at last: what grow " + String.join(", ", released) + " brought";
     }
 }

@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Request;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,7 +11,9 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan stat}: an instance in numbers. */
 @Command(
         name = "stat",
-        description = "Show an instance in numbers: its graph, its jobs, its matches and how long they took.",
+        description =
+                "Show an instance in numbers: its graph, its jobs, its matches and how long they took, its memory, "
+                        + "its supplies and what providers did not take back.",
         mixinStandardHelpOptions = true)
 final class StatCommand implements Callable<Integer> {
     @Mixin
@@ -25,7 +28,7 @@ final class StatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.print(target.ask(client -> client.stat()), InfoCommand::text);
+        output.print(target.ask(client -> client.stat(new Request.Stat(true))), StatView::text);
         return ExitStatus.DONE;
     }
 }

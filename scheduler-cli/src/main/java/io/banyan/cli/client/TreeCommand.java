@@ -1,9 +1,15 @@
 package io.banyan.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.InstanceSummary;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -25,7 +31,19 @@ final class TreeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.print(target.ask(client -> client.tree()), TreeView::text);
+        Answer.Tree tree = target.ask(client -> client.tree());
+        output.print(View.of(tree), view -> TreeView.text(tree));
         return ExitStatus.DONE;
+    }
+
+    /** The instance that answers, and whether its parent is there. */
+    record View(
+            @JsonUnwrapped InstanceSummary root,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long parentLostSinceSec) {
+        static View of(Answer.Tree tree) {
+            OptionalLong since = tree.parentLostSinceSec();
+            return new View(tree.root(), since.isPresent() ? since.getAsLong() : null);
+        }
     }
 }

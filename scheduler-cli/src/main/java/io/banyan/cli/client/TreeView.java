@@ -2,9 +2,11 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Table;
 import io.banyan.instance.Amount;
+import io.banyan.instance.Answer;
 import io.banyan.instance.InstanceSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -14,6 +16,16 @@ public final class TreeView {
     private static final List<String> SHOWN = List.of("node", "core", "gpu");
 
     private TreeView() {}
+
+    /** The table, and whether the parent of the instance that answers is gone. */
+    static String text(Answer.Tree tree) {
+        OptionalLong since = tree.parentLostSinceSec();
+        String table = text(tree.root());
+        return since.isEmpty()
+                ? table
+                : table + "The parent is gone since " + JobView.time(since.getAsLong())
+                        + ": this instance works on with what it has, and gets no more until the parent is back.\n";
+    }
 
     /** A table with a line for each instance, children indented under their parents. */
     public static String text(InstanceSummary root) {

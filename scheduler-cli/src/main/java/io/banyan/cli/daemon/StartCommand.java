@@ -189,7 +189,8 @@ public final class StartCommand implements Callable<Integer> {
                 .walking(parsed(TraverserKind::parse, traverser), parsed(MatchSubsystems::parse, subsystems))
                 .asking(
                         parsed(GrowOrder::parse, order),
-                        Optional.ofNullable(provider).map(text -> parsed(it -> ProviderSpec.parse(it).checked(), text)));
+                        Optional.ofNullable(provider)
+                                .map(text -> parsed(it -> ProviderSpec.parse(it).checked(), text)));
         return parsed(it -> it.build(), made);
     }
 

@@ -1,10 +1,18 @@
 package io.banyan.cli.output;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.banyan.rset.IdSet;
+import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
@@ -13,7 +21,19 @@ public final class Output {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .addModule(new SimpleModule()
+                    .addSerializer(IdSet.class, ToStringSerializer.instance)
+                    .addSerializer(Optional.class, new OfOptional()))
             .build();
+
+    /** What is there, or null. */
+    @SuppressWarnings("rawtypes")
+    private static final class OfOptional extends JsonSerializer<Optional> {
+        @Override
+        public void serialize(Optional value, JsonGenerator json, SerializerProvider others) throws IOException {
+            others.defaultSerializeValue(value.isPresent() ? value.get() : null, json);
+        }
+    }
 
     /** In what form a result is printed. */
     public enum Format {

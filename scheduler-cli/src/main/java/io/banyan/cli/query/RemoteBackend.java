@@ -30,7 +30,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.JobInfo info -> client.info(info);
             case Request.Explain explain -> client.explain(explain);
             case Request.Find find -> client.find(find);
-            case Request.Stat it -> new Answer.Stat(client.stat());
+            case Request.Stat stat -> new Answer.Stat(client.stat(stat));
             case Request.SetStatus set -> client.setStatus(set);
             case Request.GetStatus get -> client.status(get);
             case Request.SetProperty set -> client.setProperty(set);

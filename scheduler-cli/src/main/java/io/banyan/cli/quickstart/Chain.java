@@ -87,7 +87,7 @@ final class Chain implements AutoCloseable {
     InstanceSummary tree() throws ClientException {
         List<InstanceSummary> below = List.of();
         for (Level level : levels.reversed()) {
-            InstanceSummary it = level.client().tree();
+            InstanceSummary it = level.client().tree().root();
             below = List.of(new InstanceSummary(
                     it.path(),
                     it.name(),

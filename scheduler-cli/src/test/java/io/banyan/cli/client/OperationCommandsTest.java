@@ -160,6 +160,32 @@ class OperationCommandsTest {
     }
 
     @Test
+    void theNumbersOfADaemonAndOfASessionSayTheSame() {
+        String stat = banyan("stat").out();
+        assertThat(stat)
+                .containsPattern("vertices of each of the ranks 0-1 +2\n")
+                .contains("memory of a vertex, bytes");
+        String session = Run.banyanReading(
+                        "stat\n",
+                        "query",
+                        "--connect",
+                        "--state",
+                        directory.resolve("state").toString())
+                .out();
+        assertThat(session).contains("INFO: Num. of Vertices by Rank: [0-1] 2 each");
+        assertThat(numberIn(session, "Memory of Graph: (\\d+) bytes"))
+                .isEqualTo(numberIn(stat, "memory of the graph, bytes +(\\d+)"));
+        assertThat(banyan("stat", "-o", "json").out()).contains("\"2\" : \"0-1\"");
+        assertThat(banyan("info").out()).as("nothing is counted for it").doesNotContain("memory of a vertex");
+    }
+
+    private static long numberIn(String text, String pattern) {
+        var matcher = java.util.regex.Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as(pattern + " in " + text).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
+    @Test
     void aSessionOverTheDaemonSeesWhatTheCommandsSee() throws IOException {
         String one = jobspec("one.yaml", 1);
         banyan("match", "allocate", one);

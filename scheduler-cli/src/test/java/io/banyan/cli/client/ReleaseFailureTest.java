@@ -41,7 +41,8 @@ class ReleaseFailureTest {
         Files.writeString(directory.resolve("lab.json"), jgf("lab", "node", true));
         Path script = Files.writeString(directory.resolve("provider.sh"), """
                 #!/usr/bin/env bash
-                [ "$1" = provision ] && exec cat %s
+                [ "$1" = provision ] && exec cat %1$s
+                [ -e %1$s.well ] && exit 0
                 echo "the API is down" >&2
                 exit 3
                 """.formatted(directory.resolve("lab.json")));
@@ -62,7 +63,8 @@ class ReleaseFailureTest {
     private static String sentence(String grow) {
         return "banyan: The provider lab of instance / did not take back /lab0/node0, which it brought for grow " + grow
                 + ": provider.sh release failed with status 3: the API is down.\n"
-                + "It is not asked again: release it at the provider itself, or it may go on to cost money.\n";
+                + "It may go on to cost money: shrink that grow again, at instance / or below, "
+                + "or release it at the provider itself.\n";
     }
 
     private static String jgf(String root, String leaf, boolean exclusive) {
@@ -101,6 +103,26 @@ class ReleaseFailureTest {
         assertThat(shrink.err()).isEqualTo(sentence(grow));
         assertThat(shrink.status()).isEqualTo(1);
         assertThat(banyan("find", "type=node").out()).doesNotContain("lab");
+    }
+
+    @Test
+    void aShrinkOfTheSameGrowAsksTheProviderAgainAndTheNumbersListWhatIsLeft() throws Exception {
+        String grow = grow();
+        banyan("shrink", "--grow", grow);
+        assertThat(banyan("stat").out()).endsWith(sentence(grow).substring("banyan: ".length()));
+        assertThat(banyan("info", "-o", "json").out()).contains("\"unreleased\" : [ {");
+        Run again = banyan("shrink", "--grow", grow);
+        assertThat(again.out()).isEmpty();
+        assertThat(again.err()).isEqualTo(sentence(grow));
+        assertThat(again.status()).isEqualTo(1);
+        Files.createFile(directory.resolve("lab.json.well"));
+        Run last = banyan("shrink", "--unreleased");
+        assertThat(last.out()).isEqualTo("taken back by the provider at last: what grow " + grow + " brought\n");
+        assertThat(last.err()).isEmpty();
+        assertThat(last.status()).isZero();
+        assertThat(banyan("stat").out()).doesNotContain("did not take back");
+        assertThat(banyan("shrink", "--grow", grow).out()).isEqualTo("nothing was left to give back\n");
+        assertThat(banyan("shrink", "--unreleased", "--grow", grow).status()).isEqualTo(2);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
-import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
 import io.banyan.rpc.config.StateDirectory;
@@ -145,8 +144,14 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The instance in numbers. */
     public Statistics stat() throws ClientException {
-        return calls.read(
-                        calls.call(SchedulerGrpc.getStatMethod(), StatRequest.getDefaultInstance()), AnswerReader::read)
+        return stat(new Request.Stat());
+    }
+
+    /** The same, with what has to be counted where that is asked for. */
+    public Statistics stat(Request.Stat request) throws ClientException {
+        StatRequest message =
+                StatRequest.newBuilder().setCounted(request.counted()).build();
+        return calls.read(calls.call(SchedulerGrpc.getStatMethod(), message), AnswerReader::read)
                 .statistics();
     }
 
@@ -207,10 +212,9 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** The instance and all below it. */
-    public InstanceSummary tree() throws ClientException {
+    public Answer.Tree tree() throws ClientException {
         return calls.read(
-                        calls.call(InstancesGrpc.getTreeMethod(), TreeRequest.getDefaultInstance()), AnswerReader::read)
-                .root();
+                calls.call(InstancesGrpc.getTreeMethod(), TreeRequest.getDefaultInstance()), AnswerReader::read);
     }
 
     /** Asks the daemon to stop its children and then itself; returns when it has begun to. */

@@ -43,10 +43,8 @@ public final class FileProviderFactory implements ExternalProviderFactory {
     private record Pool(Path path, Duration delay, int capacity) {
         static Pool of(String name, Map<String, String> values) {
             var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "delay", "capacity"));
-            return new Pool(
-                    options.path(),
-                    Duration.ofMillis(options.number("delay", 0, MAX_DELAY_MILLIS)),
-                    (int) options.number("capacity", Integer.MAX_VALUE, Integer.MAX_VALUE));
+            return new Pool(options.path(), Duration.ofMillis(options.number("delay", 0, MAX_DELAY_MILLIS)), (int)
+                    options.number("capacity", Integer.MAX_VALUE, Integer.MAX_VALUE));
         }
     }
 }

@@ -99,7 +99,7 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void stat(StatRequest request, StreamObserver<StatReply> caller) {
-        calls.ask(caller, Request.Stat::new, (answer, timings) -> AnswerWriter.stat(answer));
+        calls.ask(caller, () -> new Request.Stat(request.getCounted()), (answer, timings) -> AnswerWriter.stat(answer));
     }
 
     @Override

@@ -23,6 +23,7 @@ import io.banyan.v1.TreeReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads an instance's answers. {@link AnswerWriter} is the way there. */
 public final class AnswerReader {
@@ -88,7 +89,10 @@ public final class AnswerReader {
     /** A shrink is done. */
     public static Answer.Shrunk read(Shrunk shrunk) throws WireException {
         return Checked.value(() -> new Answer.Shrunk(
-                shrunk.getRequestId(), shrunk.getPathsList(), Grants.readUnreleased(shrunk.getUnreleasedList())));
+                shrunk.getRequestId(),
+                shrunk.getPathsList(),
+                shrunk.getAskedAgainList(),
+                Grants.readUnreleased(shrunk.getUnreleasedList())));
     }
 
     /** A shrink was not done. */
@@ -132,7 +136,7 @@ public final class AnswerReader {
 
     /** The instance in numbers. */
     public static Answer.Stat read(StatReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Stat(Records.read(reply)));
+        return Checked.value(() -> new Answer.Stat(Numbers.read(reply)));
     }
 
     /** A child has registered. */
@@ -142,7 +146,9 @@ public final class AnswerReader {
 
     /** The tree. */
     public static Answer.Tree read(TreeReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Tree(Records.read(reply.getRoot())));
+        return Checked.value(() -> new Answer.Tree(
+                Records.read(reply.getRoot()),
+                reply.hasParentLostSinceSec() ? OptionalLong.of(reply.getParentLostSinceSec()) : OptionalLong.empty()));
     }
 
     private static Optional<JobId> job(long number) {

@@ -82,6 +82,7 @@ public final class AnswerWriter {
                         .setShrunk(Shrunk.newBuilder()
                                 .setRequestId(shrunk.requestId())
                                 .addAllPaths(shrunk.paths())
+                                .addAllAskedAgain(shrunk.askedAgain())
                                 .addAllUnreleased(Grants.writeUnreleased(shrunk.unreleased())))
                         .build();
             case Answer.InUse use ->
@@ -142,7 +143,7 @@ public final class AnswerWriter {
     /** To a question for numbers. */
     public static StatReply stat(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Stat stat -> Records.write(stat.statistics());
+            case Answer.Stat stat -> Numbers.write(stat.statistics());
             case Answer other -> throw failure(other);
         };
     }
@@ -161,8 +162,11 @@ public final class AnswerWriter {
     /** To a look at the tree. */
     public static TreeReply tree(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Tree tree ->
-                TreeReply.newBuilder().setRoot(Records.write(tree.root())).build();
+            case Answer.Tree tree -> {
+                var reply = TreeReply.newBuilder().setRoot(Records.write(tree.root()));
+                tree.parentLostSinceSec().ifPresent(reply::setParentLostSinceSec);
+                yield reply.build();
+            }
             case Answer other -> throw failure(other);
         };
     }

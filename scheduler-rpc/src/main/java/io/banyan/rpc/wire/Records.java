@@ -4,17 +4,11 @@ import io.banyan.instance.Amount;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
 import io.banyan.instance.MatchRun;
-import io.banyan.instance.MatchTimes;
-import io.banyan.instance.Statistics;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildInstance;
 import io.banyan.v1.Job;
-import io.banyan.v1.JobCount;
-import io.banyan.v1.StatReply;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,54 +65,6 @@ final class Records {
         return read(summary, 1);
     }
 
-    static StatReply write(Statistics statistics) {
-        var message = StatReply.newBuilder()
-                .setPath(statistics.path())
-                .setName(statistics.name())
-                .setVertices(statistics.vertices())
-                .setEdges(statistics.edges())
-                .addAllAmounts(writeAmounts(statistics.amounts()))
-                .setMatches(statistics.matches())
-                .setMatched(statistics.matched())
-                .setGrown(statistics.grown())
-                .setRefused(statistics.refused())
-                .setPendingGrows(statistics.pendingGrows())
-                .setPendingReturns(statistics.pendingReturns())
-                .setTouched(statistics.touched())
-                .setMatchMinNanos(statistics.matchTimes().minNanos())
-                .setMatchMaxNanos(statistics.matchTimes().maxNanos())
-                .setMatchSumNanos(statistics.matchTimes().sumNanos())
-                .setMemoryBytes(statistics.memoryBytes());
-        statistics
-                .jobs()
-                .forEach((state, count) -> message.addJobs(
-                        JobCount.newBuilder().setState(Enums.write(state)).setCount(count)));
-        return message.build();
-    }
-
-    static Statistics read(StatReply stat) throws WireException {
-        Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
-        for (JobCount count : stat.getJobsList()) {
-            jobs.put(Enums.read(count.getState()), count.getCount());
-        }
-        return new Statistics(
-                stat.getPath(),
-                stat.getName(),
-                stat.getVertices(),
-                stat.getEdges(),
-                readAmounts(stat.getAmountsList()),
-                jobs,
-                stat.getMatches(),
-                stat.getMatched(),
-                stat.getGrown(),
-                stat.getRefused(),
-                stat.getPendingGrows(),
-                stat.getPendingReturns(),
-                stat.getTouched(),
-                new MatchTimes(stat.getMatchMinNanos(), stat.getMatchMaxNanos(), stat.getMatchSumNanos()),
-                stat.getMemoryBytes());
-    }
-
     static io.banyan.v1.MatchRun write(MatchRun run) {
         return io.banyan.v1.MatchRun.newBuilder()
                 .setId(run.id().map(JobId::value).orElse(0L))
@@ -171,17 +117,21 @@ final class Records {
                 children);
     }
 
-    private static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {
+    static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {
         List<io.banyan.v1.Amount> messages = new ArrayList<>(amounts.size());
-        amounts.forEach((type, amount) -> messages.add(io.banyan.v1.Amount.newBuilder()
-                .setType(type)
-                .setTotal(amount.total())
-                .setFree(amount.free())
-                .build()));
+        amounts.forEach((type, amount) -> messages.add(write(type, amount)));
         return messages;
     }
 
-    private static Map<String, Amount> readAmounts(List<io.banyan.v1.Amount> messages) {
+    static io.banyan.v1.Amount write(String type, Amount amount) {
+        return io.banyan.v1.Amount.newBuilder()
+                .setType(type)
+                .setTotal(amount.total())
+                .setFree(amount.free())
+                .build();
+    }
+
+    static Map<String, Amount> readAmounts(List<io.banyan.v1.Amount> messages) {
         Map<String, Amount> amounts = new TreeMap<>();
         messages.forEach(amount -> amounts.put(amount.getType(), new Amount(amount.getTotal(), amount.getFree())));
         return amounts;

@@ -106,8 +106,10 @@ public final class RequestReader {
             case GROW_ID -> new ShrinkTarget.ByGrow(request.getGrowId());
             case PATHS -> new ShrinkTarget.ByPaths(request.getPaths().getPathList());
             case JOB -> new ShrinkTarget.ByJob(new JobId(request.getJob()));
+            case UNRELEASED -> new ShrinkTarget.Unreleased();
             case TARGET_NOT_SET ->
-                throw new WireException("A shrink names a grow, paths or a job, and this one names none.");
+                throw new WireException(
+                        "A shrink names a grow, paths, a job or what was not released, and this one names none.");
         };
     }
 }

@@ -4,6 +4,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.AllUnreleased;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
@@ -64,6 +65,7 @@ public final class RequestWriter {
             case ShrinkTarget.ByPaths paths ->
                 message.setPaths(Paths.newBuilder().addAllPath(paths.paths()));
             case ShrinkTarget.ByJob job -> message.setJob(job.job().value());
+            case ShrinkTarget.Unreleased it -> message.setUnreleased(AllUnreleased.getDefaultInstance());
         }
         return message.build();
     }

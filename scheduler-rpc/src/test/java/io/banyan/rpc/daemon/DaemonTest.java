@@ -61,7 +61,8 @@ class DaemonTest {
                             Outcome.Done.class,
                             done -> assertThat(done.answer().toString()).contains("ALLOCATED"));
             assertThat(client.jobs(new Request.Jobs(false)).jobs()).hasSize(1);
-            assertThat(client.tree().address()).isEqualTo(daemon.address().toString());
+            assertThat(client.tree().root().address())
+                    .isEqualTo(daemon.address().toString());
         }
         assertThat(state().address()).doesNotExist();
     }

@@ -103,6 +103,11 @@ class ProcessTreeTest {
         PidFile.running(childState.pid()).orElseThrow().destroyForcibly();
         await().atMost(Duration.ofSeconds(5)).until(() -> stateOf(child) == ChildState.LOST);
         assertThat(leafProcess.isAlive()).isTrue();
+        try (BanyanClient leafClient =
+                BanyanClient.ofStateDirectory(childState.child(leaf).path())) {
+            await().untilAsserted(() ->
+                    assertThat(leafClient.tree().parentLostSinceSec()).isPresent());
+        }
         assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore - 2);
 
         client.cancel(new Request.Cancel(child));
@@ -111,7 +116,7 @@ class ProcessTreeTest {
     }
 
     private ChildState stateOf(JobId job) throws ClientException {
-        return client.tree().children().stream()
+        return client.tree().root().children().stream()
                 .filter(line -> line.path().equals("/" + job))
                 .findFirst()
                 .orElseThrow()

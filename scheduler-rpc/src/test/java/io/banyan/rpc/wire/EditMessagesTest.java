@@ -7,11 +7,20 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.RExecution;
+import io.banyan.instance.Amount;
 import io.banyan.instance.Answer;
+import io.banyan.instance.ChildState;
 import io.banyan.instance.ErrorCode;
+import io.banyan.instance.GraphStatistics;
+import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.JobState;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.MatchRun;
+import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.Statistics;
+import io.banyan.instance.SupplyAmount;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.VertexStatus;
 import io.banyan.instance.VertexTarget;
@@ -25,6 +34,7 @@ import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.CancelVisits;
+import io.banyan.schedule.Footprint;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
@@ -126,13 +136,55 @@ class EditMessagesTest {
         assertThat(EditAnswers.read(EditAnswers.setStatus(set))).isEqualTo(set);
         var statuses = new Answer.Statuses(List.of(new VertexStatus("/a", Status.UP, false)));
         assertThat(EditAnswers.read(EditAnswers.statuses(statuses))).isEqualTo(statuses);
+        var unreleased = List.of(new Unreleased("/", "ec2", "g", List.of("i-1"), "the API is down"));
+        var shrunk = new Answer.Shrunk("s", List.of("/a"), List.of("g"), unreleased);
+        assertThat(AnswerReader.read(AnswerWriter.shrink(shrunk).getShrunk())).isEqualTo(shrunk);
         var properties = new Answer.Properties("/a", Map.of("k", "v"), List.of(new JobId(2)));
         assertThat(EditAnswers.read(EditAnswers.properties(properties))).isEqualTo(properties);
-        var cancelled = new Answer.Cancelled(
-                new JobId(3),
-                Optional.of(new CancelVisits(9, 4)),
-                List.of(new Unreleased("/", "ec2", "g", List.of("i-1"), "the API is down")));
+        var cancelled = new Answer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)), unreleased);
         assertThat(AnswerReader.read(AnswerWriter.cancel(cancelled))).isEqualTo(cancelled);
+    }
+
+    @Test
+    void theNumbersAndTheTreeAreReadAsTheyWereWritten() throws Exception {
+        var counted = new GraphStatistics(
+                Map.of(2, IdSet.parse("0-1"), 3, IdSet.parse("7")),
+                new Footprint(627, 168, 276, 5),
+                List.of(new SupplyAmount("/panel0/pdu1", "power", new Amount(1000, 400))));
+        for (Optional<GraphStatistics> graph : List.of(Optional.<GraphStatistics>empty(), Optional.of(counted))) {
+            var stat = new Answer.Stat(new Statistics(
+                    "/",
+                    "top",
+                    5,
+                    4,
+                    Map.of("core", new Amount(2, 1)),
+                    Map.of(JobState.RUNNING, 1L),
+                    3,
+                    2,
+                    1,
+                    1,
+                    0,
+                    1,
+                    List.of(new Unreleased("/", "ec2", "g", List.of(), "the API is down")),
+                    17,
+                    new MatchTimes(1, 9, 12),
+                    1 << 20,
+                    graph));
+            assertThat(AnswerReader.read(AnswerWriter.stat(stat))).isEqualTo(stat);
+        }
+        var line = new InstanceSummary("/3", "x", "localhost:1", ChildState.LIVE, Map.of(), 0, 0, 0, List.of());
+        for (OptionalLong since : List.of(OptionalLong.empty(), OptionalLong.of(0), OptionalLong.of(1_700_000_000))) {
+            var tree = new Answer.Tree(line, since);
+            assertThat(AnswerReader.read(AnswerWriter.tree(tree))).isEqualTo(tree);
+        }
+        for (ShrinkTarget target : List.of(
+                new ShrinkTarget.ByGrow("g"),
+                new ShrinkTarget.ByPaths(List.of("/a")),
+                new ShrinkTarget.ByJob(new JobId(3)),
+                new ShrinkTarget.Unreleased())) {
+            var shrink = new Request.Shrink("s", target);
+            assertThat(RequestReader.read(RequestWriter.write(shrink))).isEqualTo(shrink);
+        }
     }
 
     @Test

@@ -1,0 +1,116 @@
+package io.banyan.instance;
+
+import io.banyan.provider.Handle;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What providers were asked to take back and did not, by the grow for which it was brought. An entry stays until the provider takes it back, or
+ * brings it again; beyond as many as are remembered the oldest is forgotten.
+ */
+final class OpenReleases {
+    /** What this instance's own provider is to take back, and why it did not. */
+    private record Own(Decision.ProviderRelease release, String why) {
+        /** Together with more for the same grow; no handle stands for everything. */
+        Own and(Decision.ProviderRelease more, String newWhy) {
+            Set<Handle> handles = new LinkedHashSet<>(release.handles());
+            handles.addAll(more.handles());
+            boolean isAll = release.handles().isEmpty() || more.handles().isEmpty();
+            return new Own(
+                    new Decision.ProviderRelease(
+                            more.provider(), more.requestId(), isAll ? List.of() : List.copyOf(handles)),
+                    newWhy);
+        }
+
+        /** What is left of it when these are asked for; empty for nothing. */
+        Optional<Own> without(Decision.ProviderRelease asked) {
+            List<Handle> left = new ArrayList<>(release.handles());
+            left.removeAll(new HashSet<>(asked.handles()));
+            if (asked.handles().isEmpty()
+                    || (left.isEmpty() && !release.handles().isEmpty())) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new Own(new Decision.ProviderRelease(release.provider(), release.requestId(), left), why));
+        }
+
+        Unreleased at(String level) {
+            List<String> handles = release.handles().stream().map(Handle::value).toList();
+            return new Unreleased(level, release.provider(), release.requestId(), handles, why);
+        }
+    }
+
+    private final Map<String, Own> own = new LinkedHashMap<>();
+    private final Map<String, List<Unreleased>> above = new LinkedHashMap<>();
+    private final int remembered;
+
+    OpenReleases(int remembered) {
+        this.remembered = remembered;
+    }
+
+    /** This instance's own provider did not take this back. */
+    void refused(Decision.ProviderRelease release, String why) {
+        Own before = own.remove(release.requestId());
+        own.put(release.requestId(), before == null ? new Own(release, why) : before.and(release, why));
+        forgetOldest(own);
+    }
+
+    /** A provider above did not take this back. */
+    void refusedAbove(Unreleased unreleased) {
+        above.computeIfAbsent(unreleased.requestId(), it -> new ArrayList<>()).add(unreleased);
+        forgetOldest(above);
+    }
+
+    private void forgetOldest(Map<String, ?> entries) {
+        if (entries.size() > remembered) {
+            entries.remove(entries.keySet().iterator().next());
+        }
+    }
+
+    /** Somebody is asked for it again. */
+    void asked(Decision.GaveBack gaveBack) {
+        for (Decision.ProviderRelease release : gaveBack.provided()) {
+            Own before = own.remove(release.requestId());
+            if (before != null) {
+                before.without(release).ifPresent(left -> own.put(release.requestId(), left));
+            }
+        }
+        gaveBack.upward().forEach(parcel -> above.remove(parcel.grantId()));
+    }
+
+    /** What was brought for this grow is in use again. */
+    void brought(String requestId) {
+        own.remove(requestId);
+    }
+
+    /** What this instance's own provider is still to take back of what it brought for a grow. */
+    Optional<Decision.ProviderRelease> own(String requestId) {
+        return Optional.ofNullable(own.get(requestId)).map(Own::release);
+    }
+
+    /** The grows of which something is still to be taken back, those of this instance's own provider first. */
+    List<String> requestIds() {
+        Set<String> ids = new LinkedHashSet<>(own.keySet());
+        ids.addAll(above.keySet());
+        return List.copyOf(ids);
+    }
+
+    /** All of it, for an instance of this path. */
+    List<Unreleased> all(String path) {
+        List<Unreleased> all = new ArrayList<>();
+        own.values().forEach(it -> all.add(it.at(path)));
+        above.values().forEach(all::addAll);
+        return all;
+    }
+
+    @Override
+    public String toString() {
+        return own + " above " + above;
+    }
+}
