@@ -54,9 +54,14 @@ final class GraphCount {
         Supplies supplies = schedule.supplies();
         List<SupplyAmount> amounts = new ArrayList<>();
         for (Supply supply : supplies.all()) {
-            long free = supply.freeDuring(new TimeWindow(nowSec, nowSec + 1)) - supply.overrunAt(nowSec);
-            String type = graph.types().name(supply.typeId());
-            amounts.add(new SupplyAmount(supplies.pathOf(supply), type, new Amount(supply.total(), Math.max(0, free))));
+            var now = new TimeWindow(nowSec, nowSec + 1);
+            long overrun = supply.overrunAt(nowSec);
+            amounts.add(new SupplyAmount(
+                    supplies.pathOf(supply),
+                    graph.types().name(supply.typeId()),
+                    supply.total(),
+                    supply.total() - supply.freeDuring(now) + overrun,
+                    Math.max(0, schedule.left(supply, now) - overrun)));
         }
         return amounts;
     }

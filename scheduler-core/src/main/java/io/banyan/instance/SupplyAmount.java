@@ -1,23 +1,20 @@
 package io.banyan.instance;
 
-import java.util.Objects;
-
 /**
- * How much one supply has, and has left now.
+ * How much one supply has, and what of it is in use now.
  *
  * @param path of the vertex below which it supplies, in its own subsystem
  * @param type of what it supplies
+ * @param drawn what jobs draw
+ * @param left what they could draw in addition: less than the rest where something of it is down
  */
-public record SupplyAmount(String path, String type, Amount amount) {
+public record SupplyAmount(String path, String type, long total, long drawn, long left) {
     /** Checks the path. */
     public SupplyAmount {
         Checks.path(path);
         Checks.text(type, "a type");
-        Objects.requireNonNull(amount, "amount");
-    }
-
-    /** What jobs draw from it. */
-    public long drawn() {
-        return amount.total() - amount.free();
+        Checks.notNegative(total, "a total");
+        Checks.notNegative(drawn, "a draw");
+        Checks.notNegative(left, "a rest");
     }
 }

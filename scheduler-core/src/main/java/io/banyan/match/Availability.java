@@ -122,15 +122,8 @@ interface Availability {
 
         @Override
         public long left(Supply supply) {
-            if (!isUp(supply.vertex())) {
-                return 0;
-            }
-            long down = 0;
-            for (int pool : supply.pools()) {
-                down += isUp(pool) ? 0 : schedule.graph().size(pool);
-            }
             long overrun = now ? supply.overrunAt(window.startSec()) : 0;
-            return supply.freeDuring(window) - overrun - down;
+            return Math.max(0, schedule.left(supply, window) - overrun);
         }
     }
 

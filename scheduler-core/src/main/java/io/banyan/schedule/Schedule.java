@@ -10,6 +10,7 @@ import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -253,6 +254,18 @@ public final class Schedule {
             }
         }
         return true;
+    }
+
+    /** What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools x depth + w). */
+    public long left(Supply supply, TimeWindow window) {
+        if (!isUp(supply.vertex())) {
+            return 0;
+        }
+        long down = Arrays.stream(supply.pools())
+                .filter(pool -> !isUp(pool))
+                .mapToLong(graph::size)
+                .sum();
+        return Math.max(0, supply.freeDuring(window) - down);
     }
 
     /** How much memory all this takes. O(V + holds). */

@@ -50,10 +50,9 @@ class PoweredTreeTest {
         // Job 1 has both nodes of the second rack, which the first distribution unit does not feed.
         assertThat(counted.graph().orElseThrow().supplies())
                 .containsExactlyInAnyOrder(
-                        new SupplyAmount("/powerpanel0", "power", new Amount(1500, 900)),
-                        new SupplyAmount("/powerpanel0/pdu0", "power", new Amount(1000, 1000)),
-                        new SupplyAmount("/powerpanel0/pdu1", "power", new Amount(1000, 400)));
-        assertThat(counted.graph().orElseThrow().supplies().get(0).drawn()).isEqualTo(600);
+                        new SupplyAmount("/powerpanel0", "power", 1500, 600, 900),
+                        new SupplyAmount("/powerpanel0/pdu0", "power", 1000, 0, 1000),
+                        new SupplyAmount("/powerpanel0/pdu1", "power", 1000, 600, 400));
         assertThat(tree.stat("/").graph()).as("nobody asked").isEmpty();
         tree.member("/").instance.checkInvariants();
     }

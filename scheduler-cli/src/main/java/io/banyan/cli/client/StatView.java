@@ -80,12 +80,7 @@ final class StatView {
                 .right("left")
                 .right("total");
         for (SupplyAmount supply : supplies.subList(0, Math.min(MOST_SUPPLIES, supplies.size()))) {
-            table.row(
-                    supply.path(),
-                    supply.type(),
-                    supply.drawn(),
-                    supply.amount().free(),
-                    supply.amount().total());
+            table.row(supply.path(), supply.type(), supply.drawn(), supply.left(), supply.total());
         }
         text.append('\n').append(table);
         int more = supplies.size() - MOST_SUPPLIES;

@@ -42,8 +42,8 @@ record StatCommand(Session session) implements SessionCommand {
     }
 
     private void print(SupplyAmount supply) {
-        print("Supply of " + supply.type() + ": " + supply.path() + " " + supply.drawn() + " drawn, "
-                + supply.amount().free() + " left of " + supply.amount().total());
+        print("Supply of " + supply.type() + ": " + supply.path() + " " + supply.drawn() + " drawn, " + supply.left()
+                + " left of " + supply.total());
     }
 
     private void print(Footprint footprint) {

@@ -1,6 +1,5 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Amount;
 import io.banyan.instance.GraphStatistics;
 import io.banyan.instance.JobState;
 import io.banyan.instance.MatchTimes;
@@ -85,7 +84,10 @@ final class Numbers {
         for (SupplyAmount supply : graph.supplies()) {
             message.addSupplies(io.banyan.v1.SupplyAmount.newBuilder()
                     .setPath(supply.path())
-                    .setAmount(Records.write(supply.type(), supply.amount())));
+                    .setType(supply.type())
+                    .setTotal(supply.total())
+                    .setDrawn(supply.drawn())
+                    .setLeft(supply.left()));
         }
         return message.build();
     }
@@ -97,9 +99,8 @@ final class Numbers {
                 graph.getGraphBytes(), graph.getAggregatesBytes(), graph.getScheduleBytes(), Math.toIntExact(vertices));
         List<SupplyAmount> supplies = new ArrayList<>(graph.getSuppliesCount());
         for (io.banyan.v1.SupplyAmount supply : graph.getSuppliesList()) {
-            var amount = supply.getAmount();
             supplies.add(new SupplyAmount(
-                    supply.getPath(), amount.getType(), new Amount(amount.getTotal(), amount.getFree())));
+                    supply.getPath(), supply.getType(), supply.getTotal(), supply.getDrawn(), supply.getLeft()));
         }
         return new GraphStatistics(ranks, footprint, supplies);
     }

@@ -119,16 +119,12 @@ final class Records {
 
     static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {
         List<io.banyan.v1.Amount> messages = new ArrayList<>(amounts.size());
-        amounts.forEach((type, amount) -> messages.add(write(type, amount)));
-        return messages;
-    }
-
-    static io.banyan.v1.Amount write(String type, Amount amount) {
-        return io.banyan.v1.Amount.newBuilder()
+        amounts.forEach((type, amount) -> messages.add(io.banyan.v1.Amount.newBuilder()
                 .setType(type)
                 .setTotal(amount.total())
                 .setFree(amount.free())
-                .build();
+                .build()));
+        return messages;
     }
 
     static Map<String, Amount> readAmounts(List<io.banyan.v1.Amount> messages) {

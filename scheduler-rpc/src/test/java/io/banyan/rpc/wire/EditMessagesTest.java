@@ -150,7 +150,7 @@ class EditMessagesTest {
         var counted = new GraphStatistics(
                 Map.of(2, IdSet.parse("0-1"), 3, IdSet.parse("7")),
                 new Footprint(627, 168, 276, 5),
-                List.of(new SupplyAmount("/panel0/pdu1", "power", new Amount(1000, 400))));
+                List.of(new SupplyAmount("/panel0/pdu1", "power", 1000, 600, 300)));
         for (Optional<GraphStatistics> graph : List.of(Optional.<GraphStatistics>empty(), Optional.of(counted))) {
             var stat = new Answer.Stat(new Statistics(
                     "/",
