@@ -1,6 +1,7 @@
 package io.banyan.resource;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,6 +70,23 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
     }
 
     /**
+     * Checks that a graph has what is named; {@code ALL} means those that there are.
+     *
+     * @param graph what the graph is called in the message
+     * @param there its subsystems
+     * @throws IllegalArgumentException with one sentence, where it lacks one
+     */
+    public void requireIn(String graph, Collection<Subsystem> there) {
+        List<Subsystem> missing = new ArrayList<>(auxiliary);
+        missing.add(0, dominant);
+        missing.removeAll(there);
+        if (!missing.isEmpty() && !equals(NAMED.get("ALL"))) {
+            throw new IllegalArgumentException(graph + " has no subsystem " + missing.get(0).name() + ", only "
+                    + String.join(", ", there.stream().map(Subsystem::name).toList()) + ".");
+        }
+    }
+
+    /**
      * Reads one of Fluxion's names, in upper or lower case, or {@code containment+NAME[+NAME...]} for the subsystems of a
      * site's own graph.
      *
@@ -81,7 +99,7 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
         }
         if (!text.startsWith(CONTAINMENT_AND)) {
             throw new IllegalArgumentException(
-                    "unknown subsystems '" + text + "', expected one of " + NAMES + ", or containment+NAME");
+                    "Subsystems are one of " + NAMES + ", or containment+NAME, and not '" + text + "'.");
         }
         List<Subsystem> auxiliary = new ArrayList<>();
         for (String name : text.substring(CONTAINMENT_AND.length()).split("\\+", -1)) {

@@ -50,6 +50,16 @@ class MatchSubsystemsTest {
     }
 
     @Test
+    void aGraphHasWhatIsNamedUnlessEverythingIsMeant() {
+        var there = List.of(Subsystem.CONTAINMENT, new Subsystem("power"));
+        MatchSubsystems.parse("C+PA").requireIn("a.json", there);
+        MatchSubsystems.parse("ALL").requireIn("a.json", there);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MatchSubsystems.parse("C+P+IBA").requireIn("a.json", there))
+                .withMessage("a.json has no subsystem ibnet, only containment, power.");
+    }
+
+    @Test
     void refusesASubsystemThatIsNamedTwice() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MatchSubsystems.parse("containment+power+power"))

@@ -93,11 +93,20 @@ final class SessionInstance {
             throw CommandFailure.wrongUse("a session needs a graph: -L FILE, or --connect for that of a daemon");
         }
         ResourceGraph graph = SessionGraph.load(graphFile, loadFormat, allowlist);
+        requireSubsystems(walked, graphFile, graph);
         InstanceConfig config = InstanceConfig.root(NAME)
                 .matching(matchPolicy, filters)
                 .walking(kind, walked)
                 .within(InstanceLimits.DEFAULT.unbounded());
         return Instance.root(config, graph, HORIZON, LocalBackend.PROBE);
+    }
+
+    private static void requireSubsystems(MatchSubsystems walked, Path file, ResourceGraph graph) {
+        try {
+            walked.requireIn(file.toString(), graph.subsystems());
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
     }
 
     static <T> T parse(String what, String text, Function<String, T> parser) {

@@ -100,6 +100,18 @@ class StartCommandTest {
     }
 
     @Test
+    void refusesToDrawFromASubsystemThatTheGraphDoesNotHave() {
+        Run run = start("--graph", GRAPH, "--subsystems", "C+PA");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).isEqualTo("banyan: " + GRAPH + " has no subsystem power, only containment.\n");
+        assertThat(directory).isEmptyDirectory();
+        Run query = Run.banyan("query", "-L", GRAPH, "-S", "C+PA");
+        assertThat(query.status()).isEqualTo(ExitStatus.NO);
+        assertThat(query.err()).isEqualTo(run.err());
+        assertThat(Run.banyan("query", "-L", GRAPH, "-S", "ALL").status()).isZero();
+    }
+
+    @Test
     void refusesAStateDirectoryThatIsAFile() throws Exception {
         Files.writeString(directory.resolve("state"), "no directory");
         Run run = start("--graph", GRAPH);

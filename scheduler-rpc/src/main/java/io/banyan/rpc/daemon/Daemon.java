@@ -147,10 +147,17 @@ public final class Daemon implements AutoCloseable {
     private static Optional<ResourceGraph> graph(DaemonConfig config) throws DaemonException {
         try {
             return switch (config.resources()) {
-                case GraphFile source -> Optional.of(source.load());
+                case GraphFile source -> {
+                    ResourceGraph graph = source.load();
+                    config.instance()
+                            .match()
+                            .subsystems()
+                            .requireIn(source.file().toString(), graph.subsystems());
+                    yield Optional.of(graph);
+                }
                 case Parent parent -> Optional.empty();
             };
-        } catch (GraphException e) {
+        } catch (GraphException | IllegalArgumentException e) {
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }
     }
