@@ -38,7 +38,7 @@ public final class Banyan {
         int status = runWithinMemory(terminal, args);
         boolean lost = terminal.out().checkError();
         if (lost && status == ExitStatus.DONE) {
-            terminal.err().println("banyan: the result could not be written to standard output");
+            terminal.err().println("banyan: The result could not be written to standard output.");
             status = ExitStatus.NO;
         }
         terminal.err().flush();
@@ -50,9 +50,9 @@ public final class Banyan {
             return run(terminal, args);
         } catch (OutOfMemoryError e) {
             terminal.err()
-                    .println("banyan: this needs more memory than the "
+                    .println("banyan: This needs more memory than the "
                             + (Runtime.getRuntime().maxMemory() >> 20)
-                            + " MiB that it may have; BANYAN_JAVA_OPTS=-Xmx4g gives it more");
+                            + " MiB that it may have; BANYAN_JAVA_OPTS=-Xmx4g gives it more.");
             return ExitStatus.NO;
         }
     }

@@ -2,6 +2,7 @@ package io.banyan.cli;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Texts;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,7 +27,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("banyan: " + WrongUse.sentence(e));
+        err.println("banyan: " + Sentence.of(WrongUse.sentence(e)));
         if (e instanceof UnmatchedArgumentException unmatched) {
             List<String> near = unmatched.getSuggestions();
             if (!near.isEmpty()) {
@@ -43,9 +44,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         PrintWriter err = command.getErr();
         switch (e) {
             case CommandFailure failure -> err.println("banyan: " + failure.getMessage());
-            case IOException io -> err.println("banyan: " + file(io) + Texts.reason(io));
+            case IOException io -> err.println("banyan: " + Sentence.of(file(io) + Texts.reason(io)));
             default ->
-                err.println("banyan: an error that should not happen, " + e
+                err.println("banyan: This is an error that should not happen: " + e + "."
                         + (debug.getAsBoolean() ? "" : "\nAdd --debug to see where it came from."));
         }
         trace(e, err);

@@ -43,15 +43,15 @@ class BanyanTest {
         assertWrongUse("banyan: JOBID is a whole number, found 'x'", "cancel", "x");
         assertWrongUse("banyan: --timeout is a whole number, found '1s'", "tree", "--timeout", "1s");
         assertWrongUse("banyan: --output is text or json, found 'xml'", "tree", "-o", "xml");
-        assertWrongUse("banyan: a command is expected: validate", "jobspec");
+        assertWrongUse("banyan: A command is expected: validate", "jobspec");
         assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");
-        assertWrongUse("banyan: a daemon needs --graph FILE, or --parent where it is a child", "start");
-        assertWrongUse("banyan: invalid criteria: status is up or down, found 'x'", "find", "status=x");
+        assertWrongUse("banyan: A daemon needs --graph FILE, or --parent where it is a child", "start");
+        assertWrongUse("banyan: Invalid criteria: status is up or down, found 'x'", "find", "status=x");
     }
 
     private static void assertWrongUse(String message, String... args) {
         Run run = Run.banyan(args);
-        assertThat(run.err()).startsWith(message + System.lineSeparator());
+        assertThat(run.err()).startsWith(message + "." + System.lineSeparator());
         assertThat(run.out()).isEmpty();
         assertThat(run.status()).isEqualTo(2);
     }

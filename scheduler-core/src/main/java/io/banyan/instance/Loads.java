@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /** Jobs whose resources somebody else names: what a job was given before is booked, and a part of what it has is freed. */
 final class Loads {
-    /** So that there are ids left for matches. */
-    private static final long MAX_ID = 1L << 61;
+    /** The greatest id that a job is named: a thousand million less than half of what {@link Departures} leave, so that matches have ids after it. */
+    private static final long MAX_ID = (1L << 61) - 1_000_000_000;
 
     private final InstanceState state;
     private final Endings endings;
@@ -35,7 +35,11 @@ final class Loads {
         if (state.jobs().find(id).isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " exists already");
         } else if (id.value() > MAX_ID) {
-            turn.fail(call, ErrorCode.INVALID, "job " + id + " has too great an id; the greatest is " + MAX_ID);
+            turn.fail(
+                    call,
+                    ErrorCode.INVALID,
+                    "job " + id + " has too great an id; the greatest that can be named is " + MAX_ID
+                            + ", so that there are ids left to give out");
         } else if (at >= horizon.endSec()) {
             turn.fail(
                     call, ErrorCode.INVALID, "the time " + at + " is behind the end of the plan, " + horizon.endSec());

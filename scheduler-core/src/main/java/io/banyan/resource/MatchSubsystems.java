@@ -81,7 +81,8 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
         missing.add(0, dominant);
         missing.removeAll(there);
         if (!missing.isEmpty() && !equals(NAMED.get("ALL"))) {
-            throw new IllegalArgumentException(graph + " has no subsystem " + missing.get(0).name() + ", only "
+            throw new IllegalArgumentException(graph + " has no subsystem "
+                    + missing.get(0).name() + ", only "
                     + String.join(", ", there.stream().map(Subsystem::name).toList()) + ".");
         }
     }

@@ -2,18 +2,13 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.InputFile;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.output.Texts;
-import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,7 +40,7 @@ final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Subgraph subgraph = read();
+        Subgraph subgraph = InputFile.read(file, JgfReader::read);
         if (subgraph.isEmpty()) {
             throw CommandFailure.no(file + " describes no resources; at least one vertex is expected.");
         }
@@ -55,15 +50,5 @@ final class AttachCommand implements Callable<Integer> {
                 new Attached(attached.vertices(), attached.edges()),
                 view -> "attached " + view.vertices() + " vertices and " + view.edges() + " edges");
         return ExitStatus.DONE;
-    }
-
-    private Subgraph read() {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            return JgfReader.read(in, file.toString());
-        } catch (GraphException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        }
     }
 }

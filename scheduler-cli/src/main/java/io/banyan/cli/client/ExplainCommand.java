@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.explain.ExplanationText;
 import io.banyan.cli.explain.ExplanationView;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
             "each of which would let it start now. Only the instance's own graph is asked,",
             "not what a parent or a provider has. docs/explain.md has the details.",
             "",
-            "Exit status: 0 where the question was answered, whatever the answer."
+            "Exit status: 0 where it could start now, 1 where it could not, 2 wrong use."
         })
 final class ExplainCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -54,6 +55,11 @@ final class ExplainCommand implements Callable<Integer> {
         output.print(
                 ExplanationView.of(explanation),
                 view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault())));
-        return ExitStatus.DONE;
+        return switch (explanation.start()) {
+            case Explanation.Start.Now now -> ExitStatus.DONE;
+            case Explanation.Start.Later later -> throw CommandFailure.no("no: it cannot start now, but later");
+            case Explanation.Start.Blocked blocked -> throw CommandFailure.no("no: it never starts here");
+            case Explanation.Start.Never never -> throw CommandFailure.no("no: it never starts here");
+        };
     }
 }

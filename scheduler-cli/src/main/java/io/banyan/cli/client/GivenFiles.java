@@ -1,13 +1,11 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.output.Texts;
+import io.banyan.cli.output.InputFile;
 import io.banyan.graph.GraphException;
 import io.banyan.schedule.GivenFormat;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads resources that jobs were given from files. */
@@ -26,12 +24,6 @@ final class GivenFiles {
      */
     static <T> T read(String format, Path file, Reader<T> reader) {
         GivenFormat known = Requests.checked(() -> GivenFormat.parse(format));
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            return reader.read(known, in, file.toString());
-        } catch (GraphException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        }
+        return InputFile.read(file, (in, source) -> reader.read(known, in, source));
     }
 }

@@ -75,8 +75,7 @@ final class MultiMatchCommand implements Callable<Integer> {
     private void end(List<Answer> answers) {
         int last = answers.size() - 1;
         if (answers.get(last) instanceof Answer.Refused refused) {
-            throw CommandFailure.no(
-                    files.get(last) + ": " + Refusals.failure(refused).getMessage());
+            throw CommandFailure.no(files.get(last) + ": " + Refusals.text(refused));
         }
         if (answers.get(last) instanceof Answer.Failed failed) {
             throw CommandFailure.no(files.get(last) + ": " + failed.message());

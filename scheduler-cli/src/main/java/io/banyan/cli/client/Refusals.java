@@ -35,6 +35,11 @@ final class Refusals {
 
     /** The failure that ends the command, with its reasons. */
     static CommandFailure failure(Answer.Refused refused) {
+        return CommandFailure.no(text(refused));
+    }
+
+    /** The reasons of every level. */
+    static String text(Answer.Refused refused) {
         StringBuilder text = new StringBuilder(
                 refused.unsatisfiable()
                         ? "no: this cannot be met even where everything is free"
@@ -48,6 +53,6 @@ final class Refusals {
                 text.append("  ").append(reason);
             }
         }
-        return CommandFailure.no(text.toString());
+        return text.toString();
     }
 }

@@ -161,22 +161,26 @@ public final class StartCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DaemonConfig config = config();
-        if (!config.listen().isLoopback()) {
-            terminal.err()
-                    .println(
-                            "banyan: " + config.listen()
-                                    + " is reachable from other machines, and what is said there, the token too, is not encrypted");
-            terminal.err().flush();
-        }
         try {
             return Daemon.run(config, daemon -> {
                 terminal.out()
                         .println(name + " listens on " + daemon.address() + ", state in "
                                 + config.state().path());
                 terminal.out().flush();
+                warnIfOpen(daemon.address());
             });
         } catch (DaemonException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void warnIfOpen(Address address) {
+        if (!address.isLoopback()) {
+            terminal.err()
+                    .println(
+                            "banyan: " + address
+                                    + " is reachable from other machines, and what is said there, the token too, is not encrypted.");
+            terminal.err().flush();
         }
     }
 

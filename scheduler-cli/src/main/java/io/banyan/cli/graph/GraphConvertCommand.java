@@ -2,6 +2,7 @@ package io.banyan.cli.graph;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
@@ -90,12 +91,7 @@ final class GraphConvertCommand implements Callable<Integer> {
         if (Files.exists(written) && Files.isSameFile(written, file)) {
             throw CommandFailure.wrongUse("the file to write is the file to read, " + file);
         }
-        Path directory = written.toAbsolutePath().getParent();
-        if (directory != null && !Files.isDirectory(directory)) {
-            throw CommandFailure.no(
-                    "there is no directory " + directory + " to write " + written.getFileName() + " to");
-        }
-        try (Writer out = Files.newBufferedWriter(written)) {
+        try (Writer out = Files.newBufferedWriter(OutputFile.checked(written))) {
             write(graph, out);
         }
         return ExitStatus.DONE;

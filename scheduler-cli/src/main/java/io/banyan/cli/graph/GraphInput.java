@@ -1,17 +1,13 @@
 package io.banyan.cli.graph;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.output.Texts;
+import io.banyan.cli.output.InputFile;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.graph.io.JgfReader;
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -82,12 +78,6 @@ public final class GraphInput {
      * @throws CommandFailure where there is no such file or subgraph
      */
     public static Subgraph readJgf(Path file) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            return JgfReader.read(in, file.toString());
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        } catch (GraphException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        }
+        return InputFile.read(file, JgfReader::read);
     }
 }

@@ -2,6 +2,8 @@ package io.banyan.cli.graph;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.InputFile;
+import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
@@ -12,6 +14,8 @@ import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import io.banyan.resource.Usage;
 import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.GivenFormat;
+import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Usages;
@@ -54,7 +58,7 @@ final class GraphPlotCommand implements Callable<Integer> {
     private String format = "";
 
     @Option(
-            names = {"-o", "-w", "--write"},
+            names = {"-w", "--write"},
             paramLabel = "FILE",
             description =
                     "Where to draw it: a file that ends in .svg, .png, .pdf, or .dot for the text that Graphviz reads "
@@ -93,7 +97,7 @@ final class GraphPlotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Picture picture = written == null ? Picture.SVG : Picture.of(written);
+        Picture picture = written == null ? Picture.SVG : Picture.of(OutputFile.checked(written));
         ResourceGraph graph = GraphInput.load(file, format);
         String text = text(graph);
         byte[] drawn = picture == Picture.DOT ? text.getBytes(StandardCharsets.UTF_8) : Graphviz.draw(picture, text);
@@ -149,8 +153,9 @@ final class GraphPlotCommand implements Callable<Integer> {
     }
 
     private static void book(Schedule schedule, JobId id, Path job) {
+        GivenResources given = InputFile.read(job, (in, source) -> GivenResources.read(GivenFormat.RV1, in, source));
         try {
-            schedule.commit(id, BookingKind.ALLOCATION, NOW, GivenFiles.claim(schedule, job));
+            schedule.commit(id, BookingKind.ALLOCATION, NOW, given.in(schedule));
         } catch (GraphException | IllegalStateException e) {
             String reason = String.valueOf(e.getMessage());
             throw CommandFailure.no(reason.startsWith(job.toString()) ? reason : job + ": " + reason);

@@ -3,6 +3,7 @@ package io.banyan.cli.jobspec;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
 import io.banyan.jobspec.JobspecException;
@@ -75,7 +76,7 @@ final class JobspecValidateCommand implements Callable<Integer> {
             JobspecReader.read(text, name);
             return new Verdict(name, true, "");
         } catch (JobspecException | CommandFailure e) {
-            return new Verdict(name, false, String.valueOf(e.getMessage()));
+            return new Verdict(name, false, Sentence.of(String.valueOf(e.getMessage())));
         }
     }
 }

@@ -2,8 +2,9 @@ package io.banyan.cli.output;
 
 import java.io.Serial;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Ends a command: its message goes to standard error as it is, its status is the command's exit status. */
+/** Ends a command: its message goes to standard error as {@link Sentence} has it, its status is the command's exit status. */
 public final class CommandFailure extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -11,7 +12,7 @@ public final class CommandFailure extends RuntimeException {
     private final int status;
 
     private CommandFailure(int status, String message) {
-        super(message);
+        super(Sentence.of(message));
         this.status = status;
     }
 
@@ -22,7 +23,7 @@ public final class CommandFailure extends RuntimeException {
 
     /** The answer is no, for several reasons, each on a line of its own. */
     public static CommandFailure no(List<String> reasons) {
-        return no(String.join("\nbanyan: ", reasons));
+        return no(reasons.stream().map(Sentence::of).collect(Collectors.joining("\nbanyan: ")));
     }
 
     /** The command was used wrongly. */

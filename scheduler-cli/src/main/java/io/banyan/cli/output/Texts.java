@@ -19,9 +19,6 @@ public final class Texts {
      * @throws CommandFailure where it cannot be read or is too large
      */
     public static String read(Path file, long maxBytes) {
-        if (Files.isDirectory(file)) {
-            throw CommandFailure.no(file + ": is a directory, expected a file");
-        }
         try (InputStream in = Files.newInputStream(file)) {
             return read(in, file.toString(), maxBytes);
         } catch (IOException e) {
@@ -38,7 +35,7 @@ public final class Texts {
     public static String read(InputStream in, String name, long maxBytes) throws IOException {
         byte[] bytes = in.readNBytes((int) Math.min(maxBytes + 1, Integer.MAX_VALUE - 8));
         if (bytes.length > maxBytes) {
-            throw CommandFailure.no(name + ": is larger than " + maxBytes + " bytes");
+            throw CommandFailure.no(name + ": it is larger than " + maxBytes + " bytes");
         }
         try {
             return StandardCharsets.UTF_8
@@ -46,7 +43,7 @@ public final class Texts {
                     .decode(java.nio.ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw CommandFailure.no(name + ": is no UTF-8 text");
+            throw CommandFailure.no(name + ": it is no UTF-8 text");
         }
     }
 
@@ -55,6 +52,8 @@ public final class Texts {
         return switch (e) {
             case NoSuchFileException missing -> "no such file";
             case AccessDeniedException denied -> "permission denied";
+            case IOException directory
+            when "Is a directory".equals(e.getMessage()) -> "it is a directory, a file is expected";
             default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         };
     }

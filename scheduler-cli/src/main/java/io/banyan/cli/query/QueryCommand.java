@@ -3,6 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.cli.client.Target;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Instance;
@@ -15,8 +16,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -117,6 +120,7 @@ public final class QueryCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse(
                     "--reserve-vtx-vec is a number from 1 to " + MAX_RESERVE + ", found " + reserve);
         }
+        Stream.of(resultFile, graphOutput).filter(Objects::nonNull).forEach(OutputFile::checked);
         MatchFormat format = SessionInstance.parse("match format", matchFormat, MatchFormat::parse);
         return connect ? overDaemon(format) : overGraph(format);
     }

@@ -94,7 +94,7 @@ class OperationCommandsTest {
         assertThat(banyan("remove", "--ranks", "2").out()).isEqualTo("removed: /cluster0/node2\n");
         Run gone = banyan("remove", "/cluster0/node2");
         assertThat(gone.status()).isEqualTo(ExitStatus.NO);
-        assertThat(gone.err()).isEqualTo("banyan: there is no vertex /cluster0/node2 here\n");
+        assertThat(gone.err()).isEqualTo("banyan: There is no vertex /cluster0/node2 here.\n");
         assertThat(banyan("remove", NODE1, "--ranks", "1").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("attach", "nowhere.json").err()).contains("nowhere.json: no such file");
     }
@@ -116,7 +116,7 @@ class OperationCommandsTest {
     void takesResourcesFromJobsByForceOnly() throws IOException {
         banyan("match", "allocate", jobspec("two.yaml", 2));
         assertThat(banyan("remove", NODE1).err())
-                .isEqualTo("banyan: " + NODE1 + " is in use by job 1; it can be taken from them by force\n");
+                .isEqualTo("banyan: " + NODE1 + " is in use by job 1; it can be taken from them by force.\n");
         assertThat(banyan("remove", NODE1, "--force", "-o", "json").out()).contains("\"hurt\" : [ 1 ]");
     }
 
@@ -135,7 +135,7 @@ class OperationCommandsTest {
         String given = file("given.json", jgf(0, 1).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
                 .toString();
         assertThat(banyan("update", "7", "jgf", given, "-F", "simple").out()).startsWith("job 7 allocated\n");
-        assertThat(banyan("update", "7", "jgf", given).err()).isEqualTo("banyan: job 7 exists already\n");
+        assertThat(banyan("update", "7", "jgf", given).err()).isEqualTo("banyan: Job 7 exists already.\n");
         assertThat(banyan("update", "8", "jgf", given).err()).contains("is not free for job 8");
         assertThat(banyan("update", "8", "png", given).status()).isEqualTo(ExitStatus.WRONG_USE);
         String rank = file(
@@ -145,6 +145,34 @@ class OperationCommandsTest {
         assertThat(banyan("partial-cancel", "7", "rv1exec", rank).out()).isEqualTo("freed: " + NODE1 + "\n");
         assertThat(banyan("cancel", "7", "--visits").out())
                 .isEqualTo("job 7 cancelled, visits: preorder 4, postorder 3\n");
+    }
+
+    @Test
+    void anIdThatWouldLeaveTooFewForOthersIsRefused() throws IOException {
+        String given = file("given.json", jgf(0).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
+                .toString();
+        String most = "2305843008213693952";
+        assertThat(banyan("update", "2305843008213693953", "jgf", given).err())
+                .isEqualTo("banyan: Job 2305843008213693953 has too great an id; the greatest that can be named is "
+                        + most + ", so that there are ids left to give out.\n");
+        assertThat(banyan("update", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("match", "allocate", jobspec("one.yaml", 1)).out()).contains("2305843008213693953");
+    }
+
+    @Test
+    void anExplanationEndsAsItsAnswerDoes() throws IOException {
+        String one = jobspec("one.yaml", 1);
+        Run now = banyan("explain", one);
+        assertThat(now.status()).isEqualTo(ExitStatus.DONE);
+        assertThat(now.err()).isEmpty();
+        Run never = banyan("explain", jobspec("nine.yaml", 9));
+        assertThat(never.status()).isEqualTo(ExitStatus.NO);
+        assertThat(never.out()).contains("Never starts here");
+        assertThat(never.err()).isEqualTo("banyan: No: it never starts here.\n");
+        banyan("match", "allocate", jobspec("two.yaml", 2));
+        Run later = banyan("explain", one, "-o", "json");
+        assertThat(later.status()).isEqualTo(ExitStatus.NO);
+        assertThat(later.err()).isEqualTo("banyan: No: it cannot start now, but later.\n");
     }
 
     @Test

@@ -2,11 +2,13 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.banyan.cli.Run;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +51,24 @@ class TargetTest {
     }
 
     @Test
+    void saysThatAnotherServerIsNoDaemon() throws Exception {
+        Path token = directory.resolve("token");
+        TokenFile.write(token, Token.random());
+        HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+        http.start();
+        try {
+            String address = "127.0.0.1:" + http.getAddress().getPort();
+            Run run = Run.banyan("tree", "--address", address, "--token-file", token.toString());
+            assertThat(run.err())
+                    .isEqualTo("banyan: What answers at " + address
+                            + " is no Banyan daemon, or one of another version.\n");
+            assertThat(run.status()).isEqualTo(1);
+        } finally {
+            http.stop(0);
+        }
+    }
+
+    @Test
     void refusesATokenFileThatOthersCanRead() throws IOException {
         Path token = directory.resolve("token");
         TokenFile.write(token, Token.random());
@@ -75,7 +95,7 @@ class TargetTest {
         assertSays(
                 Run.banyan("tree", "--state", directory.toString(), "--instance", "/1/2"),
                 1,
-                "there is no instance /1/2 here");
+                "There is no instance /1/2 here");
     }
 
     @Test
@@ -87,7 +107,7 @@ class TargetTest {
             assertSays(Run.banyan(command), 1, bad.toString());
         }
         assertSays(Run.banyan("match", "guess", bad.toString()), 2, "'guess'", "allocate_orelse_reserve");
-        assertSays(Run.banyan("shrink"), 2, "exactly one of --grow, --job and PATH");
+        assertSays(Run.banyan("shrink"), 2, "Exactly one of --grow, --job, --unreleased and PATH");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
     }
 

@@ -112,6 +112,15 @@ class StartCommandTest {
     }
 
     @Test
+    void saysOneThingOfAnAddressThatIsNotThisMachines() {
+        Run run = start("--graph", GRAPH, "--listen", "8.8.8.8:0");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err())
+                .startsWith("banyan: It is not possible to listen on 8.8.8.8:0: ")
+                .hasLineCount(1);
+    }
+
+    @Test
     void refusesAStateDirectoryThatIsAFile() throws Exception {
         Files.writeString(directory.resolve("state"), "no directory");
         Run run = start("--graph", GRAPH);

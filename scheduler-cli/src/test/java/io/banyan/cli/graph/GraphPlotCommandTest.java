@@ -32,7 +32,7 @@ class GraphPlotCommandTest {
 
     private String plot(String... options) throws IOException {
         List<String> words =
-                new java.util.ArrayList<>(List.of("graph", "plot", recipe.toString(), "-o", dot.toString()));
+                new java.util.ArrayList<>(List.of("graph", "plot", recipe.toString(), "-w", dot.toString()));
         words.addAll(List.of(options));
         assertThat(Run.banyan(words.toArray(String[]::new))).isEqualTo(new Run(0, "", ""));
         return Files.readString(dot);
@@ -75,25 +75,48 @@ class GraphPlotCommandTest {
     @Test
     void saysWhatItCannotDraw() throws IOException {
         String file = recipe.toString();
-        Run large = Run.banyan("graph", "plot", file, "--all", "-o", dot.toString());
+        Run large = Run.banyan("graph", "plot", file, "--all", "-w", dot.toString());
         assertThat(large.status()).isEqualTo(1);
         assertThat(large.err()).contains("more than 2000 boxes", "Maybe --below PATH", "without --all");
         Run nowhere = Run.banyan("graph", "plot", file, "--below", "/nowhere");
         assertThat(nowhere)
                 .isEqualTo(new Run(
-                        1, "", "banyan: " + file + ": there is no vertex /nowhere in the subsystem containment\n"));
+                        1, "", "banyan: " + file + ": there is no vertex /nowhere in the subsystem containment.\n"));
         assertThat(Run.banyan("graph", "plot", file, "-s", "power").err()).contains("has no subsystem power");
-        assertThat(Run.banyan("graph", "plot", file, "-o", "x.gif").status()).isEqualTo(2);
+        assertThat(Run.banyan("graph", "plot", file, "-w", "x.gif").status()).isEqualTo(2);
         Path other = Files.writeString(directory.resolve("other.json"), "{\"graph\": {\"nodes\": []}}");
-        Run job = Run.banyan("graph", "plot", file, "-o", dot.toString(), "--job", other.toString());
+        Run job = Run.banyan("graph", "plot", file, "-w", dot.toString(), "--job", other.toString());
         assertThat(job.err()).contains("other.json: The root of the graph is not among the resources");
+    }
+
+    @Test
+    void everyCommandThatWritesAFileNamesTheDirectoryThatIsMissing() {
+        String file = recipe.toString();
+        String missing = directory.resolve("missing").toString();
+        for (List<String> words : List.of(
+                List.of("graph", "plot", file, "-w", missing + "/x.dot"),
+                List.of("graph", "convert", file, "-w", missing + "/x.dot"),
+                List.of("query", "-L", file, "-o", missing + "/x.dot"),
+                List.of("query", "-L", file, "-t", missing + "/x.dot"))) {
+            Run run = Run.banyan(words.toArray(String[]::new));
+            assertThat(run)
+                    .isEqualTo(new Run(1, "", "banyan: There is no directory " + missing + " to write x.dot to.\n"));
+        }
+        assertThat(Run.banyan("graph", "convert", file, "-w", directory.toString())
+                        .err())
+                .isEqualTo("banyan: " + directory + " is a directory; a file to write is expected.\n");
+        Path empty = directory.resolve("empty");
+        assertThat(empty.toFile().mkdir()).isTrue();
+        assertThat(Run.banyan("graph", "validate", empty.toString()).err())
+                .isEqualTo(empty + " is a directory without hwloc topologies (.xml); a graph's file or a directory "
+                        + "of those is expected.\n");
     }
 
     @Test
     void saysWhatToDoWhereGraphvizIsMissing() {
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> Graphviz.draw(List.of("no-such-dot"), "", 10))
-                .withMessageContaining("there is no Graphviz here that draws")
+                .withMessageContaining("There is no Graphviz here that draws")
                 .withMessageContaining("Maybe 'apt-get install graphviz'")
                 .matches(failure -> failure.status() == 1);
     }
@@ -102,7 +125,7 @@ class GraphPlotCommandTest {
     void passesOnWhatGraphvizSaysAndWaitsOnlySoLong() throws IOException {
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> Graphviz.draw(List.of("sh", "-c", "echo bad syntax >&2; exit 3"), "", 10))
-                .withMessage("Graphviz failed with status 3: bad syntax");
+                .withMessage("Graphviz failed with status 3: bad syntax.");
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> Graphviz.draw(List.of("sleep", "600"), "", 0))
                 .withMessageContaining("needs longer than 0 s");

@@ -32,7 +32,7 @@ class JobspecValidateCommandTest {
         assertThat(run.out()).isEqualTo(good + ": valid\n");
         assertThat(run.err().lines())
                 .containsExactly(
-                        bad + ":1:46: a count must be from 1 to 4294967295, found -1", missing + ": no such file");
+                        bad + ":1:46: a count must be from 1 to 4294967295, found -1.", missing + ": no such file.");
     }
 
     @Test

@@ -108,7 +108,9 @@ public final class GraphFiles {
                             .thenComparing(Path::toString))
                     .toList();
             if (files.isEmpty()) {
-                throw new GraphException(fileOrFolder + " has no .xml files; topologies are expected.");
+                throw new GraphException(
+                        fileOrFolder
+                                + " is a directory without hwloc topologies (.xml); a graph's file or a directory of those is expected.");
             }
             return files;
         } catch (IOException e) {

@@ -8,9 +8,11 @@ import io.banyan.rpc.wire.WireException;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +24,10 @@ import java.util.concurrent.TimeUnit;
  * @param deadline of each call
  */
 record Calls(Channel channel, BearerToken credentials, Address address, Duration deadline) {
+
+    /** What gRPC says of an answer that is none of gRPC. */
+    private static final List<String> OTHER_PROTOCOLS =
+            List.of("http2 exception", "HTTP status code", "invalid content-type");
 
     /** Reads a message into a value of the core. */
     interface Reader<M, V> {
@@ -58,6 +64,9 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
     }
 
     private String sentence(Failure failure, StatusRuntimeException error) {
+        if (isNoDaemon(error)) {
+            return "What answers at " + address + " is no Banyan daemon, or one of another version.";
+        }
         return switch (failure) {
             case UNREACHABLE -> "No daemon answers at " + address + ".\nMaybe it has stopped, or it listens elsewhere.";
             case UNAUTHENTICATED ->
@@ -68,6 +77,14 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
                 Failure.sentenceOf(error);
             case JOURNAL, STOPPING, INTERNAL -> Failure.sentenceOf(error);
         };
+    }
+
+    /** Whether something answered that does not speak gRPC, or knows nothing of the call. */
+    private static boolean isNoDaemon(StatusRuntimeException error) {
+        String text = Failure.sentenceOf(error);
+        return !Failure.isFromDaemon(error)
+                && (error.getStatus().getCode() == Status.Code.UNIMPLEMENTED
+                        || OTHER_PROTOCOLS.stream().anyMatch(text::contains));
     }
 
     private String deadlineSentence(StatusRuntimeException error) {
