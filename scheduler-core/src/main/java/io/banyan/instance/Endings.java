@@ -24,19 +24,22 @@ final class Endings {
         return timeline.next();
     }
 
-    /** A job is new, or goes on in a new process: its start or its end is waited for. */
-    void track(JobRecord job) {
-        long sec = job.state() == JobState.RESERVED
-                ? job.window().startSec()
-                : job.window().endSec();
+    /**
+     * A job is new, or goes on in a new process: its start or its end is waited for. A reservation is one at the moment at which it is made,
+     * also where it begins at once: time has to go on for it to start, and in a session it stands still.
+     */
+    void track(Turn turn, JobRecord job) {
+        boolean isReserved = job.state() == JobState.RESERVED;
+        long sec = isReserved ? job.window().startSec() : job.window().endSec();
         boolean isFar = sec >= Deadlines.NEVER / 1000;
-        timeline.set(job.id(), isFar ? Deadlines.NEVER : sec * 1000);
+        long at = isFar ? Deadlines.NEVER : sec * 1000;
+        timeline.set(job.id(), isReserved ? Math.max(at, turn.nowMillis() + 1) : at);
     }
 
     /** The process is a new one. */
     void restarted(Turn turn) {
         for (JobRecord job : state.jobs().active()) {
-            track(job);
+            track(turn, job);
             if (job.state() == JobState.STOPPING) {
                 turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis()));
             }
@@ -63,7 +66,7 @@ final class Endings {
             timeline.set(job.id(), turn.nowMillis() + state.config().limits().newsMillis());
         } else {
             turn.decide(new Decision.JobStarted(job.id()));
-            state.jobs().active(job.id()).ifPresent(this::track);
+            state.jobs().active(job.id()).ifPresent(started -> track(turn, started));
         }
     }
 

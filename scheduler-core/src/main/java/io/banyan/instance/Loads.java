@@ -83,7 +83,7 @@ final class Loads {
                 state.resources().subgraphOf(selection),
                 Optional.empty());
         turn.decide(granted, selection);
-        state.jobs().active(id).ifPresent(endings::track);
+        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
         boolean isNow = request.kind() == BookingKind.ALLOCATION;
         var outcome = isNow ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(turn, request));

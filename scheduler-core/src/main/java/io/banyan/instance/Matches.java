@@ -137,7 +137,7 @@ final class Matches {
                 state.resources().subgraphOf(selection),
                 childPath);
         turn.decide(granted, selection);
-        state.jobs().active(id).ifPresent(endings::track);
+        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
     }
 
     /** Allocates, and has a child instance started; the answer comes when it has registered. */

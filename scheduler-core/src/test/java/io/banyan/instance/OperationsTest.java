@@ -110,6 +110,26 @@ class OperationsTest {
     }
 
     @Test
+    void aReservationOfThisMomentStartsWhenTimeGoesOn() {
+        ask(match("1" + WHOLE));
+        Subgraph given = given(1);
+        ask(new Request.Cancel(new JobId(1)));
+        ask(new Request.Update(
+                new JobId(7),
+                BookingKind.RESERVATION,
+                new GivenResources.Listed(given),
+                OptionalLong.empty(),
+                10,
+                MatchFormat.SIMPLE));
+        ask(new Request.Stat());
+        assertThat(tree.job("/", 7).state()).as("no time has passed").isEqualTo(JobState.RESERVED);
+        tree.runFor(5);
+        assertThat(tree.job("/", 7).state()).isEqualTo(JobState.RUNNING);
+        tree.runFor(11_000);
+        assertThat(tree.job("/", 7).state()).isEqualTo(JobState.EXPIRED);
+    }
+
+    @Test
     void anUpdateOfATimeThatIsOverIsRefused() {
         tree.runFor(20_000);
         ask(match("1" + WHOLE));

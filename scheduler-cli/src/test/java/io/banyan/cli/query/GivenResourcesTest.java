@@ -68,6 +68,26 @@ class GivenResourcesTest {
     }
 
     @Test
+    void aReservationOfThisMomentStaysOneAsLongAsTimeStandsStill() {
+        Run run = query("""
+                update reserve rv1exec @rank1.json 6 0 10
+                find jobid-reserved=6
+                info 6
+                list
+                find sched-now=allocated
+                partial-cancel 6 rv1exec @rank1.json
+                """);
+        assertThat(run.out()).contains("INFO: RESOURCES=RESERVED\n").contains("""
+                      ---------core0[1:x]
+                      ---------core1[1:x]
+                      ------node1[1:x]
+                      ---cluster0[1:x]
+                """ + RULER + "INFO: EXPRESSION=\"jobid-reserved=6\"\n" + RULER).contains("INFO: 6, RESERVED, ");
+        assertThat(run.out()).doesNotContain("ALLOCATED").endsWith("INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
+        assertThat(run.err()).contains("job 6 is a reservation");
+    }
+
+    @Test
     void booksJgfAgainAsItWasWritten() throws IOException {
         for (String format : List.of("jgf", "jgf_shorthand")) {
             String grant = query("m allocate @full.yaml\n", "-F", format).out();
