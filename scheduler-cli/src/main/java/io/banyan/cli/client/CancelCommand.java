@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
@@ -46,7 +47,7 @@ final class CancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Request.Cancel> requests = Requests.checked(() -> ids.stream()
+        List<Request.Cancel> requests = Checked.value(() -> ids.stream()
                 .map(id -> new Request.Cancel(new JobId(id), counted))
                 .toList());
         List<Object> cancelled = new ArrayList<>();

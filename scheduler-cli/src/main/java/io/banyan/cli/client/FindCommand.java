@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
@@ -54,8 +55,8 @@ final class FindCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String asked = String.join(" ", criteria);
-        Requests.checked(() -> Criteria.parse(asked));
-        Request.Find request = Requests.checked(() -> new Request.Find(asked, MatchFormat.parse(format)));
+        Checked.value(() -> Criteria.parse(asked));
+        Request.Find request = Checked.value(() -> new Request.Find(asked, MatchFormat.parse(format)));
         Answer.Found found = target.ask(client -> client.find(request));
         output.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
         if (found.count() == 0) {

@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Checked;
 import io.banyan.graph.io.MatchFormat;
 import picocli.CommandLine.Option;
 
@@ -20,11 +20,7 @@ final class Formats {
     private String format = "rv1_nosched";
 
     MatchFormat format() {
-        try {
-            return MatchFormat.parse(format);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
-        }
+        return Checked.value(() -> MatchFormat.parse(format));
     }
 
     /** Resources as a part of a JSON document: JSON where the format is JSON, else text. */

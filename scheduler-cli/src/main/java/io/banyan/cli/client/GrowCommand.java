@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
@@ -10,7 +10,6 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan grow}: more resources for an instance or for one of its jobs, from wherever there are some. */
 @Command(
@@ -56,16 +54,11 @@ final class GrowCommand implements Callable<Integer> {
             List<Timing> timings,
             Object resources) {}
 
-    private final Terminal terminal;
-
     @Mixin
     private final Target target = new Target();
 
     @Mixin
     private final Output output;
-
-    @Mixin
-    private final PolicyOption policy = new PolicyOption();
 
     @Option(
             names = "--job",
@@ -80,32 +73,24 @@ final class GrowCommand implements Callable<Integer> {
                     "The id of this request; asked again with the same id, the answer is the same (default: a new one).")
     private @Nullable String requestId;
 
-    @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
-    private String file = "";
+    @Mixin
+    private final JobspecArgument jobspec;
 
     GrowCommand(Terminal terminal) {
-        this.terminal = terminal;
+        this.jobspec = new JobspecArgument(terminal);
         this.output = new Output(terminal);
     }
 
     @Override
     public Integer call() {
-        Jobspec jobspec = policy.apply(JobspecInput.read(file, terminal));
-        Request.Grow request = Requests.checked(() -> new Request.Grow(
+        Jobspec asked = jobspec.read();
+        Request.Grow request = Checked.value(() -> new Request.Grow(
                 requestId == null ? UUID.randomUUID().toString() : requestId,
                 Optional.ofNullable(job).map(JobId::new),
-                jobspec,
+                asked,
                 target.timeout().toMillis()));
-        return switch (target.ask(client -> client.grow(request))) {
-            case Outcome.Done<Growth>(Growth growth) -> {
-                output.print(view(growth), GrowCommand::text);
-                yield ExitStatus.DONE;
-            }
-            case Outcome.Refused<Growth>(Answer.Refused refused) -> {
-                output.printJson(Refusals.view(refused));
-                throw Refusals.failure(refused);
-            }
-        };
+        return Refusals.print(
+                output, target.ask(client -> client.grow(request)), GrowCommand::view, growth -> text(view(growth)));
     }
 
     private static Grown view(Growth growth) {

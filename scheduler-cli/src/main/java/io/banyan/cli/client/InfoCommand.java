@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
@@ -45,7 +46,7 @@ final class InfoCommand implements Callable<Integer> {
             return ExitStatus.DONE;
         }
         long id = job;
-        Request.JobInfo request = Requests.checked(() -> new Request.JobInfo(new JobId(id), formats.format()));
+        Request.JobInfo request = Checked.value(() -> new Request.JobInfo(new JobId(id), formats.format()));
         Answer.JobInfo info = target.ask(client -> client.info(request));
         JobView view = JobView.of(info.job());
         output.print(

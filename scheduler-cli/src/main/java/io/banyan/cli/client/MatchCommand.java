@@ -1,14 +1,11 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
-import io.banyan.rpc.client.Outcome;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,16 +23,11 @@ import picocli.CommandLine.Parameters;
             "without_allocating, without_allocating_future."
         })
 final class MatchCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
     @Mixin
     private final Target target = new Target();
 
     @Mixin
     private final Output output;
-
-    @Mixin
-    private final PolicyOption policy = new PolicyOption();
 
     @Mixin
     private final Formats formats = new Formats();
@@ -46,36 +38,19 @@ final class MatchCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "OPERATION", description = "What to do, see below.")
     private String operation = "";
 
-    @Parameters(index = "1", paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
-    private String file = "";
+    @Mixin
+    private final JobspecArgument jobspec;
 
     MatchCommand(Terminal terminal) {
-        this.terminal = terminal;
+        this.jobspec = new JobspecArgument(terminal);
         this.output = new Output(terminal);
     }
 
     @Override
     public Integer call() {
-        MatchOperation parsed = operation();
-        Jobspec jobspec = policy.apply(JobspecInput.read(file, terminal));
-        Request.Match request = new Request.Match(jobspec, parsed, formats.format(), name);
-        return switch (target.ask(client -> client.match(request))) {
-            case Outcome.Done<Answer.Matched>(Answer.Matched matched) -> {
-                output.print(MatchView.of(matched), found -> MatchView.text(matched));
-                yield ExitStatus.DONE;
-            }
-            case Outcome.Refused<Answer.Matched>(Answer.Refused refused) -> {
-                output.printJson(Refusals.view(refused));
-                throw Refusals.failure(refused);
-            }
-        };
-    }
-
-    private MatchOperation operation() {
-        try {
-            return MatchOperation.parse(operation);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
-        }
+        MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
+        Jobspec asked = jobspec.read();
+        Request.Match request = new Request.Match(asked, parsed, formats.format(), name);
+        return Refusals.print(output, target.ask(client -> client.match(request)), MatchView::of, MatchView::text);
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
@@ -49,13 +50,13 @@ final class MultiMatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        MatchOperation parsed = Requests.checked(() -> MatchOperation.parse(operation));
+        MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
         List<Request.Match> matches = new ArrayList<>();
         for (String file : files) {
             var jobspec = JobspecInput.read(file, terminal);
-            matches.add(Requests.checked(() -> new Request.Match(jobspec, parsed, formats.format(), name)));
+            matches.add(Checked.value(() -> new Request.Match(jobspec, parsed, formats.format(), name)));
         }
-        Request.MultiMatch request = Requests.checked(() -> new Request.MultiMatch(matches));
+        Request.MultiMatch request = Checked.value(() -> new Request.MultiMatch(matches));
         List<Answer> answers = target.ask(client -> client.multiMatch(request)).answers();
         List<Object> views = new ArrayList<>();
         StringBuilder text = new StringBuilder();

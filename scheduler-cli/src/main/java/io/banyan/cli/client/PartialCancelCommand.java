@@ -1,20 +1,17 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.match.MatchRules;
-import io.banyan.schedule.GivenFormat;
 import io.banyan.schedule.GivenPart;
-import io.banyan.schedule.JobId;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan partial-cancel}: frees a part of what a job holds. */
 @Command(
@@ -32,14 +29,8 @@ final class PartialCancelCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
-    @Parameters(index = "0", paramLabel = "JOBID", description = "The job.")
-    private long job;
-
-    @Parameters(index = "1", paramLabel = "FORMAT", description = "Of the file: " + GivenFormat.NAMES + ".")
-    private String format = "";
-
-    @Parameters(index = "2", paramLabel = "FILE", description = "The part.")
-    private Path file = Path.of("");
+    @Mixin
+    private final GivenArguments given = new GivenArguments();
 
     PartialCancelCommand(Terminal terminal) {
         this.output = new Output(terminal);
@@ -47,14 +38,14 @@ final class PartialCancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        GivenPart part = GivenFiles.read(format, file, GivenPart::read);
+        GivenPart part = given.read(GivenPart::read);
         Request.PartialCancel request =
-                Requests.checked(() -> new Request.PartialCancel(new JobId(job), part, MatchRules.BANYAN));
+                Checked.value(() -> new Request.PartialCancel(given.job(), part, MatchRules.BANYAN));
         Answer.PartlyCancelled freed = target.ask(client -> client.partialCancel(request));
         output.print(
-                new Freed(job, freed.paths(), freed.over()),
+                new Freed(given.job().value(), freed.paths(), freed.over()),
                 view -> "freed: " + String.join(" ", freed.paths())
-                        + (freed.over() ? "\njob " + job + " has ended" : ""));
+                        + (freed.over() ? "\njob " + view.job() + " has ended" : ""));
         return ExitStatus.DONE;
     }
 }

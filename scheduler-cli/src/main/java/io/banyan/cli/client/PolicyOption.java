@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Checked;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchPolicy;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +22,8 @@ final class PolicyOption {
         if (policy == null) {
             return jobspec;
         }
-        try {
-            MatchPolicy.parse(policy);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
-        }
+        String asked = policy;
+        Checked.value(() -> MatchPolicy.parse(asked));
         return jobspec.withPolicy(policy);
     }
 }

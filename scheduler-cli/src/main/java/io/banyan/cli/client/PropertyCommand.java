@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
@@ -70,6 +71,11 @@ final class PropertyCommand {
             return path;
         }
 
+        int change(String key, Optional<String> value) {
+            Request.SetProperty request = Checked.value(() -> new Request.SetProperty(path, key, value));
+            return show(client -> client.setProperty(request));
+        }
+
         int show(Target.Question<Answer.Properties> question) {
             output.print(Shown.of(target.ask(question)), Shown::text);
             return ExitStatus.DONE;
@@ -84,7 +90,7 @@ final class PropertyCommand {
 
         @Override
         public Integer call() {
-            Request.GetProperties request = Requests.checked(() -> new Request.GetProperties(path()));
+            Request.GetProperties request = Checked.value(() -> new Request.GetProperties(path()));
             return show(client -> client.properties(request));
         }
     }
@@ -104,9 +110,7 @@ final class PropertyCommand {
             if (equals < 1 || equals == property.length() - 1) {
                 throw CommandFailure.wrongUse("expected KEY=VALUE, found '" + property + "'");
             }
-            Request.SetProperty request = Requests.checked(() -> new Request.SetProperty(
-                    path(), property.substring(0, equals), Optional.of(property.substring(equals + 1))));
-            return show(client -> client.setProperty(request));
+            return change(property.substring(0, equals), Optional.of(property.substring(equals + 1)));
         }
     }
 
@@ -121,9 +125,7 @@ final class PropertyCommand {
 
         @Override
         public Integer call() {
-            Request.SetProperty request =
-                    Requests.checked(() -> new Request.SetProperty(path(), key, Optional.empty()));
-            return show(client -> client.setProperty(request));
+            return change(key, Optional.empty());
         }
     }
 }

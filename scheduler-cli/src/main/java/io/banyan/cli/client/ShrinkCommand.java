@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
@@ -62,7 +63,7 @@ final class ShrinkCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Request.Shrink request =
-                Requests.checked(() -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget()));
+                Checked.value(() -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget()));
         return switch (target.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
                 output.print(

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -80,7 +81,8 @@ public final class Target {
      * @throws ClientException where there is none
      */
     public BanyanClient connect() throws ClientException {
-        if (address == null) {
+        String named = address;
+        if (named == null) {
             if (tokenFile != null) {
                 throw CommandFailure.wrongUse("--token-file goes with --address");
             }
@@ -89,15 +91,7 @@ public final class Target {
         if (state != null || !instance.equals("/")) {
             throw CommandFailure.wrongUse("--address goes without --state and --instance");
         }
-        return BanyanClient.connect(parsed(address), token(), timeout());
-    }
-
-    private static Address parsed(String text) {
-        try {
-            return Address.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
-        }
+        return BanyanClient.connect(Checked.value(() -> Address.parse(named)), token(), timeout());
     }
 
     private Token token() {

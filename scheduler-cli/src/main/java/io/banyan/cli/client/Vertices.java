@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.VertexTarget;
 import io.banyan.rset.IdSet;
@@ -27,7 +28,7 @@ final class Vertices {
         }
         String named = path;
         String given = ranks;
-        return Requests.checked(() -> named != null
+        return Checked.value(() -> named != null
                 ? new VertexTarget.ByPath(named)
                 : new VertexTarget.ByRanks(IdSet.parse(given == null ? "" : given)));
     }

@@ -1,14 +1,13 @@
 package io.banyan.cli.daemon;
 
 import io.banyan.cli.client.Target;
+import io.banyan.cli.options.MatchOptions;
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
-import io.banyan.match.MatchPolicy;
-import io.banyan.match.TraverserKind;
-import io.banyan.prune.PruneFilters;
-import io.banyan.resource.MatchSubsystems;
+import io.banyan.instance.InstanceConfig;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -23,11 +22,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code banyan start}: is one instance until it is stopped. */
@@ -60,32 +59,8 @@ public final class StartCommand implements Callable<Integer> {
             description = "Where; port 0 stands for any free one (default ${DEFAULT-VALUE}).")
     private String listen = DaemonConfig.LOOPBACK.toString();
 
-    @Option(
-            names = {"--policy", "--match-policy"},
-            paramLabel = "POLICY",
-            description = "Match policy (default ${DEFAULT-VALUE}).")
-    private String policy = "first";
-
-    @Option(
-            names = {"--prune", "--prune-filters"},
-            paramLabel = "FILTERS",
-            description = "Pruning filters (default ${DEFAULT-VALUE}).")
-    private String prune = PruneFilters.DEFAULT.toString();
-
-    @Option(
-            names = "--traverser",
-            paramLabel = "NAME",
-            description =
-                    "What several slots on one level mean: simple (one only, the default) or flexible (alternatives).")
-    private String traverser = "simple";
-
-    @Option(
-            names = "--subsystems",
-            paramLabel = "NAME",
-            description =
-                    "What jobs draw from beside containment: C+PA or another of query's -S that begins with C, ALL, "
-                            + "or containment+NAME (default: CA, nothing).")
-    private String subsystems = "CA";
+    @Mixin
+    private final MatchOptions match = new MatchOptions();
 
     @Option(
             names = "--grow-order",
@@ -187,15 +162,16 @@ public final class StartCommand implements Callable<Integer> {
     private DaemonConfig config() {
         var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
         ResourceSource source = source();
-        DaemonConfig.Builder config = parsed(it -> DaemonConfig.of(directory, it, source), name);
-        DaemonConfig.Builder made = config.listen(parsed(Address::parse, listen))
-                .matching(parsed(MatchPolicy::parse, policy), parsed(PruneFilters::parse, prune))
-                .walking(parsed(TraverserKind::parse, traverser), parsed(MatchSubsystems::parse, subsystems))
+        InstanceConfig.Match matching = match.match();
+        return Checked.value(() -> DaemonConfig.of(directory, name, source)
+                .listen(Address.parse(listen))
+                .matching(matching.policy(), matching.filters())
+                .walking(matching.traverser(), matching.subsystems())
                 .asking(
-                        parsed(GrowOrder::parse, order),
+                        GrowOrder.parse(order),
                         Optional.ofNullable(provider)
-                                .map(text -> parsed(it -> ProviderSpec.parse(it).checked(), text)));
-        return parsed(it -> it.build(), made);
+                                .map(text -> ProviderSpec.parse(text).checked()))
+                .build());
     }
 
     private ResourceSource source() {
@@ -204,20 +180,12 @@ public final class StartCommand implements Callable<Integer> {
         if (file != null) {
             return new GraphFile(
                     file.graph,
-                    Optional.ofNullable(file.format).map(text -> parsed(GraphFormat::parse, text)),
+                    Optional.ofNullable(file.format).map(text -> Checked.value(() -> GraphFormat.parse(text))),
                     file.allowlist);
         }
         if (of == null) {
             throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child");
         }
-        return new Parent(parsed(Address::parse, of.parent), parsed(JobId::new, of.job), of.credential);
-    }
-
-    private static <T, V> V parsed(Function<T, V> reader, T text) {
-        try {
-            return reader.apply(text);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
-        }
+        return Checked.value(() -> new Parent(Address.parse(of.parent), new JobId(of.job), of.credential));
     }
 }

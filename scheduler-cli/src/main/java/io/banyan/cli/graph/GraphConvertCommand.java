@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan graph convert}: writes a resource graph in another format. */
 @Command(
@@ -55,11 +55,8 @@ final class GraphConvertCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(
-            names = {"-f", "--format"},
-            paramLabel = "FORMAT",
-            description = GraphInput.FORMAT_HELP)
-    private String format = "";
+    @Mixin
+    private final GraphArgument graph = new GraphArgument();
 
     @Option(
             names = {"-t", "--to"},
@@ -73,26 +70,23 @@ final class GraphConvertCommand implements Callable<Integer> {
             description = "Where to write it (default: standard output).")
     private @Nullable Path written;
 
-    @Parameters(paramLabel = "FILE", description = "The file to read.")
-    private Path file = Path.of("");
-
     GraphConvertCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws IOException {
-        ResourceGraph graph = GraphInput.load(file, format);
+        ResourceGraph read = graph.load();
         if (written == null) {
-            write(graph, terminal.out());
+            write(read, terminal.out());
             terminal.out().flush();
             return ExitStatus.DONE;
         }
-        if (Files.exists(written) && Files.isSameFile(written, file)) {
-            throw CommandFailure.wrongUse("the file to write is the file to read, " + file);
+        if (Files.exists(written) && Files.isSameFile(written, graph.file())) {
+            throw CommandFailure.wrongUse("the file to write is the file to read, " + graph.file());
         }
         try (Writer out = Files.newBufferedWriter(OutputFile.checked(written))) {
-            write(graph, out);
+            write(read, out);
         }
         return ExitStatus.DONE;
     }
@@ -109,12 +103,13 @@ final class GraphConvertCommand implements Callable<Integer> {
     }
 
     /** R of the whole graph, which only says of nodes that have a rank what is in them. */
-    private String byRank(ResourceGraph graph, MatchFormat format) {
-        int[] nodes = graph.verticesOfType(graph.types().id("node"));
-        if (Arrays.stream(nodes).allMatch(v -> graph.rank(v) < 0)) {
-            throw CommandFailure.no(file + ": R lists what the ranks have, and no node of this graph has a rank");
+    private String byRank(ResourceGraph read, MatchFormat format) {
+        int[] nodes = read.verticesOfType(read.types().id("node"));
+        if (Arrays.stream(nodes).allMatch(v -> read.rank(v) < 0)) {
+            throw CommandFailure.no(
+                    graph.file() + ": R lists what the ranks have, and no node of this graph has a rank");
         }
-        return all(graph, format);
+        return all(read, format);
     }
 
     private static String all(ResourceGraph graph, MatchFormat format) {

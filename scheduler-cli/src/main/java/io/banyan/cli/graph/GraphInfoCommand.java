@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan graph info}: what a resource graph holds. */
 @Command(name = "info", description = "Say what a resource graph holds.", mixinStandardHelpOptions = true)
@@ -33,14 +31,8 @@ final class GraphInfoCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
-    @Option(
-            names = {"-f", "--format"},
-            paramLabel = "FORMAT",
-            description = GraphInput.FORMAT_HELP)
-    private String format = "";
-
-    @Parameters(paramLabel = "FILE", description = "The file.")
-    private Path file = Path.of("");
+    @Mixin
+    private final GraphArgument graph = new GraphArgument();
 
     GraphInfoCommand(Terminal terminal) {
         this.output = new Output(terminal);
@@ -48,11 +40,11 @@ final class GraphInfoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.print(info(GraphInput.load(file, format)), GraphInfoCommand::text);
+        output.print(info(graph.file(), graph.load()), GraphInfoCommand::text);
         return ExitStatus.DONE;
     }
 
-    private Contents info(ResourceGraph graph) {
+    private static Contents info(Path file, ResourceGraph graph) {
         int types = graph.types().size();
         int[] counts = new int[types];
         long[] sizes = new long[types];

@@ -1,5 +1,6 @@
 package io.banyan.cli.graph;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.InputFile;
 import io.banyan.graph.GraphException;
@@ -14,10 +15,6 @@ import java.util.Locale;
 
 /** Reads graphs for commands, and ends the command where that is not possible. */
 public final class GraphInput {
-    /** The help text of an option that names a format. */
-    public static final String FORMAT_HELP =
-            "The file's format: " + GraphFormat.NAMES + " (default: what its content looks like).";
-
     private GraphInput() {}
 
     /**
@@ -65,11 +62,7 @@ public final class GraphInput {
     }
 
     private static GraphFormat parse(String format) {
-        try {
-            return GraphFormat.parse(format.toLowerCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
-        }
+        return Checked.value(() -> GraphFormat.parse(format.toLowerCase(Locale.ROOT)));
     }
 
     /**

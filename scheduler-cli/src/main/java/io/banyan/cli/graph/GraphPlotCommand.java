@@ -31,8 +31,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan graph plot}: draws a resource graph. */
 @Command(
@@ -51,11 +51,8 @@ final class GraphPlotCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(
-            names = {"-f", "--format"},
-            paramLabel = "FORMAT",
-            description = GraphInput.FORMAT_HELP)
-    private String format = "";
+    @Mixin
+    private final GraphArgument graph = new GraphArgument();
 
     @Option(
             names = {"-w", "--write"},
@@ -88,9 +85,6 @@ final class GraphPlotCommand implements Callable<Integer> {
             description = "Mark the resources of a job: its R or JGF. May be given several times.")
     private List<Path> jobs = List.of();
 
-    @Parameters(paramLabel = "FILE", description = "The graph.")
-    private Path file = Path.of("");
-
     GraphPlotCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -98,8 +92,7 @@ final class GraphPlotCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Picture picture = written == null ? Picture.SVG : Picture.of(OutputFile.checked(written));
-        ResourceGraph graph = GraphInput.load(file, format);
-        String text = text(graph);
+        String text = text(graph.load(), graph.file());
         byte[] drawn = picture == Picture.DOT ? text.getBytes(StandardCharsets.UTF_8) : Graphviz.draw(picture, text);
         if (written == null) {
             terminal.out().print(new String(drawn, StandardCharsets.UTF_8));
@@ -110,7 +103,7 @@ final class GraphPlotCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private String text(ResourceGraph graph) throws IOException {
+    private String text(ResourceGraph graph, Path file) throws IOException {
         Subsystem drawn = new Subsystem(subsystem);
         int top = below.isEmpty() ? graph.root(drawn) : graph.find(below, drawn);
         if (top < 0) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code banyan graph validate}: says of each file whether it is a resource graph, and if not, why not. */
@@ -28,11 +27,8 @@ final class GraphValidateCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
-    @Option(
-            names = {"-f", "--format"},
-            paramLabel = "FORMAT",
-            description = GraphInput.FORMAT_HELP)
-    private String format = "";
+    @Mixin
+    private final FormatOption format = new FormatOption();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
     private List<Path> files = List.of();
@@ -58,7 +54,7 @@ final class GraphValidateCommand implements Callable<Integer> {
 
     private Verdict verdict(Path file) {
         try {
-            var graph = GraphInput.load(file, format);
+            var graph = format.load(file);
             return new Verdict(file.toString(), true, graph.vertexCount(), graph.edgeCount(), "");
         } catch (CommandFailure e) {
             if (e.status() == ExitStatus.WRONG_USE) {

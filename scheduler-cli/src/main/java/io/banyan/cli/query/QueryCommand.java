@@ -1,6 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.client.Target;
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
@@ -121,7 +122,7 @@ public final class QueryCommand implements Callable<Integer> {
                     "--reserve-vtx-vec is a number from 1 to " + MAX_RESERVE + ", found " + reserve);
         }
         Stream.of(resultFile, graphOutput).filter(Objects::nonNull).forEach(OutputFile::checked);
-        MatchFormat format = SessionInstance.parse("match format", matchFormat, MatchFormat::parse);
+        MatchFormat format = Checked.value(() -> MatchFormat.parse(matchFormat));
         return connect ? overDaemon(format) : overGraph(format);
     }
 

@@ -77,13 +77,18 @@ class GivenResourcesTest {
                 find sched-now=allocated
                 partial-cancel 6 rv1exec @rank1.json
                 """);
-        assertThat(run.out()).contains("INFO: RESOURCES=RESERVED\n").contains("""
+        assertThat(run.out())
+                .contains("INFO: RESOURCES=RESERVED\n")
+                .contains("""
                       ---------core0[1:x]
                       ---------core1[1:x]
                       ------node1[1:x]
                       ---cluster0[1:x]
-                """ + RULER + "INFO: EXPRESSION=\"jobid-reserved=6\"\n" + RULER).contains("INFO: 6, RESERVED, ");
-        assertThat(run.out()).doesNotContain("ALLOCATED").endsWith("INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
+                """ + RULER + "INFO: EXPRESSION=\"jobid-reserved=6\"\n" + RULER)
+                .contains("INFO: 6, RESERVED, ");
+        assertThat(run.out())
+                .doesNotContain("ALLOCATED")
+                .endsWith("INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
         assertThat(run.err()).contains("job 6 is a reservation");
     }
 

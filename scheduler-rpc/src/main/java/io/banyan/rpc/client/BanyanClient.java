@@ -15,16 +15,11 @@ import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RequestWriter;
-import io.banyan.v1.GrowReply;
 import io.banyan.v1.InstancesGrpc;
-import io.banyan.v1.MatchReply;
 import io.banyan.v1.SchedulerGrpc;
-import io.banyan.v1.ShrinkReply;
-import io.banyan.v1.SpawnReply;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeRequest;
-import io.banyan.v1.UpdateReply;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,22 +77,17 @@ public final class BanyanClient implements AutoCloseable {
 
     /** Finds resources for a jobspec. */
     public Outcome<Answer.Matched> match(Request.Match request) throws ClientException {
-        MatchReply reply = calls.call(SchedulerGrpc.getMatchMethod(), RequestWriter.write(request));
-        return reply.hasRefused()
-                ? new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read))
-                : new Outcome.Done<>(calls.read(reply.getMatched(), AnswerReader::read));
+        return calls.ask(SchedulerGrpc.getMatchMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
     /** Finds resources for one jobspec after the other, up to the first that finds none. */
     public Answer.MultiMatched multiMatch(Request.MultiMatch request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request)), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** Why a jobspec could start now, or why not. */
     public Answer.Explained explain(Request.Explain request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request)), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** Finds more resources: in the daemon's graph, else above, else by its provider. */
@@ -105,41 +95,32 @@ public final class BanyanClient implements AutoCloseable {
         Calls patient = request.timeoutMillis() == 0
                 ? calls
                 : calls.within(Duration.ofMillis(request.timeoutMillis()).plus(MARGIN));
-        GrowReply reply = patient.call(SchedulerGrpc.getGrowMethod(), RequestWriter.write(request));
-        if (reply.hasRefused()) {
-            return new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read));
-        }
-        return new Outcome.Done<>(new Growth(
-                calls.read(reply.getGrown(), AnswerReader::read), calls.read(reply.getGrown(), AnswerReader::timings)));
+        return patient.ask(SchedulerGrpc.getGrowMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
     /** Gives back what a grow brought. */
     public ShrinkOutcome shrink(Request.Shrink request) throws ClientException {
-        ShrinkReply reply = calls.call(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request));
-        return reply.hasInUse()
-                ? new ShrinkOutcome.InUse(calls.read(reply.getInUse(), AnswerReader::read))
-                : new ShrinkOutcome.Done(calls.read(reply.getShrunk(), AnswerReader::read));
+        return calls.ask(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
     /** Ends a job. */
     public Answer.Cancelled cancel(Request.Cancel request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request)), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** The jobs table. */
     public Answer.Jobs jobs(Request.Jobs request) throws ClientException {
-        return calls.read(calls.call(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request)), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** One job and what it holds. */
     public Answer.JobInfo info(Request.JobInfo request) throws ClientException {
-        return calls.read(calls.call(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request)), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** The vertices that meet criteria. */
     public Answer.Found find(Request.Find request) throws ClientException {
-        return calls.read(calls.call(SchedulerGrpc.getFindMethod(), RequestWriter.write(request)), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getFindMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** The instance in numbers. */
@@ -151,70 +132,58 @@ public final class BanyanClient implements AutoCloseable {
     public Statistics stat(Request.Stat request) throws ClientException {
         StatRequest message =
                 StatRequest.newBuilder().setCounted(request.counted()).build();
-        return calls.read(calls.call(SchedulerGrpc.getStatMethod(), message), AnswerReader::read)
+        return calls.ask(SchedulerGrpc.getStatMethod(), message, AnswerReader::read)
                 .statistics();
     }
 
     /** Marks a vertex up or down. */
     public Answer.StatusSet setStatus(Request.SetStatus request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getSetStatusMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getSetStatusMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** Whether vertices are up. */
     public Answer.Statuses status(Request.GetStatus request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getGetStatusMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getGetStatusMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** Gives a vertex a property, or takes it away. */
     public Answer.Properties setProperty(Request.SetProperty request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getSetPropertyMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getSetPropertyMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** The properties of a vertex. */
     public Answer.Properties properties(Request.GetProperties request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getGetPropertiesMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getGetPropertiesMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** Adds resources to the graph of the root of the tree. */
     public Answer.Attached attach(Request.Attach request) throws ClientException {
-        return calls.read(calls.call(SchedulerGrpc.getAttachMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getAttachMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** Removes the instance's own resources. */
     public Answer.Removed remove(Request.Remove request) throws ClientException {
-        return calls.read(calls.call(SchedulerGrpc.getRemoveMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getRemoveMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** Books resources that a job was given before. */
     public Outcome<Answer.Matched> update(Request.Update request) throws ClientException {
-        UpdateReply reply = calls.call(SchedulerGrpc.getUpdateMethod(), EditRequests.write(request));
-        return reply.hasRefused()
-                ? new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read))
-                : new Outcome.Done<>(calls.read(reply.getMatched(), AnswerReader::read));
+        return calls.ask(SchedulerGrpc.getUpdateMethod(), EditRequests.write(request), Outcomes::read);
     }
 
     /** Frees a part of what a job holds. */
     public Answer.PartlyCancelled partialCancel(Request.PartialCancel request) throws ClientException {
-        return calls.read(
-                calls.call(SchedulerGrpc.getPartialCancelMethod(), EditRequests.write(request)), EditAnswers::read);
+        return calls.ask(SchedulerGrpc.getPartialCancelMethod(), EditRequests.write(request), EditAnswers::read);
     }
 
     /** Starts a child instance; answers when it has registered. */
     public Outcome<Answer.Spawned> spawn(Request.Spawn request) throws ClientException {
-        SpawnReply reply = calls.call(InstancesGrpc.getSpawnMethod(), RequestWriter.write(request));
-        return reply.hasRefused()
-                ? new Outcome.Refused<>(calls.read(reply.getRefused(), AnswerReader::read))
-                : new Outcome.Done<>(calls.read(reply.getJob(), AnswerReader::read));
+        return calls.ask(InstancesGrpc.getSpawnMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
     /** The instance and all below it. */
     public Answer.Tree tree() throws ClientException {
-        return calls.read(
-                calls.call(InstancesGrpc.getTreeMethod(), TreeRequest.getDefaultInstance()), AnswerReader::read);
+        return calls.ask(InstancesGrpc.getTreeMethod(), TreeRequest.getDefaultInstance(), AnswerReader::read);
     }
 
     /** Asks the daemon to stop its children and then itself; returns when it has begun to. */

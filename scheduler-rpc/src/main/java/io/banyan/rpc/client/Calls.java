@@ -38,6 +38,11 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
         return new Calls(channel, credentials, address, other);
     }
 
+    /** Calls, and reads the reply. */
+    <Q, A, V> V ask(MethodDescriptor<Q, A> method, Q request, Reader<A, V> reader) throws ClientException {
+        return read(call(method, request), reader);
+    }
+
     <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
         CallOptions options = CallOptions.DEFAULT
                 .withCallCredentials(credentials)
@@ -51,7 +56,7 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
         }
     }
 
-    <M, V> V read(M message, Reader<M, V> reader) throws ClientException {
+    private <M, V> V read(M message, Reader<M, V> reader) throws ClientException {
         try {
             return reader.read(message);
         } catch (WireException e) {

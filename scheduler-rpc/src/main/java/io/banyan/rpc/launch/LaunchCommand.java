@@ -52,7 +52,7 @@ public record LaunchCommand(List<String> prefix) {
                 case "policy" -> MatchPolicy.parse(value);
                 case "prune" -> PruneFilters.parse(value);
                 case "grow-order" -> GrowOrder.parse(value);
-                case "provider" -> ProviderSpec.parse(value);
+                case "provider" -> ProviderSpec.parse(value).checked();
                 default ->
                     throw new IllegalArgumentException("A spawned instance has no option '" + key + "'; there are "
                             + String.join(", ", OPTIONS) + ".");

@@ -1,0 +1,42 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.InputFile;
+import io.banyan.graph.GraphException;
+import io.banyan.schedule.GivenFormat;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import picocli.CommandLine.Parameters;
+
+/** A job, and a file of resources that it was given. */
+final class GivenArguments {
+    /** Makes a value of a file's content. */
+    interface Reader<T> {
+        T read(GivenFormat format, InputStream in, String source) throws GraphException, IOException;
+    }
+
+    @Parameters(index = "0", paramLabel = "JOBID", description = "The job.")
+    private long job;
+
+    @Parameters(index = "1", paramLabel = "FORMAT", description = "Of the file: " + GivenFormat.NAMES + ".")
+    private String format = "";
+
+    @Parameters(index = "2", paramLabel = "FILE", description = "The resources.")
+    private Path file = Path.of("");
+
+    JobId job() {
+        return Checked.value(() -> new JobId(job));
+    }
+
+    /**
+     * The resources of the file.
+     *
+     * @throws io.banyan.cli.output.CommandFailure where it cannot be read or is not what its format says
+     */
+    <T> T read(Reader<T> reader) {
+        GivenFormat known = Checked.value(() -> GivenFormat.parse(format));
+        return InputFile.read(file, (in, source) -> reader.read(known, in, source));
+    }
+}

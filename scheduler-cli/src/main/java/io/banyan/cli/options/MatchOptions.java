@@ -1,0 +1,50 @@
+package io.banyan.cli.options;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How an instance matches, by its own names and by resource-query's. */
+public final class MatchOptions {
+    @Option(
+            names = {"-P", "--policy", "--match-policy"},
+            paramLabel = "POLICY",
+            description = "Which of the resources that fit are taken (default ${DEFAULT-VALUE}).")
+    private String policy = "first";
+
+    @Option(
+            names = {"-p", "--prune", "--prune-filters"},
+            paramLabel = "FILTERS",
+            description = "Which types are counted on which vertices (default ${DEFAULT-VALUE}).")
+    private String filters = PruneFilters.DEFAULT.toString();
+
+    @Option(
+            names = {"-T", "--traverser", "--traverser-policy"},
+            paramLabel = "NAME",
+            description =
+                    "What several slots on one level mean: simple (one only, the default) or flexible (alternatives).")
+    private String traverser = "simple";
+
+    @Option(
+            names = {"-S", "--subsystems", "--match-subsystems"},
+            paramLabel = "NAME",
+            description =
+                    "The subsystem that is walked, and those from whose pools is drawn: CA, PA, C+PA, C+IBA, ALL and "
+                            + "resource-query's other names, or containment+NAME (default ${DEFAULT-VALUE}; a daemon walks "
+                            + "containment).")
+    private String subsystems = "CA";
+
+    /** What the options say; wrong use where one is wrong. */
+    public InstanceConfig.Match match() {
+        return Checked.value(() -> new InstanceConfig.Match(
+                filters.isBlank() ? new PruneFilters(List.of()) : PruneFilters.parse(filters),
+                MatchPolicy.parse(policy),
+                TraverserKind.parse(traverser),
+                MatchSubsystems.parse(subsystems)));
+    }
+}

@@ -1,0 +1,46 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.Answer;
+import io.banyan.rpc.wire.AnswerReader;
+import io.banyan.rpc.wire.WireException;
+import io.banyan.v1.GrowReply;
+import io.banyan.v1.MatchReply;
+import io.banyan.v1.ShrinkReply;
+import io.banyan.v1.SpawnReply;
+import io.banyan.v1.UpdateReply;
+
+/** Reads the replies that are a yes or a no. */
+final class Outcomes {
+    private Outcomes() {}
+
+    static Outcome<Answer.Matched> read(MatchReply reply) throws WireException {
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new Outcome.Done<>(AnswerReader.read(reply.getMatched()));
+    }
+
+    static Outcome<Answer.Matched> read(UpdateReply reply) throws WireException {
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new Outcome.Done<>(AnswerReader.read(reply.getMatched()));
+    }
+
+    static Outcome<Growth> read(GrowReply reply) throws WireException {
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new Outcome.Done<>(
+                        new Growth(AnswerReader.read(reply.getGrown()), AnswerReader.timings(reply.getGrown())));
+    }
+
+    static Outcome<Answer.Spawned> read(SpawnReply reply) throws WireException {
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new Outcome.Done<>(AnswerReader.read(reply.getJob()));
+    }
+
+    static ShrinkOutcome read(ShrinkReply reply) throws WireException {
+        return reply.hasInUse()
+                ? new ShrinkOutcome.InUse(AnswerReader.read(reply.getInUse()))
+                : new ShrinkOutcome.Done(AnswerReader.read(reply.getShrunk()));
+    }
+}
