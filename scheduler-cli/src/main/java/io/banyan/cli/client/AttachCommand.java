@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.InputFile;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
@@ -26,16 +25,13 @@ final class AttachCommand implements Callable<Integer> {
     private record Attached(int vertices, int edges) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Parameters(paramLabel = "FILE", description = "The resources with their ancestors, as JGF.")
     private Path file = Path.of("");
 
     AttachCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
@@ -45,8 +41,8 @@ final class AttachCommand implements Callable<Integer> {
             throw CommandFailure.no(file + " describes no resources; at least one vertex is expected.");
         }
         var request = new Request.Attach(subgraph);
-        Answer.Attached attached = target.ask(client -> client.attach(request));
-        output.print(
+        Answer.Attached attached = asked.ask(client -> client.attach(request));
+        asked.print(
                 new Attached(attached.vertices(), attached.edges()),
                 view -> "attached " + view.vertices() + " vertices and " + view.edges() + " edges");
         return ExitStatus.DONE;

@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -30,10 +29,7 @@ final class CancelCommand implements Callable<Integer> {
     private record Counted(long job, long preorder, long postorder) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Option(names = "--visits", description = "Count the vertices that Fluxion would visit.")
     private boolean counted;
@@ -42,7 +38,7 @@ final class CancelCommand implements Callable<Integer> {
     private List<Long> ids = List.of();
 
     CancelCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
@@ -56,7 +52,7 @@ final class CancelCommand implements Callable<Integer> {
         List<String> problems = new ArrayList<>();
         for (Request.Cancel request : requests) {
             try {
-                Answer.Cancelled answer = target.ask(client -> client.cancel(request));
+                Answer.Cancelled answer = asked.ask(client -> client.cancel(request));
                 cancelled.add(view(answer));
                 text.append(text(answer));
                 unreleased.addAll(answer.unreleased());
@@ -65,7 +61,7 @@ final class CancelCommand implements Callable<Integer> {
             }
         }
         if (!cancelled.isEmpty()) {
-            output.print(new Cancelled(cancelled, unreleased), shown -> text);
+            asked.print(new Cancelled(cancelled, unreleased), shown -> text);
         }
         unreleased.forEach(one -> problems.add(one.sentence()));
         if (!problems.isEmpty()) {

@@ -4,7 +4,6 @@ import io.banyan.cli.explain.ExplanationText;
 import io.banyan.cli.explain.ExplanationView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
@@ -34,25 +33,22 @@ final class ExplainCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
     private String file = "";
 
     ExplainCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
         Jobspec jobspec = JobspecInput.read(file, terminal);
-        Explanation explanation = target.ask(client -> client.explain(new Request.Explain(jobspec)))
+        Explanation explanation = asked.ask(client -> client.explain(new Request.Explain(jobspec)))
                 .explanation();
-        output.print(
+        asked.print(
                 ExplanationView.of(explanation),
                 view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault())));
         return switch (explanation.start()) {

@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
@@ -34,10 +33,7 @@ final class FindCommand implements Callable<Integer> {
     private record Found(int count, Object resources) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Option(
             names = {"-F", "--format"},
@@ -49,18 +45,18 @@ final class FindCommand implements Callable<Integer> {
     private List<String> criteria = List.of();
 
     FindCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        String asked = String.join(" ", criteria);
-        Checked.value(() -> Criteria.parse(asked));
-        Request.Find request = Checked.value(() -> new Request.Find(asked, MatchFormat.parse(format)));
-        Answer.Found found = target.ask(client -> client.find(request));
-        output.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
+        String wanted = String.join(" ", criteria);
+        Checked.value(() -> Criteria.parse(wanted));
+        Request.Find request = Checked.value(() -> new Request.Find(wanted, MatchFormat.parse(format)));
+        Answer.Found found = asked.ask(client -> client.find(request));
+        asked.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
         if (found.count() == 0) {
-            throw CommandFailure.no("no vertex meets: " + asked);
+            throw CommandFailure.no("no vertex meets: " + wanted);
         }
         return ExitStatus.DONE;
     }

@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.Subgraph;
@@ -55,10 +54,7 @@ final class GrowCommand implements Callable<Integer> {
             Object resources) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Option(
             names = "--job",
@@ -78,19 +74,18 @@ final class GrowCommand implements Callable<Integer> {
 
     GrowCommand(Terminal terminal) {
         this.jobspec = new JobspecArgument(terminal);
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        Jobspec asked = jobspec.read();
+        Jobspec wanted = jobspec.read();
         Request.Grow request = Checked.value(() -> new Request.Grow(
                 requestId == null ? UUID.randomUUID().toString() : requestId,
                 Optional.ofNullable(job).map(JobId::new),
-                asked,
-                target.timeout().toMillis()));
-        return Refusals.print(
-                output, target.ask(client -> client.grow(request)), GrowCommand::view, growth -> text(view(growth)));
+                wanted,
+                asked.target().timeout().toMillis()));
+        return asked.print(asked.ask(client -> client.grow(request)), GrowCommand::view, growth -> text(view(growth)));
     }
 
     private static Grown view(Growth growth) {

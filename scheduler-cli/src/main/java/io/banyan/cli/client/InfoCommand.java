@@ -2,7 +2,6 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -24,10 +23,7 @@ final class InfoCommand implements Callable<Integer> {
     private record JobInfo(JobView job, List<String> grows, Object resources) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Mixin
     private final Formats formats = new Formats();
@@ -36,20 +32,20 @@ final class InfoCommand implements Callable<Integer> {
     private @Nullable Long job;
 
     InfoCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
         if (job == null) {
-            output.print(target.ask(client -> client.stat()), StatView::text);
+            asked.print(asked.ask(client -> client.stat()), StatView::text);
             return ExitStatus.DONE;
         }
         long id = job;
         Request.JobInfo request = Checked.value(() -> new Request.JobInfo(new JobId(id), formats.format()));
-        Answer.JobInfo info = target.ask(client -> client.info(request));
+        Answer.JobInfo info = asked.ask(client -> client.info(request));
         JobView view = JobView.of(info.job());
-        output.print(
+        asked.print(
                 new JobInfo(view, info.grows(), Formats.embedded(info.resources())),
                 shown -> text(view, info.grows(), info.resources()));
         return ExitStatus.DONE;

@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
@@ -15,10 +14,7 @@ import picocli.CommandLine.Option;
 @Command(name = "jobs", description = "List the jobs of an instance.", mixinStandardHelpOptions = true)
 final class JobsCommand implements Callable<Integer> {
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Option(
             names = {"-a", "--all"},
@@ -26,15 +22,15 @@ final class JobsCommand implements Callable<Integer> {
     private boolean all;
 
     JobsCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        List<JobView> jobs = target.ask(client -> client.jobs(new Request.Jobs(all))).jobs().stream()
+        List<JobView> jobs = asked.ask(client -> client.jobs(new Request.Jobs(all))).jobs().stream()
                 .map(JobView::of)
                 .toList();
-        output.print(jobs, JobsCommand::text);
+        asked.print(jobs, JobsCommand::text);
         return ExitStatus.DONE;
     }
 

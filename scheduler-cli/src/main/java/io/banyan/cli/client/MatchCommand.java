@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
@@ -24,10 +23,7 @@ import picocli.CommandLine.Parameters;
         })
 final class MatchCommand implements Callable<Integer> {
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Mixin
     private final Formats formats = new Formats();
@@ -43,14 +39,14 @@ final class MatchCommand implements Callable<Integer> {
 
     MatchCommand(Terminal terminal) {
         this.jobspec = new JobspecArgument(terminal);
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
-        Jobspec asked = jobspec.read();
-        Request.Match request = new Request.Match(asked, parsed, formats.format(), name);
-        return Refusals.print(output, target.ask(client -> client.match(request)), MatchView::of, MatchView::text);
+        Jobspec wanted = jobspec.read();
+        Request.Match request = new Request.Match(wanted, parsed, formats.format(), name);
+        return asked.print(asked.ask(client -> client.match(request)), MatchView::of, MatchView::text);
     }
 }

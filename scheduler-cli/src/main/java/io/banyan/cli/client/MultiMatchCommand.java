@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -26,10 +25,7 @@ final class MultiMatchCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Mixin
     private final Formats formats = new Formats();
@@ -45,7 +41,7 @@ final class MultiMatchCommand implements Callable<Integer> {
 
     MultiMatchCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
@@ -57,7 +53,7 @@ final class MultiMatchCommand implements Callable<Integer> {
             matches.add(Checked.value(() -> new Request.Match(jobspec, parsed, formats.format(), name)));
         }
         Request.MultiMatch request = Checked.value(() -> new Request.MultiMatch(matches));
-        List<Answer> answers = target.ask(client -> client.multiMatch(request)).answers();
+        List<Answer> answers = asked.ask(client -> client.multiMatch(request)).answers();
         List<Object> views = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         for (Answer answer : answers) {
@@ -68,7 +64,7 @@ final class MultiMatchCommand implements Callable<Integer> {
                 views.add(Refusals.view(refused));
             }
         }
-        output.print(views, shown -> text);
+        asked.print(views, shown -> text);
         end(answers);
         return ExitStatus.DONE;
     }

@@ -2,7 +2,6 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -24,16 +23,13 @@ final class PartialCancelCommand implements Callable<Integer> {
     private record Freed(long job, List<String> paths, boolean over) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Mixin
     private final GivenArguments given = new GivenArguments();
 
     PartialCancelCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
@@ -41,8 +37,8 @@ final class PartialCancelCommand implements Callable<Integer> {
         GivenPart part = given.read(GivenPart::read);
         Request.PartialCancel request =
                 Checked.value(() -> new Request.PartialCancel(given.job(), part, MatchRules.BANYAN));
-        Answer.PartlyCancelled freed = target.ask(client -> client.partialCancel(request));
-        output.print(
+        Answer.PartlyCancelled freed = asked.ask(client -> client.partialCancel(request));
+        asked.print(
                 new Freed(given.job().value(), freed.paths(), freed.over()),
                 view -> "freed: " + String.join(" ", freed.paths())
                         + (freed.over() ? "\njob " + view.job() + " has ended" : ""));

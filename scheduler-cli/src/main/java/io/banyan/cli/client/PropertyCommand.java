@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -55,16 +54,13 @@ final class PropertyCommand {
     /** What the three have in common. */
     private abstract static class About implements Callable<Integer> {
         @Mixin
-        private final Target target = new Target();
-
-        @Mixin
-        private final Output output;
+        private final Asked asked;
 
         @Parameters(index = "0", paramLabel = "PATH", description = "The vertex.")
         private String path = "";
 
         About(Terminal terminal) {
-            this.output = new Output(terminal);
+            this.asked = new Asked(terminal);
         }
 
         String path() {
@@ -77,7 +73,7 @@ final class PropertyCommand {
         }
 
         int show(Target.Question<Answer.Properties> question) {
-            output.print(Shown.of(target.ask(question)), Shown::text);
+            asked.print(Shown.of(asked.ask(question)), Shown::text);
             return ExitStatus.DONE;
         }
     }

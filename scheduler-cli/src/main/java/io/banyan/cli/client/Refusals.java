@@ -1,15 +1,10 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.instance.Answer;
 import io.banyan.instance.LevelReasons;
 import io.banyan.match.Reason;
-import io.banyan.rpc.client.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** Shows a no: on standard error the reasons of every level, in JSON the same as data. */
 final class Refusals {
@@ -35,25 +30,6 @@ final class Refusals {
             }
         }
         return new View("refused", refused.unsatisfiable(), all);
-    }
-
-    /** Prints what came of a request, and ends the command where it was refused. */
-    static <A> int print(Output output, Outcome<A> outcome, Function<A, ?> view, Function<A, String> text) {
-        return switch (outcome) {
-            case Outcome.Done<A>(A answer) -> {
-                output.print(view.apply(answer), shown -> text.apply(answer));
-                yield ExitStatus.DONE;
-            }
-            case Outcome.Refused<A>(Answer.Refused refused) -> {
-                output.printJson(view(refused));
-                throw failure(refused);
-            }
-        };
-    }
-
-    /** The failure that ends the command, with its reasons. */
-    static CommandFailure failure(Answer.Refused refused) {
-        return CommandFailure.no(text(refused));
     }
 
     /** The reasons of every level. */

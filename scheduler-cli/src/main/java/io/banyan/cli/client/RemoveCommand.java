@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -27,10 +26,7 @@ final class RemoveCommand implements Callable<Integer> {
     private record Removed(List<String> paths, List<Long> hurt) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Mixin
     private final Vertices vertices = new Vertices();
@@ -39,15 +35,15 @@ final class RemoveCommand implements Callable<Integer> {
     private boolean force;
 
     RemoveCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
         Request.Remove request = new Request.Remove(vertices.target(), force);
-        Answer.Removed removed = target.ask(client -> client.remove(request));
+        Answer.Removed removed = asked.ask(client -> client.remove(request));
         List<Long> hurt = removed.hurt().stream().map(JobId::value).toList();
-        output.print(new Removed(removed.paths(), hurt), view -> text(removed));
+        asked.print(new Removed(removed.paths(), hurt), view -> text(removed));
         return ExitStatus.DONE;
     }
 

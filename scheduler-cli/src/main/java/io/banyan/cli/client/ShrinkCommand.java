@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -39,10 +38,7 @@ final class ShrinkCommand implements Callable<Integer> {
     private record InUse(String outcome, List<Long> jobs, String message) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Option(names = "--grow", paramLabel = "ID", description = "All that the grow with this request id brought.")
     private @Nullable String grow;
@@ -57,16 +53,16 @@ final class ShrinkCommand implements Callable<Integer> {
     private List<String> paths = List.of();
 
     ShrinkCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
         Request.Shrink request =
                 Checked.value(() -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget()));
-        return switch (target.ask(client -> client.shrink(request))) {
+        return switch (asked.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
-                output.print(
+                asked.print(
                         new Shrunk("shrunk", shrunk.paths(), shrunk.askedAgain(), shrunk.unreleased()),
                         view -> text(shrunk));
                 if (!shrunk.unreleased().isEmpty()) {
@@ -77,7 +73,7 @@ final class ShrinkCommand implements Callable<Integer> {
                 yield ExitStatus.DONE;
             }
             case ShrinkOutcome.InUse(Answer.InUse use) -> {
-                output.printJson(new InUse(
+                asked.printJson(new InUse(
                         "in_use", use.jobs().stream().map(JobId::value).toList(), use.message()));
                 throw CommandFailure.no("no: " + use.message());
             }

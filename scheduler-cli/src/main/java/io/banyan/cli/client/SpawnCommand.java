@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
@@ -20,10 +19,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class SpawnCommand implements Callable<Integer> {
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the child is called (default ${DEFAULT-VALUE}).")
     private String name = "child";
@@ -39,19 +35,18 @@ final class SpawnCommand implements Callable<Integer> {
 
     SpawnCommand(Terminal terminal) {
         this.jobspec = new JobspecArgument(terminal);
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        Jobspec asked = jobspec.read();
+        Jobspec wanted = jobspec.read();
         Request.Spawn request = Checked.value(() -> {
             LaunchCommand.requireOptions(options);
-            return new Request.Spawn(asked, name, options);
+            return new Request.Spawn(wanted, name, options);
         });
-        return Refusals.print(
-                output,
-                target.ask(client -> client.spawn(request)),
+        return asked.print(
+                asked.ask(client -> client.spawn(request)),
                 spawned -> JobView.of(spawned.job()),
                 spawned -> text(JobView.of(spawned.job())));
     }

@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import java.util.concurrent.Callable;
@@ -17,18 +16,15 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true)
 final class StatCommand implements Callable<Integer> {
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     StatCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        output.print(target.ask(client -> client.stat(new Request.Stat(true))), StatView::text);
+        asked.print(asked.ask(client -> client.stat(new Request.Stat(true))), StatView::text);
         return ExitStatus.DONE;
     }
 }

@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
@@ -40,25 +39,22 @@ final class StatusCommand {
             mixinStandardHelpOptions = true)
     private static final class Get implements Callable<Integer> {
         @Mixin
-        private final Target target = new Target();
-
-        @Mixin
-        private final Output output;
+        private final Asked asked;
 
         @Mixin
         private final Vertices vertices = new Vertices();
 
         Get(Terminal terminal) {
-            this.output = new Output(terminal);
+            this.asked = new Asked(terminal);
         }
 
         @Override
         public Integer call() {
             Request.GetStatus request = new Request.GetStatus(vertices.target());
-            List<Shown> statuses = target.ask(client -> client.status(request)).statuses().stream()
+            List<Shown> statuses = asked.ask(client -> client.status(request)).statuses().stream()
                     .map(Get::shown)
                     .toList();
-            output.print(statuses, Get::text);
+            asked.print(statuses, Get::text);
             return ExitStatus.DONE;
         }
 
@@ -82,10 +78,7 @@ final class StatusCommand {
         private record Marked(List<String> paths, String status, List<Long> running) {}
 
         @Mixin
-        private final Target target = new Target();
-
-        @Mixin
-        private final Output output;
+        private final Asked asked;
 
         @Mixin
         private final Vertices vertices = new Vertices();
@@ -94,15 +87,15 @@ final class StatusCommand {
         private Status status = Status.UP;
 
         Set(Terminal terminal) {
-            this.output = new Output(terminal);
+            this.asked = new Asked(terminal);
         }
 
         @Override
         public Integer call() {
             Request.SetStatus request = new Request.SetStatus(vertices.target(), status);
-            Answer.StatusSet set = target.ask(client -> client.setStatus(request));
+            Answer.StatusSet set = asked.ask(client -> client.setStatus(request));
             List<Long> running = set.running().stream().map(JobId::value).toList();
-            output.print(new Marked(set.paths(), JobView.lower(status), running), view -> text(set));
+            asked.print(new Marked(set.paths(), JobView.lower(status), running), view -> text(set));
             return ExitStatus.DONE;
         }
 

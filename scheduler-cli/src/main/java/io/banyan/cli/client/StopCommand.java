@@ -2,7 +2,6 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
@@ -26,26 +25,23 @@ final class StopCommand implements Callable<Integer> {
     private record Stopped(String outcome) {}
 
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     StopCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<ProcessHandle> process = target.stateDirectory().flatMap(StopCommand::process);
-        target.ask(client -> {
+        Optional<ProcessHandle> process = asked.target().stateDirectory().flatMap(StopCommand::process);
+        asked.ask(client -> {
             client.stop();
             return ExitStatus.DONE;
         });
         if (process.isPresent()) {
             await(process.get());
         }
-        output.print(new Stopped(process.isPresent() ? "stopped" : "stopping"), Stopped::outcome);
+        asked.print(new Stopped(process.isPresent() ? "stopped" : "stopping"), Stopped::outcome);
         return ExitStatus.DONE;
     }
 
@@ -59,10 +55,10 @@ final class StopCommand implements Callable<Integer> {
 
     private void await(ProcessHandle process) throws InterruptedException {
         try {
-            process.onExit().get(target.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            process.onExit().get(asked.target().timeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw CommandFailure.no("the daemon (process " + process.pid() + ") is stopping, but has not ended within "
-                    + target.timeout().toSeconds() + " s");
+                    + asked.target().timeout().toSeconds() + " s");
         } catch (ExecutionException e) {
             throw new IllegalStateException("waiting for a process cannot fail", e);
         }

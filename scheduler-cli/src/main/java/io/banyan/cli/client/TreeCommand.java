@@ -3,7 +3,6 @@ package io.banyan.cli.client;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.InstanceSummary;
@@ -20,19 +19,16 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true)
 final class TreeCommand implements Callable<Integer> {
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     TreeCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        Answer.Tree tree = target.ask(client -> client.tree());
-        output.print(View.of(tree), view -> TreeView.text(tree));
+        Answer.Tree tree = asked.ask(client -> client.tree());
+        asked.print(View.of(tree), view -> TreeView.text(tree));
         return ExitStatus.DONE;
     }
 

@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.schedule.BookingKind;
@@ -20,10 +19,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class UpdateCommand implements Callable<Integer> {
     @Mixin
-    private final Target target = new Target();
-
-    @Mixin
-    private final Output output;
+    private final Asked asked;
 
     @Mixin
     private final Formats formats = new Formats();
@@ -47,7 +43,7 @@ final class UpdateCommand implements Callable<Integer> {
     private final GivenArguments given = new GivenArguments();
 
     UpdateCommand(Terminal terminal) {
-        this.output = new Output(terminal);
+        this.asked = new Asked(terminal);
     }
 
     @Override
@@ -60,6 +56,6 @@ final class UpdateCommand implements Callable<Integer> {
                 at == null ? OptionalLong.empty() : OptionalLong.of(at),
                 duration,
                 formats.format()));
-        return Refusals.print(output, target.ask(client -> client.update(request)), MatchView::of, MatchView::text);
+        return asked.print(asked.ask(client -> client.update(request)), MatchView::of, MatchView::text);
     }
 }

@@ -4,7 +4,6 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
-import io.banyan.instance.Probe;
 import io.banyan.instance.Request;
 import java.util.Optional;
 
@@ -13,20 +12,6 @@ record LocalBackend(Instance instance) implements Backend {
     static final long NOW_SEC = 0;
 
     private static final String CALL = "query";
-
-    /** Times and memory of this process. */
-    static final Probe PROBE = new Probe() {
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public long memoryBytes() {
-            Runtime runtime = Runtime.getRuntime();
-            return runtime.totalMemory() - runtime.freeMemory();
-        }
-    };
 
     @Override
     public Optional<Instance> local() {

@@ -9,6 +9,7 @@ import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.rpc.daemon.ProcessProbe;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,7 @@ final class SessionInstance {
                 .matching(matching.policy(), matching.filters())
                 .walking(matching.traverser(), matching.subsystems())
                 .within(InstanceLimits.DEFAULT.unbounded());
-        return Instance.root(config, graph, HORIZON, LocalBackend.PROBE);
+        return Instance.root(config, graph, HORIZON, ProcessProbe.INSTANCE);
     }
 
     private static void requireSubsystems(MatchSubsystems walked, Path file, ResourceGraph graph) {

@@ -17,7 +17,6 @@ class RefusalsTest {
 
     @Test
     void everyReasonHasALineAndWhatAProviderSaidIsShownAlone() {
-        assertThat(Refusals.failure(NO).getMessage().lines())
-                .contains("  /3  node: 8 needed, 3 are free", "  / (cloud)  no capacity");
+        assertThat(Refusals.text(NO).lines()).contains("  /3  node: 8 needed, 3 are free", "  / (cloud)  no capacity");
     }
 }

@@ -14,6 +14,7 @@ import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.rpc.daemon.ProcessProbe;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -139,7 +140,7 @@ class RandomSessionsTest {
                         random.nextBoolean() ? TraverserKind.SIMPLE : TraverserKind.FLEXIBLE,
                         MatchSubsystems.parse("CA"))
                 .within(InstanceLimits.DEFAULT.unbounded());
-        return Instance.root(config, graph, new TimeWindow(0, 10_000), LocalBackend.PROBE);
+        return Instance.root(config, graph, new TimeWindow(0, 10_000), ProcessProbe.INSTANCE);
     }
 
     /** Runs a command; returns what was said against it. */

@@ -5,7 +5,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.Probe;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
@@ -28,19 +27,6 @@ public final class Daemon implements AutoCloseable {
 
     /** How much longer than the instance's own steps of stopping may take all together. */
     private static final long STOP_STEPS = 5;
-
-    private static final Probe PROBE = new Probe() {
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public long memoryBytes() {
-            Runtime runtime = Runtime.getRuntime();
-            return runtime.totalMemory() - runtime.freeMemory();
-        }
-    };
 
     private final DaemonConfig config;
     private final Optional<ResourceGraph> graph;
@@ -138,10 +124,11 @@ public final class Daemon implements AutoCloseable {
     private Instance instance() {
         InstanceConfig settings = config.instance().at(address().toString());
         if (graph.isEmpty()) {
-            return Instance.child(settings, PROBE);
+            return Instance.child(settings, ProcessProbe.INSTANCE);
         }
         long now = Instant.now().getEpochSecond();
-        return Instance.root(settings, graph.get(), new TimeWindow(now, now + HORIZON.toSeconds()), PROBE);
+        return Instance.root(
+                settings, graph.get(), new TimeWindow(now, now + HORIZON.toSeconds()), ProcessProbe.INSTANCE);
     }
 
     private static Optional<ResourceGraph> graph(DaemonConfig config) throws DaemonException {

@@ -1,0 +1,60 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.rpc.client.Outcome;
+import java.util.function.Function;
+import picocli.CommandLine.Mixin;
+
+/** The daemon that a command asks, and how the answer is printed. */
+final class Asked {
+    @Mixin
+    private final Target target = new Target();
+
+    @Mixin
+    private final Output output;
+
+    Asked(Terminal terminal) {
+        this.output = new Output(terminal);
+    }
+
+    Target target() {
+        return target;
+    }
+
+    /**
+     * The answer.
+     *
+     * @throws CommandFailure where there is no daemon, or it does not answer the question
+     */
+    <A> A ask(Target.Question<A> question) {
+        return target.ask(question);
+    }
+
+    /** Prints an answer, as data or for people. */
+    <T> void print(T answer, Function<? super T, ?> asText) {
+        output.print(answer, asText);
+    }
+
+    /** Prints what was asked for as JSON, where it was, and is told to people on standard error otherwise. */
+    void printJson(Object answer) {
+        output.printJson(answer);
+    }
+
+    /** Prints what came of a request, and ends the command where it was refused. */
+    <A> int print(Outcome<A> outcome, Function<A, ?> view, Function<A, String> text) {
+        return switch (outcome) {
+            case Outcome.Done<A>(A answer) -> {
+                output.print(view.apply(answer), shown -> text.apply(answer));
+                yield ExitStatus.DONE;
+            }
+            case Outcome.Refused<A>(Answer.Refused refused) -> {
+                output.printJson(Refusals.view(refused));
+                throw CommandFailure.no(Refusals.text(refused));
+            }
+        };
+    }
+}
