@@ -104,7 +104,7 @@ public final class PartialRelease {
         for (SubgraphVertex vertex : marked.isEmpty() ? subgraph.vertices() : marked) {
             int v = vertex(schedule, vertex);
             if (v < 0) {
-                throw new GraphException("There is no vertex " + vertex.path() + " in the graph.");
+                throw new GraphException("There is no vertex " + vertex.label() + " in the graph.");
             }
             boolean holds = schedule.holdings().holds(job, v);
             if (!holds && vertex.exclusive()) {
