@@ -127,7 +127,7 @@ public sealed interface Answer {
         /** Checks that there are jobs. */
         public InUse {
             Checks.id(requestId, "a request id");
-            Checks.text(message, "a message");
+            message = Checks.message(message);
             jobs = List.copyOf(jobs);
         }
     }
@@ -295,7 +295,7 @@ public sealed interface Answer {
         /** Checks that there is a message. */
         public Failed {
             Objects.requireNonNull(code, "code");
-            Checks.text(message, "a message");
+            message = Checks.message(message);
         }
     }
 }

@@ -48,6 +48,11 @@ final class Checks {
         return value;
     }
 
+    /** A sentence that was put together of what others said: not blank, and cut where it is too long. */
+    static String message(String value) {
+        return text(value.length() <= MAX_TEXT_LENGTH ? value : value.substring(0, MAX_TEXT_LENGTH), "a message");
+    }
+
     static List<String> paths(List<String> paths) {
         for (String path : paths) {
             path(path);

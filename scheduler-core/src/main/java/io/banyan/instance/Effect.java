@@ -126,7 +126,7 @@ public sealed interface Effect {
     record Warn(String message) implements Effect {
         /** Checks that there is a message. */
         public Warn {
-            Checks.text(message, "a message");
+            message = Checks.message(message);
         }
     }
 

@@ -74,10 +74,12 @@ final class Returning {
         List<Parcel> fromChild = new ArrayList<>();
         List<String> freed = new ArrayList<>();
         for (Parcel parcel : message.parcels()) {
-            List<String> held = Paths.outermost(state.childGrants().returnable(child, parcel));
+            List<String> held = Paths.outermost(state.childGrants().returnable(child, parcel).stream()
+                    .filter(path -> state.resources().graph().find(path) >= 0)
+                    .toList());
             if (held.size() < parcel.paths().size()) {
-                turn.warn("job " + child + " returns " + parcel.paths() + " of grant " + parcel.grantId()
-                        + ", of which it holds " + held);
+                turn.warn("job " + child + " returns " + Few.of(parcel.paths()) + " of grant " + parcel.grantId()
+                        + ", of which it holds " + (held.isEmpty() ? "nothing" : Few.of(held)));
             }
             if (!held.isEmpty()) {
                 fromChild.add(new Parcel(parcel.grantId(), held));

@@ -149,8 +149,8 @@ final class Shrinks {
             }
         }
         if (!users.isEmpty()) {
-            String jobs = String.join(", ", users.stream().map(this::described).toList());
-            turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + jobs));
+            List<String> jobs = users.stream().map(this::described).toList();
+            turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + Few.of(jobs)));
             return;
         }
         waiters.add(Waiters.shrink(id), call);

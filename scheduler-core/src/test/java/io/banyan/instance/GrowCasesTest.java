@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The tables of {@link Grows} and {@link Returning}, case by case, on one instance whose parent, child and provider are the test. */
@@ -544,6 +545,46 @@ class GrowCasesTest {
         assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(effects(Effect.Warn.class)).hasSize(1);
         assertThat(middle.graph().orElseThrow().find("/cluster0/node1")).isNotNegative();
+    }
+
+    /** A message that could not be built would stop the parent, whoever sent the return. */
+    @Test
+    void aReturnOfVeryMuchThatIsNotHeldIsLoggedInAFewWords() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        List<String> paths = IntStream.range(0, 100_000)
+                .mapToObj(i -> "/cluster0/nowhere/core" + i)
+                .toList();
+        said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", paths))));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
+        assertThat(effects(Effect.Warn.class))
+                .singleElement()
+                .extracting(Effect.Warn::message)
+                .asString()
+                .endsWith("/core9 and 99990 more of grant g1, of which it holds nothing");
+    }
+
+    @Test
+    void aReturnOfWhatThereIsNotBelowAGrantIsPassedOver() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 1));
+        parent(middle, grant("g1", "node1"));
+        List<String> paths = List.of("/cluster0/node1/core7", "/cluster0/node1/core0/pu3", "/cluster0/node1/core1");
+        said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", paths))));
+        assertThat(effects(Effect.Warn.class)).hasSize(1);
+        parent(middle, new DownMessage.Freed("s1", List.of()));
+        assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
+        assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core0")).isNotNegative();
+        assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core1")).isNegative();
+    }
+
+    /** What a provider says is repeated in the log, with words around it. */
+    @Test
+    void theLongestErrorOfAProviderIsLogged() {
+        String longest = "x".repeat(Checks.MAX_TEXT_LENGTH);
+        var left = new Unreleased("/", "lab", "g1", List.of(), longest);
+        assertThat(new Effect.Warn(left.sentence()).message()).hasSize(Checks.MAX_TEXT_LENGTH);
+        assertThat(new Answer.Failed(ErrorCode.INVALID, left.sentence()).message())
+                .hasSize(Checks.MAX_TEXT_LENGTH);
     }
 
     @Test
