@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.Divisible;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What an administrator changes in the graph: resources come and go, go up and down, get properties.
@@ -139,8 +139,7 @@ final class Edits {
     }
 
     private static String named(Set<JobId> jobs) {
-        String ids = jobs.stream().map(JobId::toString).collect(Collectors.joining(", "));
-        return (jobs.size() == 1 ? "job " : "jobs ") + ids;
+        return (jobs.size() == 1 ? "job " : "jobs ") + Few.of(jobs);
     }
 
     void setStatus(Turn turn, String call, Request.SetStatus request) {
@@ -160,6 +159,14 @@ final class Edits {
     }
 
     void setProperty(Turn turn, String call, Request.SetProperty request) {
+        if (request.key().equals(Divisible.PROPERTY)) {
+            try {
+                request.value().ifPresent(Divisible::granule);
+            } catch (IllegalArgumentException e) {
+                turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+                return;
+            }
+        }
         try {
             NotHere.require(state, request.path());
             turn.decide(new Decision.PropertyChanged(request.path(), request.key(), request.value()));

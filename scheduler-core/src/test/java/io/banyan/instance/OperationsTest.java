@@ -285,6 +285,19 @@ class OperationsTest {
     }
 
     @Test
+    void aPoolIsNotMarkedAsDivisibleIntoWhatIsNoNumber() {
+        for (String granule : List.of("abc", "0", "-1", "1.5")) {
+            Answer.Failed failed =
+                    (Answer.Failed) ask(new Request.SetProperty(HELD, "divisible", Optional.of(granule)));
+            assertThat(failed.code()).isEqualTo(ErrorCode.INVALID);
+            assertThat(failed.message())
+                    .startsWith("The property divisible is '" + granule + "'; a whole number from 1 on is expected");
+        }
+        assertThat(((Answer.Properties) ask(new Request.GetProperties(HELD))).properties())
+                .isEmpty();
+    }
+
+    @Test
     void ranksGoDownTogetherAndWhatIsBelowIsNotUsable() {
         ask(match("1" + WHOLE));
         Answer.StatusSet set = (Answer.StatusSet)
