@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
  *
  * <p>Whoever owns it calls it from one thread. It starts no thread, reads no clock and waits for nobody: what it wants done it returns as
  * effects, and what comes of them are further events, each of which may come late, twice or never. An event costs what the match in it
- * costs, and otherwise O(n + m) in what is granted or given back.
+ * costs, and otherwise O(n + m) in what is granted or given back, with a look at each job and grant that there is.
  *
  * <p>Every change is first a {@link Decision} and is then applied. A fresh instance of the same configuration and graph to which the
  * decisions of another are replayed is in the same state; what waits (calls, pending grows, leases) is not part of that state.

@@ -66,9 +66,7 @@ interface Availability {
 
         @Override
         public boolean hasPart(int v) {
-            return job.isPresent()
-                    && schedule.graph().granule(v) > 0
-                    && holdings.holders(v).contains(job.get());
+            return job.isPresent() && schedule.graph().granule(v) > 0 && holdings.holds(job.get(), v);
         }
 
         @Override

@@ -169,7 +169,7 @@ public final class Holdings {
         return overruns.within(v, nowSec);
     }
 
-    /** Jobs that have the vertex itself, or an ancestor whole. O(depth). */
+    /** Jobs that have the vertex itself, or an ancestor whole. O(depth x jobs there). */
     public List<JobId> holders(int v) {
         var jobs = new LinkedHashSet<JobId>();
         for (int u = v; u >= 0; u = aggregates.parent(u)) {
@@ -187,7 +187,7 @@ public final class Holdings {
         return List.copyOf(jobs);
     }
 
-    /** The job that has the vertex (or an ancestor whole) at an instant. O(depth). */
+    /** The job that has the vertex (or an ancestor whole) at an instant. O(depth x jobs there). */
     public Optional<JobId> holderAt(int v, long sec) {
         return holders(v).stream()
                 .filter(job -> require(job).booking().window().contains(sec))
@@ -212,7 +212,7 @@ public final class Holdings {
         return jobs;
     }
 
-    /** Whether any job has something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(depth). */
+    /** Whether any job has something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(depth x jobs there). */
     public boolean isUsed(int v) {
         return !aggregates.untouched(v) || !holders(v).isEmpty();
     }

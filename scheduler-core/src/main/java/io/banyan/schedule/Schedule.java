@@ -128,7 +128,7 @@ public final class Schedule {
         }
     }
 
-    /** Books more for a job that exists, in its window. Throws as {@link #commit} does. */
+    /** Books more for a job that exists, in its window. Costs and throws as {@link #commit}. */
     public void extend(JobId job, Selection selection) {
         Holding holding = holdings.require(job);
         Selection wanted = selections.alongPaths(selection);
@@ -139,7 +139,7 @@ public final class Schedule {
         placed(fresh, holding);
     }
 
-    /** Frees everything that the job holds and forgets it. */
+    /** Frees everything that the job holds and forgets it. O(holds x log p), for p changes at a vertex. */
     public void cancel(JobId job) {
         Holding holding = holdings.require(job);
         supplies.giveBackAll(holding);
@@ -149,7 +149,8 @@ public final class Schedule {
 
     /**
      * Frees a part of what a job holds: each vertex with everything below it. A vertex of which the job holds nothing is
-     * passed over. The job itself stays, even where nothing is left of its resources.
+     * passed over. The job itself stays, even where nothing is left of its resources. O(what is freed + depth); where a
+     * whole hold is above it, that is pushed down first, O(what it stands for).
      *
      * @return whether the job still holds anything
      */
@@ -163,8 +164,10 @@ public final class Schedule {
     }
 
     /**
-     * Frees so much of each of these single vertices of a job; what it holds below them stays. Of one that is not divisible, or of which the job has no more than that, all
-     * that the job has. Returns whether it still holds anything.
+     * Frees so much of each of these single vertices of a job; what it holds below them stays. Of one that is not
+     * divisible, or of which the job has no more than that, all that the job has. Costs as {@link #release}.
+     *
+     * @return whether the job still holds anything
      */
     public boolean releaseAmounts(JobId job, int[] vertices, long[] amounts) {
         Holding holding = holdings.require(job);
