@@ -1,9 +1,7 @@
 package io.banyan.graph;
 
-import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jgrapht.Graph;
@@ -21,7 +19,7 @@ import org.jgrapht.Graph;
  * index of a vertex (or edge) that exists: for any other the result is undefined. The index of a detached vertex is reused
  * by a later attach: never journal or send one. Not thread-safe: one thread owns a graph.
  */
-public final class ResourceGraph extends SubsystemFace {
+public final class ResourceGraph extends VertexData {
     private static final int NONE = -1;
 
     /** An empty graph. */
@@ -30,7 +28,7 @@ public final class ResourceGraph extends SubsystemFace {
     }
 
     ResourceGraph(GraphStore store) {
-        super(store, Subsystems.CONTAINMENT);
+        super(store);
     }
 
     /**
@@ -82,90 +80,6 @@ public final class ResourceGraph extends SubsystemFace {
     /** Vertices created and freed and ends of edges written so far: what the localisation tests count. */
     public long touched() {
         return store.vertices.writes() + store.edges.writes();
-    }
-
-    // ---- vertices -------------------------------------------------------------------------------------------------
-
-    /** The resource types by number. */
-    public Types types() {
-        return store.types;
-    }
-
-    /** The number of the vertex's type. */
-    public int typeId(int v) {
-        return store.vertices.type(v);
-    }
-
-    /** The vertex's name, usually basename and number. Allocates. */
-    public String name(int v) {
-        return store.names.name(v);
-    }
-
-    /** The name without the number. */
-    public String basename(int v) {
-        return store.strings.get(store.vertices.basename(v));
-    }
-
-    /** The logical id in its scope, -1 for none. */
-    public long number(int v) {
-        return store.vertices.number(v);
-    }
-
-    /** The number that is unique in this graph. */
-    public long uniqId(int v) {
-        return store.vertices.uniqId(v);
-    }
-
-    /** The execution target, -1 for none. */
-    public int rank(int v) {
-        return store.vertices.rank(v);
-    }
-
-    /** How much of the resource the vertex stands for, at least 1. */
-    public long size(int v) {
-        return store.vertices.size(v);
-    }
-
-    /** The unit of the size, empty for none. */
-    public String unit(int v) {
-        return store.strings.get(store.vertices.unit(v));
-    }
-
-    /** The properties in the order of their keys: a live view that cannot be changed. */
-    public Map<String, String> properties(int v) {
-        return store.vertices.properties(v);
-    }
-
-    /**
-     * The least part of the vertex that is given out, where it is marked as {@link io.banyan.resource.Divisible} and has
-     * nothing below it; 0 where it is given whole only. O(log properties).
-     */
-    public long granule(int v) {
-        return firstOut(v) < 0 ? store.vertices.granule(v) : 0;
-    }
-
-    /** Whether any vertex is marked as divisible. */
-    public boolean hasDivisible() {
-        return store.vertices.divisible() > 0;
-    }
-
-    /** The status that the vertex came with; the schedule keeps what it is now. */
-    public Status initialStatus(int v) {
-        return store.vertices.isDown(v) ? Status.DOWN : Status.UP;
-    }
-
-    /**
-     * Gives a vertex a property or another value for it. O(log properties).
-     *
-     * @throws IllegalArgumentException where the value is not one of {@link io.banyan.resource.Divisible}
-     */
-    public void setProperty(int v, String key, String value) {
-        store.vertices.putProperty(v, key, value);
-    }
-
-    /** Takes a property away; nothing happens if there is none. O(log properties). */
-    public void removeProperty(int v, String key) {
-        store.vertices.removeProperty(v, key);
     }
 
     // ---- hierarchy ------------------------------------------------------------------------------------------------

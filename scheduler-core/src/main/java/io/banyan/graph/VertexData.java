@@ -1,0 +1,96 @@
+package io.banyan.graph;
+
+import io.banyan.resource.Status;
+import java.util.Map;
+
+/**
+ * What each vertex of a resource graph is, by its index: the base data of RFC 4, without what is above or below it. The
+ * rules of {@link ResourceGraph} hold here as well.
+ */
+abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
+    VertexData(GraphStore store) {
+        super(store, Subsystems.CONTAINMENT);
+    }
+
+    /** The resource types by number. */
+    public final Types types() {
+        return store.types;
+    }
+
+    /** The number of the vertex's type. */
+    public final int typeId(int v) {
+        return store.vertices.type(v);
+    }
+
+    /** The vertex's name, usually basename and number. Allocates. */
+    public final String name(int v) {
+        return store.names.name(v);
+    }
+
+    /** The name without the number. */
+    public final String basename(int v) {
+        return store.strings.get(store.vertices.basename(v));
+    }
+
+    /** The logical id in its scope, -1 for none. */
+    public final long number(int v) {
+        return store.vertices.number(v);
+    }
+
+    /** The number that is unique in this graph. */
+    public final long uniqId(int v) {
+        return store.vertices.uniqId(v);
+    }
+
+    /** The execution target, -1 for none. */
+    public final int rank(int v) {
+        return store.vertices.rank(v);
+    }
+
+    /** How much of the resource the vertex stands for, at least 1. */
+    public final long size(int v) {
+        return store.vertices.size(v);
+    }
+
+    /** The unit of the size, empty for none. */
+    public final String unit(int v) {
+        return store.strings.get(store.vertices.unit(v));
+    }
+
+    /** The properties in the order of their keys: a live view that cannot be changed. */
+    public final Map<String, String> properties(int v) {
+        return store.vertices.properties(v);
+    }
+
+    /**
+     * The least part of the vertex that is given out, where it is marked as {@link io.banyan.resource.Divisible} and has
+     * nothing below it; 0 where it is given whole only. O(log properties).
+     */
+    public final long granule(int v) {
+        return store.edges.firstOut(v) < 0 ? store.vertices.granule(v) : 0;
+    }
+
+    /** Whether any vertex is marked as divisible. */
+    public final boolean hasDivisible() {
+        return store.vertices.divisible() > 0;
+    }
+
+    /** The status that the vertex came with; the schedule keeps what it is now. */
+    public final Status initialStatus(int v) {
+        return store.vertices.isDown(v) ? Status.DOWN : Status.UP;
+    }
+
+    /**
+     * Gives a vertex a property or another value for it. O(log properties).
+     *
+     * @throws IllegalArgumentException where the value is not one of {@link io.banyan.resource.Divisible}
+     */
+    public final void setProperty(int v, String key, String value) {
+        store.vertices.putProperty(v, key, value);
+    }
+
+    /** Takes a property away; nothing happens if there is none. O(log properties). */
+    public final void removeProperty(int v, String key) {
+        store.vertices.removeProperty(v, key);
+    }
+}
