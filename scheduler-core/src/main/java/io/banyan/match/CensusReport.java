@@ -93,7 +93,7 @@ final class CensusReport {
 
     /** Of a pool that is given in parts, what is less than the least part is given to nobody. */
     private long givable(int v, Demand demand, long amount) {
-        long granule = Traverser.granule(graph, v, demand);
+        long granule = Traversal.granule(graph, v, demand);
         return granule == 0 ? amount : amount - amount % granule;
     }
 

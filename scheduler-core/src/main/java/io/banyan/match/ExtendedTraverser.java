@@ -1,8 +1,6 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.jobspec.Exclusivity;
-import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,46 +13,23 @@ import java.util.Optional;
  */
 final class ExtendedTraverser {
 
+    private final Traversal walk;
     private final ResourceGraph graph;
-    private final Schedule schedule;
-    private final Demand.Primed request;
-    private final MatchPolicy policy;
-    private final Availability availability;
-    private final Pruning pruning;
-    private final Scoring scoring;
     private final Witness witness;
-    private final Upwalk upwalk;
-    private final Visits visits;
-    private final int dominant;
-    private final int nodeType;
+    private final Demand.Primed request;
 
-    ExtendedTraverser(
-            Schedule schedule,
-            Demand.Primed request,
-            MatchPolicy policy,
-            Availability availability,
-            Pruning pruning,
-            Witness witness,
-            Visits visits) {
-        this.schedule = schedule;
-        this.graph = schedule.graph();
-        this.request = request;
-        this.policy = policy;
-        this.availability = availability;
-        this.pruning = pruning;
-        this.scoring = new Scoring(graph, policy);
-        this.witness = witness;
-        this.upwalk = new Upwalk(schedule, request, availability, witness);
-        this.visits = visits;
-        this.dominant = schedule.aggregates().dominant();
-        this.nodeType = graph.types().id("node");
+    ExtendedTraverser(Traversal walk) {
+        this.walk = walk;
+        this.graph = walk.graph;
+        this.witness = walk.witness;
+        this.request = walk.request;
     }
 
     /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
     Optional<List<Candidate>> run() {
-        int root = schedule.aggregates().root();
+        int root = walk.schedule.aggregates().root();
         var found = new Candidates(request.keys());
-        visits.reset();
+        walk.visits.reset();
         if (root >= 0) {
             visit(root, -1, request.top, true, false, found);
         }
@@ -62,11 +37,18 @@ final class ExtendedTraverser {
     }
 
     private Siblings siblings(Demand[] demands, Candidates found) {
-        return new Siblings(schedule.aggregates(), availability, scoring.preference(), witness, upwalk, demands, found);
+        return new Siblings(
+                walk.schedule.aggregates(),
+                walk.availability,
+                walk.scoring.preference(),
+                witness,
+                walk.upwalk,
+                demands,
+                found);
     }
 
     private void visit(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
-        visits.arrived();
+        walk.visits.arrived();
         List<Demand> others = new ArrayList<>();
         for (Demand demand : list) {
             if (!demand.slot && demand.typeId == graph.typeId(u)) {
@@ -84,14 +66,10 @@ final class ExtendedTraverser {
 
     /** Offers the vertex for a demand that names its type, with what is chosen below it. */
     private void offer(int u, int edge, Demand demand, boolean exclusiveAbove, Candidates up) {
-        boolean exclusive = exclusiveAbove || isGivenWhole(u) || demand.exclusivity == Exclusivity.TRUE;
-        boolean counted = demand.exclusivity == Exclusivity.UNSPECIFIED && demand.with.length == 0;
-        long granule = counted ? graph.granule(u) : 0;
+        boolean exclusive = walk.isExclusive(u, demand, exclusiveAbove);
+        long granule = Traversal.granule(graph, u, demand);
         var alone = new Demand[] {demand};
-        Cause refusal = pruning.refusal(u, edge, alone, exclusive && granule == 0, granule);
-        if (refusal == null && !upwalk.admits(u, demand)) {
-            refusal = Cause.UNSUPPLIED;
-        }
+        Cause refusal = walk.refusal(u, edge, alone, demand, exclusive, granule);
         if (refusal != null) {
             witness.turnedAway(u, demand, alone, refusal);
             return;
@@ -104,31 +82,21 @@ final class ExtendedTraverser {
             return;
         }
         witness.fits(u, demand);
-        long free = availability.free(u);
-        long amount = granule == 0 ? free : free - free % granule;
-        boolean held = exclusive || granule > 0;
-        long score = scoring.of(u);
-        up.add(
-                demand.key,
-                new Candidate(u, edge, amount, granule, score, held, demand.label, demand.draws, chosen.get()));
-        visits.finished();
-    }
-
-    private boolean isGivenWhole(int u) {
-        return policy.nodeExclusive() && graph.typeId(u) == nodeType;
+        up.add(demand.key, walk.candidate(u, edge, demand, exclusive, granule, chosen.get()));
+        walk.visits.finished();
     }
 
     /** Passes through a vertex that the jobspec leaves out, for the demands for which there is room below it. */
     private void pass(int u, int edge, List<Demand> list, boolean exclusiveAbove, Candidates up) {
-        boolean exclusive = exclusiveAbove || isGivenWhole(u);
-        Cause refusal = pruning.refusal(u, edge, new Demand[0], exclusive, 0);
+        boolean exclusive = walk.isExclusive(u, null, exclusiveAbove);
+        Cause refusal = walk.refusal(u, edge, new Demand[0], null, exclusive, 0);
         if (refusal != null) {
             witness.turnedAway(u, null, list.toArray(Demand[]::new), refusal);
             return;
         }
         List<Demand> possible = new ArrayList<>();
         for (Demand demand : list) {
-            if (demand.slot && pruning.lacking(u, demand) >= 0) {
+            if (demand.slot && walk.pruning.lacking(u, demand) >= 0) {
                 witness.turnedAway(u, null, new Demand[] {demand}, Cause.TOO_LITTLE_BELOW);
             } else {
                 possible.add(demand);
@@ -136,21 +104,18 @@ final class ExtendedTraverser {
         }
         if (!possible.isEmpty()) {
             up.merge(below(u, possible.toArray(Demand[]::new), true, exclusive));
-            visits.finished();
+            walk.visits.finished();
         }
     }
 
     /** The candidates below a vertex: slots that apply here are looked for here, what is beside them too. */
     private Candidates below(int u, Demand[] list, boolean pristine, boolean exclusive) {
         var found = new Candidates(request.keys());
-        boolean node = graph.typeId(u) == nodeType;
-        if (node) {
-            scoring.enterNode(u);
-        }
+        walk.enter(u);
         List<Demand> others = new ArrayList<>();
         for (Demand demand : list) {
             List<Demand> shape = demand.slot ? Siblings.shape(demand) : List.of();
-            if (demand.slot && isSite(graph, dominant, u, shape)) {
+            if (demand.slot && Steps.hasChildrenFor(graph, walk.dominant, u, shape)) {
                 var members = new Candidates(request.keys());
                 explore(u, shape.toArray(Demand[]::new), false, true, members);
                 found.add(new Site(u, demand, members));
@@ -161,31 +126,15 @@ final class ExtendedTraverser {
         if (!others.isEmpty()) {
             explore(u, others.toArray(Demand[]::new), pristine, exclusive, found);
         }
-        if (node) {
-            scoring.leaveNode(u);
-        }
+        walk.leave(u);
         return found;
     }
 
     private void explore(int u, Demand[] list, boolean pristine, boolean exclusive, Candidates found) {
         for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
-            if (graph.subsystem(e) == dominant) {
+            if (graph.subsystem(e) == walk.dominant) {
                 visit(graph.target(e), e, list, pristine, exclusive, found);
             }
         }
-    }
-
-    /** Whether the vertex has children of all the types that a slot is made of. */
-    static boolean isSite(ResourceGraph graph, int dominant, int u, List<Demand> shape) {
-        for (Demand demand : shape) {
-            boolean there = false;
-            for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {
-                there = graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == demand.typeId;
-            }
-            if (!there) {
-                return false;
-            }
-        }
-        return true;
     }
 }

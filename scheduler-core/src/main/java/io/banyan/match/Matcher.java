@@ -1,7 +1,6 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.graph.Selection;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -32,9 +31,7 @@ public final class Matcher {
     private final ResourceGraph graph;
     private final MatchPolicy policy;
     private final TraverserKind kind;
-    private final Seen seen = new Seen();
-    private final Visits visits = new Visits();
-    private final Marks marks;
+    private final Search.Scratch scratch;
 
     /** A simple matcher over a schedule. */
     public Matcher(Schedule schedule, MatchPolicy policy) {
@@ -47,7 +44,7 @@ public final class Matcher {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.policy = policy;
-        this.marks = new Marks(graph);
+        this.scratch = new Search.Scratch(new Seen(), new Visits(), new Marks(graph));
     }
 
     /** The policy by which it chooses where the jobspec names none. */
@@ -86,7 +83,7 @@ public final class Matcher {
 
     /** How many vertices the last traversal visited. */
     public Visits visits() {
-        return visits;
+        return scratch.visits();
     }
 
     /** Types that the jobspec names and the graph does not know, in the order of their names. */
@@ -145,7 +142,8 @@ public final class Matcher {
                     .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                     .toList());
         }
-        return new Search(jobspec, chosen, job, variants(jobspec), nowSec, times).answer(operation);
+        var when = new Search.When(nowSec, times);
+        return new Search(schedule, scratch, jobspec, chosen, job, variants(jobspec), when).answer(operation);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
@@ -155,14 +153,9 @@ public final class Matcher {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
         var thorough =
                 new MatchPolicy(chosen.name(), chosen.ranking(), chosen.nodeCentric(), chosen.nodeExclusive(), false);
-        search(variant, thorough, availability, pruning, made.apply(pruning));
-    }
-
-    private Optional<List<Candidate>> search(
-            Demand.Primed variant, MatchPolicy chosen, Availability availability, Pruning pruning, Witness witness) {
-        return variant.each
-                ? new ExtendedTraverser(schedule, variant, chosen, availability, pruning, witness, visits).run()
-                : new Traverser(schedule, variant, chosen, availability, pruning, witness, visits, seen).run();
+        Witness witness = made.apply(pruning);
+        new Traversal(schedule, variant, thorough, availability, pruning, witness, scratch.visits())
+                .run(scratch.seen());
     }
 
     /** The requests that the jobspec stands for, primed; at least one. */
@@ -186,140 +179,5 @@ public final class Matcher {
         } catch (IllegalArgumentException e) {
             throw new JobspecException("attributes.system.banyan.policy: " + e.getMessage());
         }
-    }
-
-    /** One jobspec being matched. */
-    private final class Search {
-
-        private final Jobspec jobspec;
-        private final MatchPolicy policy;
-        private final Optional<JobId> job;
-        /** What the jobspec stands for; the first that fits is taken. */
-        private final List<Demand.Primed> variants;
-
-        private final long nowSec;
-        private final LongPredicate times;
-        private final long durationSec;
-        private final long endSec = schedule.horizon().endSec();
-
-        Search(
-                Jobspec jobspec,
-                MatchPolicy policy,
-                Optional<JobId> job,
-                List<Demand.Primed> variants,
-                long nowSec,
-                LongPredicate times) {
-            this.jobspec = jobspec;
-            this.policy = policy;
-            this.job = job;
-            this.variants = variants;
-            this.nowSec = nowSec;
-            this.times = times;
-            long asked = jobspec.attributes().durationSec();
-            this.durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
-        }
-
-        MatchResult answer(MatchOperation operation) {
-            return switch (operation) {
-                case ALLOCATE -> now(MatchResult.Allocated::new);
-                case WITHOUT_ALLOCATING -> now(MatchResult.Matched::new);
-                case ALLOCATE_WITH_SATISFIABILITY -> orUnsatisfiable(now(MatchResult.Allocated::new));
-                case ALLOCATE_ORELSE_RESERVE -> later(now(MatchResult.Allocated::new), MatchResult.Reserved::new);
-                case WITHOUT_ALLOCATING_FUTURE -> later(now(MatchResult.Matched::new), MatchResult.Matched::new);
-                case SATISFIABILITY -> satisfiability();
-            };
-        }
-
-        private MatchResult now(Found found) {
-            var tally = tally();
-            TimeWindow window = TimeWindow.startingAt(nowSec, durationSec, endSec);
-            Optional<Selection> selection = selectFree(window, true, tally);
-            return selection.isPresent()
-                    ? found.of(selection.get(), window)
-                    : new MatchResult.Busy(new Shortage(schedule, variants.getFirst(), window).reasons(tally));
-        }
-
-        private MatchResult satisfiability() {
-            var tally = tally();
-            boolean fits = select(Availability.ofEmptySystem(schedule), tally).isPresent();
-            return fits
-                    ? new MatchResult.Satisfiable()
-                    : new MatchResult.Unsatisfiable(new Shortage(schedule, variants.getFirst(), null).reasons(tally));
-        }
-
-        private MatchResult orUnsatisfiable(MatchResult result) {
-            if (result instanceof MatchResult.Busy && satisfiability() instanceof MatchResult.Unsatisfiable never) {
-                return never;
-            }
-            return result;
-        }
-
-        private MatchResult later(MatchResult result, Found found) {
-            MatchResult checked = orUnsatisfiable(result);
-            if (!(checked instanceof MatchResult.Busy)) {
-                return checked;
-            }
-            long[] needs = rootNeeds();
-            long at = schedule.aggregates().earliestAtRoot(nowSec + 1, durationSec, endSec, needs);
-            while (at < endSec) {
-                TimeWindow window = TimeWindow.startingAt(at, durationSec, endSec);
-                Optional<Selection> selection =
-                        at == nowSec + 1 || times.test(at) ? selectFree(window, false, tally()) : Optional.empty();
-                if (selection.isPresent()) {
-                    return found.of(selection.get(), window);
-                }
-                long next = schedule.aggregates().nextChangeAtRoot(at);
-                at = next == Long.MAX_VALUE
-                        ? next
-                        : schedule.aggregates().earliestAtRoot(next, durationSec, endSec, needs);
-            }
-            return checked;
-        }
-
-        private Tally tally() {
-            return new Tally(variants.getFirst().all);
-        }
-
-        /** What every variant needs, by position of the root's tracked types. */
-        private long[] rootNeeds() {
-            int[] types =
-                    schedule.aggregates().trackedTypes(schedule.aggregates().root());
-            var needs = new long[types.length];
-            for (int i = 0; i < types.length; i++) {
-                int type = types[i];
-                needs[i] = variants.stream()
-                        .mapToLong(variant -> type < variant.least.length ? variant.least[type] : 0)
-                        .min()
-                        .orElse(0);
-            }
-            return needs;
-        }
-
-        /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
-        private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
-            return select(Availability.during(schedule, job, window, now), tally)
-                    .filter(selection -> !schedule.aggregates().hasSeveralParents()
-                            || schedule.holdings().isFree(window, selection));
-        }
-
-        private Optional<Selection> select(Availability availability, Tally first) {
-            for (Demand.Primed variant : variants) {
-                Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
-                var pruning =
-                        new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
-                Optional<Selection> selection = search(variant, policy, availability, pruning, tally)
-                        .map(chosen -> new Marking(schedule, policy, variant, marks).select(chosen))
-                        .filter(found -> !found.isEmpty());
-                if (selection.isPresent()) {
-                    return selection;
-                }
-            }
-            return Optional.empty();
-        }
-    }
-
-    /** Makes the answer from what was found. */
-    private interface Found {
-        MatchResult of(Selection selection, TimeWindow window);
     }
 }

@@ -108,7 +108,7 @@ final class SiblingsCensus implements Witness {
             return;
         }
         walked.add(u);
-        if (demand.slot && ExtendedTraverser.isSite(graph, dominant, u, Siblings.shape(demand))) {
+        if (demand.slot && Steps.hasChildrenFor(graph, dominant, u, Siblings.shape(demand))) {
             long possible = judge.possible(u, demand, demand.most);
             findings.recordFirst(new Findings.Slots(u, demand, possible, 0, 0, verdict, above));
             return;

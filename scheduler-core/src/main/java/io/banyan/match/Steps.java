@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,7 @@ final class Steps {
     List<Demand> slotsAt(int u, Demand[] list) {
         List<Demand> slots = List.of();
         for (Demand demand : list) {
-            if (demand.slot && hasChildrenFor(u, demand)) {
+            if (demand.slot && hasChildrenFor(graph, dominant, u, Arrays.asList(demand.with))) {
                 if (slots.isEmpty()) {
                     slots = List.of(demand);
                 } else {
@@ -84,8 +85,9 @@ final class Steps {
         return slots;
     }
 
-    private boolean hasChildrenFor(int u, Demand slot) {
-        for (Demand demand : slot.with) {
+    /** Whether the vertex has children of all the types that a slot is made of. */
+    static boolean hasChildrenFor(ResourceGraph graph, int dominant, int u, List<Demand> kinds) {
+        for (Demand demand : kinds) {
             boolean there = false;
             for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {
                 there = graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == demand.typeId;

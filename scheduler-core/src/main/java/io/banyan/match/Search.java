@@ -1,0 +1,164 @@
+package io.banyan.match;
+
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Marks;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * One jobspec being matched: now, on the empty system, or at the change points of the root's aggregates, one after the
+ * other, until it fits.
+ */
+final class Search {
+
+    private final Schedule schedule;
+    private final Scratch scratch;
+    private final Jobspec jobspec;
+    private final MatchPolicy policy;
+    private final Optional<JobId> job;
+    /** What the jobspec stands for; the first that fits is taken. */
+    private final List<Demand.Primed> variants;
+
+    private final long nowSec;
+    private final LongPredicate times;
+    private final long durationSec;
+    private final long endSec;
+
+    /** What the searches of one matcher use one after the other. */
+    record Scratch(Seen seen, Visits visits, Marks marks) {}
+
+    /**
+     * When something is looked for.
+     *
+     * @param nowSec the present
+     * @param times which later times are looked at, of all at which something changes
+     */
+    record When(long nowSec, LongPredicate times) {}
+
+    /** Makes the answer from what was found. */
+    private interface Found {
+        MatchResult of(Selection selection, TimeWindow window);
+    }
+
+    Search(
+            Schedule schedule,
+            Scratch scratch,
+            Jobspec jobspec,
+            MatchPolicy policy,
+            Optional<JobId> job,
+            List<Demand.Primed> variants,
+            When when) {
+        this.schedule = schedule;
+        this.scratch = scratch;
+        this.jobspec = jobspec;
+        this.policy = policy;
+        this.job = job;
+        this.variants = variants;
+        this.nowSec = when.nowSec();
+        this.times = when.times();
+        long asked = jobspec.attributes().durationSec();
+        this.endSec = schedule.horizon().endSec();
+        this.durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
+    }
+
+    MatchResult answer(MatchOperation operation) {
+        return switch (operation) {
+            case ALLOCATE -> now(MatchResult.Allocated::new);
+            case WITHOUT_ALLOCATING -> now(MatchResult.Matched::new);
+            case ALLOCATE_WITH_SATISFIABILITY -> orUnsatisfiable(now(MatchResult.Allocated::new));
+            case ALLOCATE_ORELSE_RESERVE -> later(now(MatchResult.Allocated::new), MatchResult.Reserved::new);
+            case WITHOUT_ALLOCATING_FUTURE -> later(now(MatchResult.Matched::new), MatchResult.Matched::new);
+            case SATISFIABILITY -> satisfiability();
+        };
+    }
+
+    private MatchResult now(Found found) {
+        var tally = tally();
+        TimeWindow window = TimeWindow.startingAt(nowSec, durationSec, endSec);
+        Optional<Selection> selection = selectFree(window, true, tally);
+        return selection.isPresent()
+                ? found.of(selection.get(), window)
+                : new MatchResult.Busy(new Shortage(schedule, variants.getFirst(), window).reasons(tally));
+    }
+
+    private MatchResult satisfiability() {
+        var tally = tally();
+        boolean fits = select(Availability.ofEmptySystem(schedule), tally).isPresent();
+        return fits
+                ? new MatchResult.Satisfiable()
+                : new MatchResult.Unsatisfiable(new Shortage(schedule, variants.getFirst(), null).reasons(tally));
+    }
+
+    private MatchResult orUnsatisfiable(MatchResult result) {
+        if (result instanceof MatchResult.Busy && satisfiability() instanceof MatchResult.Unsatisfiable never) {
+            return never;
+        }
+        return result;
+    }
+
+    private MatchResult later(MatchResult result, Found found) {
+        MatchResult checked = orUnsatisfiable(result);
+        if (!(checked instanceof MatchResult.Busy)) {
+            return checked;
+        }
+        long[] needs = rootNeeds();
+        long at = schedule.aggregates().earliestAtRoot(nowSec + 1, durationSec, endSec, needs);
+        while (at < endSec) {
+            TimeWindow window = TimeWindow.startingAt(at, durationSec, endSec);
+            Optional<Selection> selection =
+                    at == nowSec + 1 || times.test(at) ? selectFree(window, false, tally()) : Optional.empty();
+            if (selection.isPresent()) {
+                return found.of(selection.get(), window);
+            }
+            long next = schedule.aggregates().nextChangeAtRoot(at);
+            at = next == Long.MAX_VALUE ? next : schedule.aggregates().earliestAtRoot(next, durationSec, endSec, needs);
+        }
+        return checked;
+    }
+
+    private Tally tally() {
+        return new Tally(variants.getFirst().all);
+    }
+
+    /** What every variant needs, by position of the root's tracked types. */
+    private long[] rootNeeds() {
+        int[] types = schedule.aggregates().trackedTypes(schedule.aggregates().root());
+        var needs = new long[types.length];
+        for (int i = 0; i < types.length; i++) {
+            int type = types[i];
+            needs[i] = variants.stream()
+                    .mapToLong(variant -> type < variant.least.length ? variant.least[type] : 0)
+                    .min()
+                    .orElse(0);
+        }
+        return needs;
+    }
+
+    /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
+    private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
+        return select(Availability.during(schedule, job, window, now), tally)
+                .filter(selection -> !schedule.aggregates().hasSeveralParents()
+                        || schedule.holdings().isFree(window, selection));
+    }
+
+    private Optional<Selection> select(Availability availability, Tally first) {
+        for (Demand.Primed variant : variants) {
+            Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
+            var pruning =
+                    new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
+            var walk = new Traversal(schedule, variant, policy, availability, pruning, tally, scratch.visits());
+            Optional<Selection> selection = walk.run(scratch.seen())
+                    .map(chosen -> new Marking(schedule, policy, variant, scratch.marks()).select(chosen))
+                    .filter(found -> !found.isEmpty());
+            if (selection.isPresent()) {
+                return selection;
+            }
+        }
+        return Optional.empty();
+    }
+}

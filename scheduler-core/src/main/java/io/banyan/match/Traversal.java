@@ -1,0 +1,109 @@
+package io.banyan.match;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.jobspec.Exclusivity;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One walk over the graph: what it looks for, where and when, and whom it tells. The {@link Traverser} or, for requests in
+ * which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
+ */
+final class Traversal {
+
+    final Schedule schedule;
+    final ResourceGraph graph;
+    final Demand.Primed request;
+    final MatchPolicy policy;
+    final Availability availability;
+    final Pruning pruning;
+    final Scoring scoring;
+    final Upwalk upwalk;
+    final Witness witness;
+    final Visits visits;
+    final int dominant;
+    private final int nodeType;
+
+    Traversal(
+            Schedule schedule,
+            Demand.Primed request,
+            MatchPolicy policy,
+            Availability availability,
+            Pruning pruning,
+            Witness witness,
+            Visits visits) {
+        this.schedule = schedule;
+        this.graph = schedule.graph();
+        this.request = request;
+        this.policy = policy;
+        this.availability = availability;
+        this.pruning = pruning;
+        this.scoring = new Scoring(graph, policy);
+        this.upwalk = new Upwalk(schedule, request, availability, witness);
+        this.witness = witness;
+        this.visits = visits;
+        this.dominant = schedule.aggregates().dominant();
+        this.nodeType = graph.types().id("node");
+    }
+
+    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
+    Optional<List<Candidate>> run(Seen seen) {
+        return request.each ? new ExtendedTraverser(this).run() : new Traverser(this, seen).run();
+    }
+
+    /** Whether the vertex is for nobody else, where it is used for this demand or, without one, passed through. */
+    boolean isExclusive(int u, @Nullable Demand matched, boolean exclusiveAbove) {
+        return exclusiveAbove
+                || (policy.nodeExclusive() && graph.typeId(u) == nodeType)
+                || (matched != null && matched.exclusivity == Exclusivity.TRUE);
+    }
+
+    /**
+     * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts unless
+     * the jobspec says of it that it is exclusive, or that it is not.
+     */
+    static long granule(ResourceGraph graph, int u, @Nullable Demand matched) {
+        boolean counted = matched != null && matched.exclusivity == Exclusivity.UNSPECIFIED && matched.with.length == 0;
+        return counted ? graph.granule(u) : 0;
+    }
+
+    /** Why the vertex is not to be entered for these demands, or null where it may be. */
+    @Nullable Cause refusal(int u, int edge, Demand[] list, @Nullable Demand matched, boolean exclusive, long granule) {
+        Cause refusal = pruning.refusal(u, edge, list, exclusive && granule == 0, granule);
+        boolean supplied = refusal != null || matched == null || upwalk.admits(u, matched);
+        return supplied ? refusal : Cause.UNSUPPLIED;
+    }
+
+    /** What is below the vertex is scored from now on. */
+    void enter(int u) {
+        if (graph.typeId(u) == nodeType) {
+            scoring.enterNode(u);
+        }
+    }
+
+    /** What is below the vertex was scored. */
+    void leave(int u) {
+        if (graph.typeId(u) == nodeType) {
+            scoring.leaveNode(u);
+        }
+    }
+
+    /** The vertex as it is offered, with what was chosen below it. */
+    Candidate candidate(
+            int u, int edge, @Nullable Demand matched, boolean exclusive, long granule, List<Candidate> chosen) {
+        long free = availability.free(u);
+        return new Candidate(
+                u,
+                edge,
+                granule == 0 ? free : free - free % granule,
+                granule,
+                scoring.of(u),
+                exclusive || granule > 0,
+                matched == null ? null : matched.label,
+                matched == null ? Map.of() : matched.draws,
+                chosen);
+    }
+}
