@@ -117,7 +117,8 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
         long sum = 0;
         for (Resource resource : resources) {
             long own = resource.type().name().equals(NODE) ? 1 : 0;
-            sum += resource.count().min() * (own + nodes(resource.with()));
+            long each = Demand.add(own, nodes(resource.with()));
+            sum = Demand.add(sum, Demand.multiply(resource.count().min(), each));
         }
         return sum;
     }

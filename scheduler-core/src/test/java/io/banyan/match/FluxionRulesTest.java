@@ -91,6 +91,16 @@ class FluxionRulesTest {
         assertThat(match(two + " using siblings", MatchOperation.ALLOCATE)).isInstanceOf(MatchResult.Allocated.class);
     }
 
+    /** 2^31 x 2^31 x 4 nodes are as many as there are longs. */
+    @Test
+    void moreNodesThanCanBeCountedAreNotThere() throws Exception {
+        Jobspec request = Jobs.jobspec("2147483648 rack { 2147483648 socket { 4 node! } }");
+        PruneFilters counted = PruneFilters.parse("ALL:core,ALL:node");
+        assertThat(match(request, MatchOperation.ALLOCATE_ORELSE_RESERVE, counted))
+                .as("with enough nodes it would be unsatisfiable")
+                .isInstanceOf(MatchResult.Busy.class);
+    }
+
     private static Jobspec onRank(String ranks) {
         Jobspec jobspec = Jobs.jobspec("1 slot { 1 node }");
         var attributes = new Attributes(
