@@ -185,6 +185,13 @@ class SiblingsTest {
     }
 
     @Test
+    void aRequestForManyVerticesIsRefusedWithoutADeepStack() {
+        Schedule schedule = Graphs.schedule("cluster { 12000 node { 1 core } }");
+        assertThat(match(schedule, "low", "6001 node! { 1 core }, 6000 node! { 1 core } using siblings"))
+                .isInstanceOf(MatchResult.Busy.class);
+    }
+
+    @Test
     void theReasonsNameWhatTheOthersLeaveTooLittleOf() {
         Schedule schedule = Graphs.schedule("cluster { 3 socket { 4 core, 1 gpu }, 3 socket { 4 core } }");
         MatchResult result = match(schedule, "low", "2 slot { 1 core, 1 gpu }, 5 slot { 4 core } using siblings");
