@@ -125,12 +125,22 @@ class RandomTreeTest {
                 tree.runFor(random.nextInt(60));
             }
             tree.breakMessages(seed, 0);
+            tree.failReleases("");
             tree.runFor(20_000);
             for (String call : calls) {
                 assertThat(crashes || tree.answerTo(call).isPresent()).as(call).isTrue();
             }
             parentsAndChildrenAgree();
+            everythingIsReleasedInTheEnd();
             settlesToTheStart();
+        }
+
+        /** What providers did not take back while they were down, they take back once they are asked again. */
+        private void everythingIsReleasedInTheEnd() {
+            for (Member member : tree.living()) {
+                tree.shrink(member.path, "last of all " + member.path, new ShrinkTarget.Unreleased());
+                assertThat(tree.stat(member.path).unreleased()).as(member.path).isEmpty();
+            }
         }
 
         /** What a parent says its child holds is what the child says it got. */
@@ -153,7 +163,7 @@ class RandomTreeTest {
 
         private void act(Member member) {
             String path = member.path;
-            switch (random.nextInt(17)) {
+            switch (random.nextInt(19)) {
                 case 0, 1 -> calls.add(tree.send(path, match()));
                 case 2 -> {
                     if (path.length() < 8) {
@@ -179,6 +189,8 @@ class RandomTreeTest {
                 }
                 case 13 -> tree.send(path, partialCancel());
                 case 14 -> tree.send(path, edit());
+                case 15 -> tree.failReleases(random.nextBoolean() ? "the API is down" : "");
+                case 16 -> tree.send(path, new Request.Shrink("again" + ids++, new ShrinkTarget.Unreleased()));
                 default -> {
                     if (faultRate > 0 && member.parent.isPresent() && member.isLinked) {
                         tree.cut(path, 1 + random.nextInt(100));

@@ -58,7 +58,7 @@ public final class QuickstartCommand implements Callable<Integer> {
         Narration narration = output.isJson() ? Narration.silent(terminal) : Narration.aloud(terminal);
         Scenario paper = Scenario.paper(launcher.resolveSibling(""));
         Report report = run(
-                paper, launcher, narration, () -> terminal.err().println("\nbanyan: interrupted; no daemon is left"));
+                paper, launcher, narration, () -> terminal.err().println("\nbanyan: Interrupted; no daemon is left."));
         output.print(report, it -> "");
         return ExitStatus.DONE;
     }
