@@ -25,14 +25,22 @@ final class GraphCount {
         return new GraphStatistics(ranks(), schedule.footprint(), supplies(nowSec));
     }
 
+    /** Vertices of one rank mostly follow one another, so that each run of them is added at once. */
     private Map<Integer, IdSet> ranks() {
         Map<Integer, Integer> counts = new TreeMap<>();
+        int run = 0;
+        int last = -1;
         for (int v = 0; v < graph.vertexBound(); v++) {
             int rank = graph.contains(v) ? rank(v) : -1;
-            if (rank >= 0) {
-                counts.merge(rank, 1, Integer::sum);
+            if (rank != last) {
+                counts.merge(last, run, Integer::sum);
+                last = rank;
+                run = 0;
             }
+            run++;
         }
+        counts.merge(last, run, Integer::sum);
+        counts.remove(-1);
         Map<Integer, IdSet.Builder> byCount = new TreeMap<>();
         counts.forEach((rank, count) ->
                 byCount.computeIfAbsent(count, ignored -> IdSet.builder()).add(rank));
