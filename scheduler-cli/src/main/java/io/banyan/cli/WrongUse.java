@@ -25,7 +25,8 @@ final class WrongUse {
 
     /** One sentence, without a newline. */
     static String sentence(ParameterException e) {
-        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        String message =
+                String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^Error: ", "");
         return switch (e) {
             case UnmatchedArgumentException unmatched ->
                 unmatched(unmatched.getCommandLine(), unmatched.getUnmatched());

@@ -53,9 +53,9 @@ final class ExplainCommand implements Callable<Integer> {
                 view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault())));
         return switch (explanation.start()) {
             case Explanation.Start.Now now -> ExitStatus.DONE;
-            case Explanation.Start.Later later -> throw CommandFailure.no("no: it cannot start now, but later");
-            case Explanation.Start.Blocked blocked -> throw CommandFailure.no("no: it never starts here");
-            case Explanation.Start.Never never -> throw CommandFailure.no("no: it never starts here");
+            case Explanation.Start.Later later -> throw CommandFailure.no("No: it cannot start now, but later");
+            case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: it never starts here");
+            case Explanation.Start.Never never -> throw CommandFailure.no("No: it never starts here");
         };
     }
 }

@@ -46,7 +46,7 @@ final class MatchCommand implements Callable<Integer> {
     public Integer call() {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
         Jobspec wanted = jobspec.read();
-        Request.Match request = new Request.Match(wanted, parsed, formats.format(), name);
+        Request.Match request = Checked.value(() -> new Request.Match(wanted, parsed, formats.format(), name));
         return asked.print(asked.ask(client -> client.match(request)), MatchView::of, MatchView::text);
     }
 }

@@ -7,6 +7,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,12 +35,12 @@ final class PartialCancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        JobId job = given.job();
         GivenPart part = given.read(GivenPart::read);
-        Request.PartialCancel request =
-                Checked.value(() -> new Request.PartialCancel(given.job(), part, MatchRules.BANYAN));
+        Request.PartialCancel request = Checked.value(() -> new Request.PartialCancel(job, part, MatchRules.BANYAN));
         Answer.PartlyCancelled freed = asked.ask(client -> client.partialCancel(request));
         asked.print(
-                new Freed(given.job().value(), freed.paths(), freed.over()),
+                new Freed(job.value(), freed.paths(), freed.over()),
                 view -> "freed: " + String.join(" ", freed.paths())
                         + (freed.over() ? "\njob " + view.job() + " has ended" : ""));
         return ExitStatus.DONE;

@@ -36,8 +36,8 @@ final class Refusals {
     static String text(Answer.Refused refused) {
         StringBuilder text = new StringBuilder(
                 refused.unsatisfiable()
-                        ? "no: this cannot be met even where everything is free"
-                        : "no: the resources are not there now");
+                        ? "No: this cannot be met even where everything is free"
+                        : "No: the resources are not there now");
         for (LevelReasons level : refused.reasons()) {
             for (Reason reason : level.reasons()) {
                 text.append("\n  ").append(level.level());

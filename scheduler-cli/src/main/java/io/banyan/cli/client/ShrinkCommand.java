@@ -75,7 +75,7 @@ final class ShrinkCommand implements Callable<Integer> {
             case ShrinkOutcome.InUse(Answer.InUse use) -> {
                 asked.printJson(new InUse(
                         "in_use", use.jobs().stream().map(JobId::value).toList(), use.message()));
-                throw CommandFailure.no("no: " + use.message());
+                throw CommandFailure.no("No: " + use.message());
             }
         };
     }

@@ -5,6 +5,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenResources;
+import io.banyan.schedule.JobId;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +49,10 @@ final class UpdateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        JobId job = given.job();
         GivenResources resources = given.read(GivenResources::read);
         Request.Update request = Checked.value(() -> new Request.Update(
-                given.job(),
+                job,
                 reserve ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 resources,
                 at == null ? OptionalLong.empty() : OptionalLong.of(at),

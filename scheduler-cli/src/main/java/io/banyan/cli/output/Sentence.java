@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /** Gives messages one form, wherever they come from: every line that is not a part of a list begins with a capital and ends with a full stop. */
 public final class Sentence {
     /** A plain word; what has other characters is the name of a file, a type or an option, and stays as it is. */
-    private static final Pattern WORD = Pattern.compile("[a-z]+([ ,:].*)?");
+    private static final Pattern WORD = Pattern.compile("[a-z]+([ ,].*)?");
 
     /** A command or a path to copy, or an end already. */
     private static final Pattern COMPLETE = Pattern.compile(".*[.:?!]|Maybe: .*");

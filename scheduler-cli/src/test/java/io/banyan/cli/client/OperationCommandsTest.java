@@ -126,7 +126,7 @@ class OperationCommandsTest {
         Run run = banyan("multi-match", "allocate", one, jobspec("two.yaml", 2), one, "-F", "simple");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.out()).contains("job 1 allocated").doesNotContain("job 2");
-        assertThat(run.err()).contains("two.yaml: no: ");
+        assertThat(run.err()).contains("two.yaml: No: ");
         assertThat(banyan("jobs").out().lines()).hasSize(2);
     }
 

@@ -109,6 +109,14 @@ class TargetTest {
         assertSays(Run.banyan("match", "guess", bad.toString()), 2, "'guess'", "allocate_orelse_reserve");
         assertSays(Run.banyan("shrink"), 2, "Exactly one of --grow, --job, --unreleased and PATH");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
+        assertSays(Run.banyan("update", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
+        assertSays(Run.banyan("partial-cancel", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
+        assertSays(Run.banyan("update", "1", "jgf", "nowhere"), 1, "banyan: nowhere: no such file.\n");
+        assertSays(
+                Run.banyan("match", "allocate", "../jobspecs/hello.yaml", "--name", "a".repeat(1001)),
+                2,
+                "A job's name must be 1 to 1000 printable characters");
+        assertSays(Run.banyan("start", "--parent", "h:1"), 2, "banyan: Missing required argument(s): --job=ID");
     }
 
     @Test

@@ -11,7 +11,8 @@ class SentenceTest {
             delimiter = '|',
             value = {
                 "there is no vertex /a here|There is no vertex /a here.",
-                "no: in use by job 2|No: in use by job 2.",
+                "No: in use by job 2|No: in use by job 2.",
+                "graph: no such file|graph: no such file.",
                 "small.json: no such file|small.json: no such file.",
                 "/tmp/x has no vertices.|/tmp/x has no vertices.",
                 "--timeout is 1 to 5 seconds, found 0|--timeout is 1 to 5 seconds, found 0.",
