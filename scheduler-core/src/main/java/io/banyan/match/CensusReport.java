@@ -158,9 +158,14 @@ final class CensusReport {
     private List<Explanation.Level> levels(Demand[] list, List<Demand> twins) {
         var levels = new ArrayList<Explanation.Level>();
         for (Demand demand : list) {
-            levels.add(level(demand, counted(demand, list, twins), twinsBelow(demand, list)));
+            levels.add(level(demand, asked(demand, list), counted(demand, list, twins), twinsBelow(demand, list)));
         }
         return levels;
+    }
+
+    /** Of slots that stand in for each other the last says how many are needed of any of them. */
+    private Demand asked(Demand demand, Demand[] list) {
+        return demand.slot && !request.each ? Chooser.required(list).getLast() : demand;
     }
 
     /** What alternative slots have in common is looked for once, for one of them, as is a type that a list names twice. */
@@ -188,7 +193,7 @@ final class CensusReport {
                 .toList();
     }
 
-    private Explanation.Level level(Demand demand, Demand counted, List<Demand> twinsBelow) {
+    private Explanation.Level level(Demand demand, Demand asked, Demand counted, List<Demand> twinsBelow) {
         var taken = new ArrayList<Explanation.Taken>();
         long candidates = fits[counted.number];
         for (Verdict verdict : findings.verdictsOn(counted)) {
@@ -201,11 +206,11 @@ final class CensusReport {
         taken.sort(Comparator.comparing(Explanation.Taken::obstacle));
         return new Explanation.Level(
                 demand.place,
-                demand.count.toString(),
-                demand.count.min(),
+                asked.count.toString(),
+                asked.count.min(),
                 candidates,
                 fits[counted.number],
-                findings.best(demand),
+                findings.best(asked),
                 taken,
                 levels(demand.with, twinsBelow));
     }

@@ -362,7 +362,7 @@ class ExplainerTest {
     void countsForEachOfTheAlternativeSlots() throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 2 node { 4 core, 1 gpu } }");
         allocate(schedule, "1 slot { 1 node } for 60");
-        Jobspec jobspec = Jobs.jobspec("2 slot { 4 core }, 2 slot { 2 core, 1 gpu } for 10");
+        Jobspec jobspec = Jobs.jobspec("1 slot { 4 core }, 2 slot { 2 core, 1 gpu } for 10");
 
         Explanation explanation =
                 new Explainer(schedule, MatchPolicy.FIRST, TraverserKind.FLEXIBLE).explain(jobspec, 0);

@@ -9,7 +9,6 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
-import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
@@ -92,24 +91,11 @@ class SmallChangesBruteForceTest {
     }
 
     private void startsWhereAllLevelsAreMet(Jobspec jobspec, Explanation explanation, String context) {
-        boolean met = explanation.alternatives().stream().anyMatch(alternative -> isMet(jobspec, alternative.levels()));
+        boolean met = explanation.alternatives().stream()
+                .anyMatch(alternative -> alternative.levels().stream().allMatch(Explanation.Level::isMet));
         assertThat(met && takesSomething(jobspec.resources()))
                 .as(context + explanation.alternatives())
                 .isEqualTo(explanation.start() instanceof Explanation.Start.Now);
-    }
-
-    /** Of slots that stand in for each other the last has the count. */
-    private static boolean isMet(Jobspec jobspec, List<Explanation.Level> levels) {
-        boolean each = jobspec.attributes().extensions().uses(Extension.SIBLINGS);
-        String lastSlot = levels.stream()
-                .filter(level -> level.type().equals("slot"))
-                .map(Explanation.Level::requirement)
-                .reduce("", (a, b) -> b);
-        return levels.stream()
-                .filter(level -> each
-                        || !level.type().equals("slot")
-                        || level.requirement().equals(lastSlot))
-                .allMatch(Explanation.Level::isMet);
     }
 
     /** A request for shared resources only is never met. */
