@@ -78,6 +78,8 @@ final class StateLock implements AutoCloseable {
             return Files.size(state.lock()) == mark;
         } catch (NoSuchFileException removed) {
             return false;
+        } finally {
+            channel.truncate(0);
         }
     }
 

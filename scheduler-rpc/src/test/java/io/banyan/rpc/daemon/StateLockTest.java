@@ -29,6 +29,7 @@ class StateLockTest {
                     .contains("Another daemon runs on the state directory")
                     .contains("(process " + ProcessHandle.current().pid() + ")");
             assertThat(state().pid()).exists();
+            assertThat(state().lock()).isEmptyFile();
         }
     }
 
