@@ -15,9 +15,11 @@ final class AttributesGrammar {
     private static final List<String> INTERPRETED = List.of("duration", "queue", "constraints", "cwd", "environment");
 
     private final Source source;
+    private final ConstraintGrammar constraints;
 
-    AttributesGrammar(Source source) {
+    AttributesGrammar(Source source, ConstraintGrammar constraints) {
         this.source = source;
+        this.constraints = constraints;
     }
 
     Attributes attributes(Document value) throws JobspecException {
@@ -40,10 +42,8 @@ final class AttributesGrammar {
     }
 
     private Attributes system(Fields fields, Map<String, @Nullable Object> user) throws JobspecException {
-        Optional<Document> constraints = fields.optional("constraints");
-        Constraint constraint = constraints.isPresent()
-                ? new ConstraintGrammar(source).constraint(constraints.get())
-                : new Constraint.Any();
+        Optional<Document> said = fields.optional("constraints");
+        Constraint constraint = said.isPresent() ? constraints.constraint(said.get()) : new Constraint.Any();
         Map<String, @Nullable Object> others = new LinkedHashMap<>();
         for (Map.Entry<String, Entry> entry : fields.entries().entrySet()) {
             if (!INTERPRETED.contains(entry.getKey())) {

@@ -7,11 +7,16 @@ import io.banyan.rset.IdSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a constraint: a mapping of at most one operator to its list (RFC 31). */
+/** Reads a constraint: a mapping of at most one operator to its list (RFC 31). For one jobspec: it counts the hosts. */
 final class ConstraintGrammar {
     private static final List<String> OPERATORS = List.of("properties", "hostlist", "ranks", "and", "or", "not");
 
+    /** Of all host lists together, written out: a short one can stand for names that have no short form. */
+    private static final int MAX_HOST_TEXT = JobspecReader.MAX_LENGTH / 2;
+
     private final Source source;
+    private long hosts;
+    private long hostText;
 
     ConstraintGrammar(Source source) {
         this.source = source;
@@ -33,7 +38,7 @@ final class ConstraintGrammar {
         List<Document> operands = fields.list(operator);
         return switch (operator) {
             case "properties" -> properties(fields, operands);
-            case "hostlist" -> new Constraint.Hosts(hosts(fields, operands));
+            case "hostlist" -> new Constraint.Hosts(counted(fields, hosts(fields, operands)));
             case "ranks" -> new Constraint.Ranks(ranks(fields, operands));
             case "and" -> new Constraint.And(constraints(operands));
             case "or" -> new Constraint.Or(constraints(operands));
@@ -74,6 +79,18 @@ final class ConstraintGrammar {
             }
         }
         return hosts.build();
+    }
+
+    private HostList counted(Fields fields, HostList list) throws JobspecException {
+        hosts += list.size();
+        hostText += list.toString().length();
+        if (hosts > HostList.MAX_HOSTS || hostText > MAX_HOST_TEXT) {
+            throw source.error(
+                    fields.at(),
+                    "the constraints of a jobspec name at most " + HostList.MAX_HOSTS + " hosts, in at most "
+                            + MAX_HOST_TEXT + " characters when they are written out");
+        }
+        return list;
     }
 
     private IdSet ranks(Fields fields, List<Document> operands) throws JobspecException {

@@ -42,13 +42,14 @@ public final class JobspecReader {
             throw source.error("a jobspec has at most " + MAX_LENGTH + " characters, found " + text.length());
         }
         Fields fields = Fields.of(source, "a jobspec", parse(text, source), KEYS);
-        List<Resource> resources = resources(fields, extensions(fields), source);
+        var constraints = new ConstraintGrammar(source);
+        List<Resource> resources = resources(fields, constraints, extensions(fields), source);
         List<Task> tasks = new ArrayList<>();
         TaskGrammar taskGrammar = new TaskGrammar(source);
         for (Document task : fields.list("tasks")) {
             tasks.add(taskGrammar.task(task));
         }
-        Attributes attributes = new AttributesGrammar(source).attributes(fields.required("attributes"));
+        Attributes attributes = new AttributesGrammar(source, constraints).attributes(fields.required("attributes"));
         try {
             return new Jobspec(version(fields, source), resources, tasks, attributes);
         } catch (IllegalArgumentException e) {
@@ -93,13 +94,14 @@ public final class JobspecReader {
         }
     }
 
-    private static List<Resource> resources(Fields fields, Extensions extensions, Source source)
+    private static List<Resource> resources(
+            Fields fields, ConstraintGrammar constraints, Extensions extensions, Source source)
             throws JobspecException {
         List<Document> items = fields.list("resources");
         if (items.isEmpty()) {
             throw source.error(
                     fields.required("resources").at(), "'resources' is empty, expected at least one resource");
         }
-        return new ResourceGrammar(source, extensions, MAX_RESOURCES).resources(items);
+        return new ResourceGrammar(source, constraints, extensions, MAX_RESOURCES).resources(items);
     }
 }

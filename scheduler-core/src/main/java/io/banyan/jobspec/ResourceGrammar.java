@@ -13,11 +13,13 @@ final class ResourceGrammar {
 
     private final Source source;
     private final CountGrammar counts;
+    private final ConstraintGrammar constraints;
     private final int limit;
     private int seen;
 
-    ResourceGrammar(Source source, Extensions extensions, int limit) {
+    ResourceGrammar(Source source, ConstraintGrammar constraints, Extensions extensions, int limit) {
         this.source = source;
+        this.constraints = constraints;
         this.counts = new CountGrammar(source, extensions.uses(Extension.COUNTS));
         this.limit = limit;
     }
@@ -42,9 +44,8 @@ final class ResourceGrammar {
         Exclusivity exclusive = exclusive(fields);
         Optional<String> label = fields.optionalText("label");
         Optional<String> id = fields.optionalText("id");
-        Constraint requires = fields.has("requires")
-                ? new ConstraintGrammar(source).constraint(fields.required("requires"))
-                : new Constraint.Any();
+        Constraint requires =
+                fields.has("requires") ? constraints.constraint(fields.required("requires")) : new Constraint.Any();
         List<Resource> with = fields.has("with") ? resources(fields.list("with")) : List.of();
         try {
             return new Resource(type, count, unit, exclusive, with, label, id, requires);

@@ -124,6 +124,26 @@ class JobspecLimitsTest {
     }
 
     @Test
+    void refusesTooManyHostsInSeveralConstraints() {
+        String lists = String.join(", ", Collections.nCopies(3, "{\"hostlist\": [\"n[0-499999]\"]}"));
+        assertSystemRefused(
+                "\"constraints\": {\"or\": [" + lists + "]}",
+                "the constraints of a jobspec name at most 1000000 hosts");
+    }
+
+    /** A parent that is asked, or a daemon, would have to refuse it for its length. */
+    @Test
+    void refusesHostsThatAreMuchLongerWhenTheyAreWrittenOut() throws JobspecException {
+        String constraints = "\"constraints\": {\"hostlist\": [\"rack[0-%d]-host\"]}";
+        assertThat(withSystem(constraints.formatted(9_999))
+                        .constraint()
+                        .toString()
+                        .length())
+                .isLessThan(200_000);
+        assertSystemRefused(constraints.formatted(99_999), "in at most 524288 characters when they are written out");
+    }
+
+    @Test
     void refusesTooManyRanksInSeveralSets() {
         String sets = "\"0-499999\", \"1000000-1499999\", \"3000000\"";
         assertSystemRefused("\"constraints\": {\"ranks\": [" + sets + "]}", "at most 1000000 ids");
