@@ -5,7 +5,6 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
-import io.banyan.match.Reason;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -199,8 +198,9 @@ final class Grows {
                 replies.granted(turn, grow, grantOf(grow, found.selection(), here), false);
                 return true;
             }
-            case MatchResult.Busy busy -> grow.reasons().add(local(busy.reasons()));
-            case MatchResult.Unsatisfiable never -> grow.reasons().add(local(never.reasons()));
+            case MatchResult.Busy busy -> grow.reasons().add(LevelReasons.here(state.path(), busy.reasons()));
+            case MatchResult.Unsatisfiable never ->
+                grow.reasons().add(LevelReasons.here(state.path(), never.reasons()));
             case MatchResult.Reserved it -> throw new IllegalStateException("a grow reserves nothing");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a grow asks for resources");
         }
@@ -209,12 +209,6 @@ final class Grows {
 
     private Grant grantOf(PendingGrow grow, Selection selection, GrantSource source) {
         return new Grant(grow.requestId(), state.resources().subgraphOf(selection), source);
-    }
-
-    private LevelReasons local(List<Reason> reasons) {
-        return reasons.isEmpty()
-                ? LevelReasons.because(state.path(), LevelReasons.LOCAL, "what was asked for is not free")
-                : new LevelReasons(state.path(), LevelReasons.LOCAL, reasons);
     }
 
     /** The time of these is over. */

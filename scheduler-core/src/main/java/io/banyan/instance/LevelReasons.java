@@ -27,6 +27,13 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
         }
     }
 
+    /** Of what the matcher did not find in a level's own graph. */
+    static LevelReasons here(String level, List<Reason> reasons) {
+        return reasons.isEmpty()
+                ? because(level, LOCAL, "what was asked for is not free")
+                : new LevelReasons(level, LOCAL, reasons);
+    }
+
     static LevelReasons because(String level, String source, String why) {
         return new LevelReasons(level, source, List.of(Reason.said(why)));
     }

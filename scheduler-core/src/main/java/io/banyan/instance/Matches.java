@@ -89,14 +89,8 @@ final class Matches {
         boolean isQuestion = request.operation() == MatchOperation.SATISFIABILITY;
         return new Answer.Refused(
                 unsatisfiable,
-                List.of(here(reasons)),
+                List.of(LevelReasons.here(state.path(), reasons)),
                 isQuestion ? run : run.taking(state.jobs().takeId()));
-    }
-
-    private LevelReasons here(List<Reason> reasons) {
-        return reasons.isEmpty()
-                ? LevelReasons.because(state.path(), LevelReasons.LOCAL, "what was asked for is not free")
-                : new LevelReasons(state.path(), LevelReasons.LOCAL, reasons);
     }
 
     private Answer booked(
@@ -151,9 +145,10 @@ final class Matches {
         }
         switch (result) {
             case MatchResult.Allocated found -> spawn(turn, call, request, found);
-            case MatchResult.Busy busy -> turn.reply(call, new Answer.Refused(false, List.of(here(busy.reasons()))));
+            case MatchResult.Busy busy ->
+                turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), busy.reasons()))));
             case MatchResult.Unsatisfiable never ->
-                turn.reply(call, new Answer.Refused(true, List.of(here(never.reasons()))));
+                turn.reply(call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), never.reasons()))));
             case MatchResult.Reserved it -> throw new IllegalStateException("a spawn reserves nothing");
             case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");
