@@ -22,6 +22,9 @@ interface Availability {
     /** Whether it is a divisible pool of which the job that asks has a part already; it gets no other part of it. */
     boolean hasPart(int v);
 
+    /** Whether the vertex belongs to somebody else as well, so that nothing of it itself is given. */
+    boolean isShared(int v);
+
     /** Whether nobody else has anything of the vertex or below it. */
     boolean isExclusivelyFree(int v);
 
@@ -70,6 +73,11 @@ interface Availability {
         }
 
         @Override
+        public boolean isShared(int v) {
+            return schedule.isShared(v);
+        }
+
+        @Override
         public long free(int v) {
             if (hasPart(v)) {
                 return 0;
@@ -92,7 +100,7 @@ interface Availability {
         }
 
         private boolean isFreeByPath(int v) {
-            return !schedule.isShared(v)
+            return !isShared(v)
                     && !(now && (holdings.holdsAllocation(v) || holdings.isOverrun(v, window.startSec())))
                     && aggregates.untouched(v, window)
                     && holdings.freeDuring(v, window) == schedule.graph().size(v);
@@ -144,8 +152,13 @@ interface Availability {
         }
 
         @Override
+        public boolean isShared(int v) {
+            return schedule.isShared(v);
+        }
+
+        @Override
         public boolean isExclusivelyFree(int v) {
-            return !schedule.isShared(v);
+            return !isShared(v);
         }
 
         @Override

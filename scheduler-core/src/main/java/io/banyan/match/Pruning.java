@@ -49,6 +49,9 @@ final class Pruning {
         if (availability.free(u) < Math.max(1, granule) || (byOtherWay && availability.isHeldAbove(u))) {
             return availability.hasPart(u) ? Cause.HELD_IN_PART : Cause.BUSY;
         }
+        if (granule > 0 && availability.isShared(u)) {
+            return Cause.NOT_EXCLUSIVE;
+        }
         if (wholeNodes && graph.typeId(u) == nodeType && !availability.isExclusivelyFree(u)) {
             return Cause.NOT_EXCLUSIVE;
         }

@@ -90,6 +90,28 @@ class PoolsTest {
         assertThat(schedule.holdings().free("memory")).isZero();
     }
 
+    /** A pool that came without being granted, beside cores that were. */
+    @Test
+    void nothingIsGivenOfAPoolThatBelongsToSomebodyElseAsWell() {
+        Schedule schedule = Graphs.schedule(TWO_POOLS);
+        schedule.markShared(new int[] {schedule.graph().find(POOL)});
+        String job = "1 slot { 1 core, 128 memory }";
+
+        var first = (MatchResult.Allocated) match(schedule, "first", job, MatchOperation.ALLOCATE, 0);
+        assertThat(ResourceWriter.write(
+                        MatchFormat.SIMPLE, schedule.graph(), first.selection(), 0, 1, Optional.empty()))
+                .contains("memory1[128:x]")
+                .doesNotContain("memory0");
+        for (String policy : MatchPolicy.names()) {
+            assertThat(match(schedule, policy, "1 slot { 1 core, 160 memory }", MatchOperation.ALLOCATE, 0))
+                    .as(policy)
+                    .isInstanceOf(MatchResult.Busy.class);
+            assertThat(match(schedule, policy, "1 slot { 1 core, 512 memory }", MatchOperation.SATISFIABILITY, 0))
+                    .as(policy)
+                    .isInstanceOf(MatchResult.Unsatisfiable.class);
+        }
+    }
+
     @Test
     void anUnmarkedPoolIsStillGivenWhole() {
         Schedule schedule = Graphs.schedule("cluster { 1 node { 4 core, memory:256 } }");
