@@ -72,7 +72,7 @@ class GraphFilesTest {
     @Test
     void saysInOneSentenceWhatIsWrongWithAFile() throws IOException {
         refused(directory.resolve("none.json"), "There is no file ");
-        refused(directory, directory + " has no .xml files; topologies are expected.");
+        refused(directory, directory + " is a directory without hwloc topologies (.xml); ");
         refused(
                 written("{\"graph\": {\"nodes\": [], \"edges\": []}}"),
                 " describes no resources; at least one vertex is expected.");
