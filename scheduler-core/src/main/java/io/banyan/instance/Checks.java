@@ -1,5 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
 import java.util.List;
 
 /** The rules that the values of this package share. */
@@ -12,6 +14,9 @@ final class Checks {
 
     static final int MAX_TEXT_LENGTH = 1 << 20;
 
+    /** Stands in the ids that instances make of request ids and paths, and in no other. */
+    static final char MADE_HERE = '!';
+
     private Checks() {}
 
     /** An id: 1 to {@link #MAX_ID_LENGTH} printable characters. */
@@ -19,9 +24,27 @@ final class Checks {
         return printable(value, MAX_ID_LENGTH, what);
     }
 
-    /** An id that a client chooses: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters. */
+    /**
+     * An id that a client chooses: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters, and none that an instance gives
+     * by itself: those are {@link Parcel#SPAWN}, and all that contain {@code '!'}.
+     */
     static String requestId(String value, String what) {
+        if (value.indexOf(MADE_HERE) >= 0 || value.equals(Parcel.SPAWN)) {
+            throw new IllegalArgumentException(what + " must not be '" + Parcel.SPAWN + "' or contain '" + MADE_HERE
+                    + "', found '" + shown(value) + "'");
+        }
         return printable(value, MAX_REQUEST_ID_LENGTH, what);
+    }
+
+    /** A subgraph that is granted: instances know its vertices by their containment paths. */
+    static Subgraph granted(Subgraph subgraph) {
+        for (SubgraphVertex vertex : subgraph.vertices()) {
+            if (vertex.path().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "what is granted has a containment path, but " + vertex.label() + " has none");
+            }
+        }
+        return subgraph;
     }
 
     private static String printable(String value, int limit, String what) {

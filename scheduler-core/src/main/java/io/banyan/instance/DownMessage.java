@@ -16,10 +16,10 @@ public sealed interface DownMessage {
      * @param leaseMillis how long I wait for a heartbeat before I call you lost
      */
     record Registered(String path, Subgraph resources, TimeWindow window, long leaseMillis) implements DownMessage {
-        /** Checks the path and the lease. */
+        /** Checks the paths and the lease. */
         public Registered {
             Checks.path(path);
-            Objects.requireNonNull(resources, "resources");
+            Checks.granted(resources);
             Objects.requireNonNull(window, "window");
             Checks.positive(leaseMillis, "a lease");
         }

@@ -9,11 +9,12 @@ import io.banyan.graph.Subgraph;
  *     other vertices say where it belongs
  */
 public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
-    /** Checks the id. */
+    /** Checks the id and that the vertices have their places. */
     public Grant {
         Checks.id(requestId, "a request id");
         if (subgraph.vertices().isEmpty()) {
             throw new IllegalArgumentException("grant " + requestId + " brings nothing");
         }
+        Checks.granted(subgraph);
     }
 }

@@ -46,10 +46,12 @@ final class Returning {
         return state.path() + END + job;
     }
 
-    private Optional<JobId> endOf(String returnId) {
+    /** The job whose end a return belongs to; a child's returns can have any id, and belong to no end here. */
+    private Optional<JobId> endOf(String returnId, Optional<JobId> child) {
         String prefix = state.path() + END;
-        return returnId.startsWith(prefix)
-                ? Optional.of(new JobId(Long.parseLong(returnId.substring(prefix.length()))))
+        String number = returnId.startsWith(prefix) ? returnId.substring(prefix.length()) : "";
+        return child.isEmpty() && number.matches("[1-9][0-9]{0,17}")
+                ? Optional.of(new JobId(Long.parseLong(number)))
                 : Optional.empty();
     }
 
@@ -258,7 +260,7 @@ final class Returning {
         for (String call : waiters.take(Waiters.shrink(returnId))) {
             turn.reply(call, settled.answer(returnId));
         }
-        endOf(returnId)
+        endOf(returnId, child)
                 .ifPresent(job -> waiters.take(Waiters.cancelled(job))
                         .forEach(call -> turn.reply(call, waiters.cancelled(call, job, unreleased))));
     }

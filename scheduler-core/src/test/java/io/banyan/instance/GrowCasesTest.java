@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
@@ -11,6 +12,8 @@ import io.banyan.jobspec.JobspecDigest;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Subsystem;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -575,6 +578,34 @@ class GrowCasesTest {
         assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core0")).isNotNegative();
         assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core1")).isNegative();
+    }
+
+    @Test
+    void idsThatInstancesMakeAreNobodyElses() {
+        for (String id : List.of("/7!end1", "!", "spawn")) {
+            assertThatIllegalArgumentException().isThrownBy(() -> grow(id, 1));
+            assertThatIllegalArgumentException().isThrownBy(() -> childGrow(id, 1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Request.Shrink(id, new ShrinkTarget.ByJob(new JobId(1))));
+        }
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        for (String id : List.of("/7!end1", "/7!endless", "/7!end1!back/7")) {
+            said(middle, new UpMessage.Return(id, List.of(new Parcel("g1", List.of("/cluster0/node1")))));
+            assertThat(down()).containsExactly(new DownMessage.Freed(id, List.of()));
+        }
+    }
+
+    @Test
+    void whatIsGrantedHasItsPlace() {
+        var nowhere = new Subgraph(
+                List.of(SubgraphVertex.of("1", ResourceType.NODE, 1, "/cluster0/node1")
+                        .withPaths(Map.of(new Subsystem("power"), "/panel0/node1"))),
+                List.of());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Grant("g1", nowhere, GrantSource.graphOf("/")))
+                .withMessage("what is granted has a containment path, but /panel0/node1 has none");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DownMessage.Registered("/7", nowhere, new TimeWindow(0, 1), 1));
     }
 
     /** What a provider says is repeated in the log, with words around it. */
