@@ -101,6 +101,7 @@ interface Availability {
 
         private boolean isFreeByPath(int v) {
             return !isShared(v)
+                    && !schedule.hasSharedBelow(v)
                     && !(now && (holdings.holdsAllocation(v) || holdings.isOverrun(v, window.startSec())))
                     && aggregates.untouched(v, window)
                     && holdings.freeDuring(v, window) == schedule.graph().size(v);
@@ -158,7 +159,7 @@ interface Availability {
 
         @Override
         public boolean isExclusivelyFree(int v) {
-            return !isShared(v);
+            return !isShared(v) && !schedule.hasSharedBelow(v);
         }
 
         @Override

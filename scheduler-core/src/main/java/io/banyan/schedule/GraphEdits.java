@@ -133,6 +133,7 @@ final class GraphEdits {
             if (graph.contains(top)) {
                 forgetOrders(top);
                 freeCounts.detaching(top);
+                schedule.detaching(top);
                 aggregates.detaching(top);
                 for (int gone : graph.detach(top)) {
                     schedule.renewed(gone, Status.UP);

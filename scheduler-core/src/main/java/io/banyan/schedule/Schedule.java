@@ -37,7 +37,7 @@ public final class Schedule {
     private final GraphEdits edits;
     private final TimeWindow horizon;
     private final BitSet down = new BitSet();
-    private final BitSet shared = new BitSet();
+    private final SharedVertices shared;
 
     /** A schedule with nothing held and every vertex up. O(V). */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon) {
@@ -49,6 +49,7 @@ public final class Schedule {
         this.graph = graph;
         this.horizon = horizon;
         this.aggregates = new Aggregates(graph, filters, subsystems.dominant());
+        this.shared = new SharedVertices(aggregates);
         this.freeCounts = new FreeCounts(this);
         this.occupancies = new Occupancies(graph);
         this.ledger = new Ledger(graph, aggregates, occupancies, freeCounts);
@@ -225,18 +226,23 @@ public final class Schedule {
     /** These vertices belong to somebody else as well: what is below them may be used, they are never exclusive here. */
     public void markShared(int[] vertices) {
         for (int v : vertices) {
-            freeCounts.change(v, () -> shared.set(v));
+            freeCounts.change(v, () -> shared.add(v));
         }
     }
 
     /** Whether the vertex was marked as belonging to somebody else as well. */
     public boolean isShared(int v) {
-        return shared.get(v);
+        return shared.contains(v);
+    }
+
+    /** Whether something below the vertex was so marked, so that the vertex cannot be given with all that is below it. */
+    public boolean hasSharedBelow(int v) {
+        return shared.areBelow(v);
     }
 
     /** The vertex is wholly this schedule's from now on. */
     public void markOwned(int v) {
-        freeCounts.change(v, () -> shared.clear(v));
+        freeCounts.change(v, () -> shared.remove(v));
     }
 
     /** The vertex's own status. */
@@ -274,7 +280,7 @@ public final class Schedule {
     /** How much memory all this takes. O(V + holds). */
     public Footprint footprint() {
         long held = holdings.all().stream().mapToLong(Holding::bytes).sum();
-        long marks = down.size() / 8L + shared.size() / 8L;
+        long marks = down.size() / 8L + shared.bytes();
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),
@@ -302,6 +308,7 @@ public final class Schedule {
         freeCounts.checkInvariants();
         supplies.checkInvariants(holdings.all());
         holdings.checkInvariants();
+        shared.checkInvariants(graph.vertexBound());
         new ScheduleCheck(this, occupancies, holdings.all()).run();
     }
 
@@ -310,9 +317,14 @@ public final class Schedule {
         return selections.inEdge(v);
     }
 
+    /** The vertex is about to go, with all below it. */
+    void detaching(int top) {
+        shared.detaching(top);
+    }
+
     /** The vertex came or went: its status is what it came with, and it is not shared. */
     void renewed(int v, Status status) {
         down.set(v, status == Status.DOWN);
-        shared.clear(v);
+        shared.renewed(v);
     }
 }

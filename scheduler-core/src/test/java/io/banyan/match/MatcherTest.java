@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.schedule.BookingKind;
@@ -200,5 +201,36 @@ class MatcherTest {
                                         """, "test"), MatchOperation.ALLOCATE, 0))
                 .isInstanceOf(JobspecException.class)
                 .hasMessageContaining("exclusive: false");
+    }
+
+    /** Such as the vertex of a provider, in an instance that has the rest for itself. */
+    @ParameterizedTest
+    @MethodSource("io.banyan.match.MatchPolicy#names")
+    void whatHoldsSomethingOfSomebodyElseIsNotGivenWhole(String policy) throws Exception {
+        Schedule schedule = Graphs.schedule("cluster { 2 node { 2 core } }");
+        ResourceGraph graph = schedule.graph();
+        int core = graph.find("/cluster0/node1/core1");
+        schedule.markShared(new int[] {core});
+        schedule.checkInvariants();
+
+        assertThat(allocate(schedule, policy, "1 node!")).isInstanceOf(MatchResult.Allocated.class);
+        assertThat(allocate(schedule, policy, "1 node!")).isInstanceOf(MatchResult.Busy.class);
+        schedule.cancel(new JobId(1));
+        var matcher = new Matcher(schedule, MatchPolicy.parse(policy));
+        for (String whole : new String[] {"1 cluster!", "2 node!"}) {
+            assertThat(matcher.match(Jobs.jobspec(whole), MatchOperation.SATISFIABILITY, 0))
+                    .as(whole)
+                    .isInstanceOf(MatchResult.Unsatisfiable.class);
+        }
+
+        schedule.detach(new int[] {core});
+        schedule.checkInvariants();
+        assertThat(matcher.match(Jobs.jobspec("1 cluster!"), MatchOperation.ALLOCATE, 0))
+                .isInstanceOf(MatchResult.Allocated.class);
+        schedule.markShared(new int[] {graph.find("/cluster0/node0")});
+        schedule.markOwned(graph.find("/cluster0/node0"));
+        schedule.checkInvariants();
+        assertThat(matcher.match(Jobs.jobspec("2 node!"), MatchOperation.ALLOCATE, 0))
+                .isInstanceOf(MatchResult.Allocated.class);
     }
 }
