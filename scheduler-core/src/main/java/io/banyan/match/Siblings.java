@@ -39,6 +39,9 @@ final class Siblings {
     /** By vertex: how many of the demands it is a candidate for. */
     private final Map<Integer, Integer> uses = new HashMap<>();
 
+    /** By place and key. */
+    private final Map<Candidates, Map<Integer, List<Candidate>>> sorted = new HashMap<>();
+
     private Claimed claimed;
     private boolean least;
     /** What each of them takes, where they could choose. */
@@ -171,26 +174,53 @@ final class Siblings {
 
     /** Takes vertices for a demand; or null, and then nothing is taken. */
     @Nullable List<Candidate> vertices(Demand demand, Candidates from) {
-        Comparator<Candidate> leastUsed =
-                Comparator.comparingInt(candidate -> uses.getOrDefault(candidate.vertex(), 1));
-        List<Candidate> candidates = from.sorted(demand.key, leastUsed.thenComparing(preference));
-        long qualified = candidates.stream().mapToLong(claimed::left).sum();
-        long count = count(demand, qualified);
-        witness.found(demand, qualified, count > 0);
-        List<Candidate> chosen = new ArrayList<>();
+        List<Candidate> candidates = sorted(demand, from);
+        // All of them are looked at only where more may be taken, or where there is too little.
+        boolean fixed = least || demand.count.isExact();
+        long count = fixed ? demand.count.min() : demand.count.calc(left(candidates));
+        int mark = claimed.mark();
+        List<Candidate> own = new ArrayList<>();
+        long gathered = gather(candidates, count, own);
+        boolean enough = count > 0 && gathered >= count;
+        if (!enough) {
+            claimed.takeBack(mark);
+        }
+        counted = enough ? gathered : left(candidates);
+        witness.found(demand, counted, enough);
+        return enough ? own : null;
+    }
+
+    private long gather(List<Candidate> candidates, long count, List<Candidate> own) {
         long gathered = 0;
-        for (Candidate candidate : candidates) {
-            long left = gathered >= count ? 0 : claimed.left(candidate);
+        for (int i = 0; i < candidates.size() && gathered < count; i++) {
+            Candidate candidate = candidates.get(i);
+            long left = claimed.left(candidate);
             if (left > 0) {
                 Candidate rest = candidate.taking(left);
                 Candidate part = rest.taking(rest.takenFor(count - gathered));
                 gathered += part.amount();
                 claimed.add(part);
-                chosen.add(part);
+                own.add(part);
             }
         }
-        counted = qualified;
-        return count > 0 && gathered >= count ? chosen : null;
+        return gathered;
+    }
+
+    private long left(List<Candidate> candidates) {
+        long sum = 0;
+        for (Candidate candidate : candidates) {
+            sum += claimed.left(candidate);
+        }
+        return sum;
+    }
+
+    /** Those that the fewest demands could use first, among these the best. */
+    private List<Candidate> sorted(Demand demand, Candidates from) {
+        return sorted.computeIfAbsent(from, unused -> new HashMap<>()).computeIfAbsent(demand.key, key -> {
+            Comparator<Candidate> leastUsed =
+                    Comparator.comparingInt(candidate -> uses.getOrDefault(candidate.vertex(), 1));
+            return from.sorted(key, leastUsed.thenComparing(preference));
+        });
     }
 
     private long count(Demand demand, long qualified) {

@@ -23,6 +23,9 @@ final class SmallChanges {
     /** Matches that are tried for one explanation; then the search ends with what it has. */
     static final int MAX_TRIALS = 200;
 
+    /** The same for requests that are shared out among siblings, whose matches cost more than their visits say. */
+    static final int MAX_SIBLINGS_TRIALS = 60;
+
     /** Vertices that they may visit together, so that the thread that owns a large graph is not kept for long. */
     static final long MAX_VISITS = 5_000_000;
 
@@ -34,6 +37,7 @@ final class SmallChanges {
     private final Jobspec jobspec;
     private final long nowSec;
     private final List<Explanation.Change> changes = new ArrayList<>();
+    private final int mostTrials;
     private int trials;
     private long visits;
 
@@ -42,6 +46,8 @@ final class SmallChanges {
         this.schedule = schedule;
         this.jobspec = jobspec;
         this.nowSec = nowSec;
+        boolean siblings = RequestCheck.wantsEach(jobspec.attributes().extensions());
+        this.mostTrials = siblings ? MAX_SIBLINGS_TRIALS : MAX_TRIALS;
     }
 
     /**
@@ -191,7 +197,7 @@ final class SmallChanges {
     }
 
     private boolean starts(Jobspec changed) throws JobspecException {
-        if (trials >= MAX_TRIALS || visits >= MAX_VISITS) {
+        if (trials >= mostTrials || visits >= MAX_VISITS) {
             return false;
         }
         trials++;
