@@ -34,10 +34,12 @@ final class SiblingsAccount {
     }
 
     private final Siblings siblings;
+    private final Taking taking;
     private final Books books;
 
     SiblingsAccount(Siblings siblings, Books books) {
         this.siblings = siblings;
+        this.taking = siblings.taking();
         this.books = books;
     }
 
@@ -45,7 +47,7 @@ final class SiblingsAccount {
     void tell() {
         Map<Demand, List<Candidate>> shares = siblings.shares();
         for (Demand demand : siblings.demands()) {
-            siblings.goOn(siblings.nothingClaimed());
+            taking.goOn(taking.nothingClaimed());
             shares.forEach((other, share) -> {
                 if (other != demand) {
                     claim(share);
@@ -62,14 +64,14 @@ final class SiblingsAccount {
             if (candidate.vertex() < 0) {
                 claim(candidate.chosen());
             } else {
-                siblings.claims().add(candidate);
+                taking.claims().add(candidate);
             }
         }
     }
 
     /** Tells of the vertices of a demand that already has some of them; returns how much it could have in all. */
     private long vertices(Demand demand, Candidates from, List<Candidate> own) {
-        Claimed claims = siblings.claims();
+        Claimed claims = taking.claims();
         int mark = claims.mark();
         claim(own);
         Map<Integer, Long> had = new HashMap<>();
@@ -91,7 +93,7 @@ final class SiblingsAccount {
                 sum += left;
             }
         }
-        crowdedOut.forEach((supply, out) -> siblings.tellOfCrowd(demand, all, out, supply));
+        crowdedOut.forEach((supply, out) -> taking.tellOfCrowd(demand, all, out, supply));
         claims.takeBack(mark);
         return sum;
     }
@@ -124,28 +126,28 @@ final class SiblingsAccount {
 
     /** Tells of the slots of a site, of which some are there; claims all that can be made, and returns how many these are. */
     private long slots(Demand slot, Site site, long asked, long there) {
-        long most = Math.min(Siblings.MAX_SLOTS, asked);
-        Claimed claims = siblings.claims();
+        long most = Math.min(Taking.MAX_SLOTS, asked);
+        Claimed claims = taking.claims();
         long left = there + made(slot, site, most - there).size();
-        siblings.goOn(siblings.nothingClaimed());
+        taking.goOn(taking.nothingClaimed());
         List<Candidate> alone = made(slot, site, most);
-        siblings.goOn(siblings.nothingClaimed());
+        taking.goOn(taking.nothingClaimed());
         Demand scarcest = members(slot, site, most);
-        siblings.goOn(claims);
+        taking.goOn(claims);
         long could = Math.max(left, alone.size());
         Supply scarce = left < could ? claims.scarceFor(alone.getFirst()) : null;
         if (scarce == null) {
             books.slots(site.place(), slot, most, could, left, scarcest);
         } else {
             books.slots(site.place(), slot, most, could, could, scarcest);
-            siblings.tellOfCrowd(slot, alone, alone.subList(0, (int) (could - left)), scarce);
+            taking.tellOfCrowd(slot, alone, alone.subList(0, (int) (could - left)), scarce);
         }
         return left;
     }
 
     private List<Candidate> made(Demand slot, Site site, long most) {
         List<Candidate> made = new ArrayList<>();
-        siblings.make(slot, site, most, made, new ArrayList<>());
+        taking.make(slot, site, most, made, new ArrayList<>());
         return made;
     }
 
@@ -156,7 +158,7 @@ final class SiblingsAccount {
         for (Demand demand : slot.with) {
             long left = demand.slot ? inner(demand, site, slots) : vertices(demand, site.found(), List.of());
             books.left(demand, left);
-            @Nullable List<Candidate> own = demand.slot ? siblings.inner(demand, site) : siblings.vertices(demand, site.found());
+            @Nullable List<Candidate> own = demand.slot ? taking.inner(demand, site) : taking.vertices(demand, site.found());
             long enoughFor = own == null ? -1 : left / demand.count.min();
             if (enoughFor < fewest) {
                 fewest = enoughFor;
@@ -167,9 +169,9 @@ final class SiblingsAccount {
     }
 
     private long inner(Demand slot, Site site, long slots) {
-        int mark = siblings.claims().mark();
+        int mark = taking.claims().mark();
         long left = slots(slot, site, Demand.multiply(slot.most, slots), 0);
-        siblings.claims().takeBack(mark);
+        taking.claims().takeBack(mark);
         return left;
     }
 }
