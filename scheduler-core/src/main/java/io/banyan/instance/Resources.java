@@ -78,11 +78,12 @@ final class Resources {
     }
 
     /**
-     * A proposal as the value that is journaled and sent: what it is in containment, and what it draws from elsewhere. The
-     * other subsystems stay here, where the draws are booked; a child could not place its vertices in them.
+     * A proposal as the value that is journaled and sent: what it is along containment paths, by which whoever gets it
+     * finds the place of each vertex, and what it draws from elsewhere. The other
+     * subsystems stay here, where the draws are booked; a child could not place its vertices in them.
      */
     Subgraph subgraphOf(Selection selection) {
-        Subgraph granted = selection.toSubgraph(graph());
+        Subgraph granted = schedule.asBooked(selection).toSubgraph(graph());
         if (graph().subsystems().size() == 1
                 || schedule.aggregates().dominant() != graph().subsystemId(Subsystem.CONTAINMENT)) {
             return granted;

@@ -60,7 +60,8 @@ final class Selections {
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
             if (selection.exclusive(i)) {
-                marks.mark(v, inEdge(v), selection.amount(i), true, null);
+                marks.mark(v, inEdge(v), selection.amount(i), true, selection.label(i));
+                marks.draw(v, selection.draws(i));
                 for (int u = aggregates.parent(v); u >= 0 && !marks.contains(u); u = aggregates.parent(u)) {
                     marks.mark(u, inEdge(u), graph.size(u), false, null);
                 }

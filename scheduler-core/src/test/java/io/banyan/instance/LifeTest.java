@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.fixture.Shapes;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.resource.Status;
@@ -29,6 +33,26 @@ class LifeTest {
         tree.spawn("/1", "L2", "2" + WHOLE);
         tree.spawn("/1/1", "L3", "1" + WHOLE);
         return tree;
+    }
+
+    /** A child knows the place of a vertex by its path, whichever way the match took to it. */
+    @Test
+    void whatWasFoundByAnotherParentIsGrantedAlongItsPath() throws GraphException {
+        ResourceGraph twoParents = ResourceGraph.of(Shapes.ALL.getLast().small());
+        Instance root = Instance.root(InstanceConfig.root("top"), twoParents, Graphs.HORIZON);
+        var spawn = new Request.Spawn(Jobs.jobspec("1 pdu { 1 slot { 1 node! } }"), "below", Map.of());
+        List<Effect> effects = root.on(new Event.ClientAsked("c1", spawn), 1_000);
+        root.checkInvariants();
+
+        Subgraph resources = effects.stream()
+                .filter(Effect.StartChild.class::isInstance)
+                .map(effect -> ((Effect.StartChild) effect).resources())
+                .findFirst()
+                .orElseThrow();
+        ResourceGraph below = ResourceGraph.of(resources);
+        int node = below.verticesOfType(below.types().id("node"))[0];
+        assertThat(below.path(node)).matches("/cluster0/rack[01]/node[0-3]");
+        assertThat(below.name(below.parent(node))).startsWith("rack");
     }
 
     @Test
