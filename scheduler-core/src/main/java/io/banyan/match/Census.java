@@ -107,14 +107,15 @@ final class Census implements Witness {
             long possible = judge.possible(u, slot, slot.most);
             findings.recordFirst(new Findings.Slots(u, slot, possible, 0, 0, verdict.apply(slot), above));
         }
-        for (int e = graph.firstOut(u); here.isEmpty() && e >= 0; e = graph.nextOut(e)) {
+        Demand[] rest = here.isEmpty() ? list : steps.beside(here, list);
+        for (int e = graph.firstOut(u); rest.length > 0 && e >= 0; e = graph.nextOut(e)) {
             if (graph.subsystem(e) == schedule.aggregates().dominant()) {
                 int child = graph.target(e);
-                Demand named = steps.named(child, list);
+                Demand named = steps.named(child, rest);
                 if (named != null) {
                     findings.record(child, named, verdict.apply(named), above);
                 } else {
-                    walk(child, list, above, verdict);
+                    walk(child, rest, above, verdict);
                 }
             }
         }

@@ -85,6 +85,16 @@ final class Steps {
         return slots;
     }
 
+    /**
+     * What a level names beside the one slot that applies, such as licences beside the slots of nodes. Fluxion looks at the
+     * slot alone; so does this where the graph has no pool that is given in parts.
+     */
+    Demand[] beside(List<Demand> applying, Demand[] list) {
+        return graph.hasDivisible() && applying.size() == 1
+                ? Arrays.stream(list).filter(demand -> !demand.slot).toArray(Demand[]::new)
+                : new Demand[0];
+    }
+
     /** Whether the vertex has children of all the types that a slot is made of. */
     static boolean hasChildrenFor(ResourceGraph graph, int dominant, int u, List<Demand> kinds) {
         for (Demand demand : kinds) {

@@ -2,7 +2,6 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -152,16 +151,10 @@ final class Traverser {
         return found;
     }
 
-    /**
-     * What the jobspec names beside a slot, such as licences beside the slots of nodes. Fluxion looks at the slot alone;
-     * so does this where the graph has no pool that is given in parts.
-     */
     private void exploreBeside(int u, Steps.Step step, boolean exclusive, Candidates found) {
-        if (!graph.hasDivisible() || step.next.length == step.slots.size()) {
-            return;
+        Demand[] beside = steps.beside(step.slots, step.next);
+        if (beside.length > 0) {
+            explore(u, beside, 1, step.matched == null, exclusive, found);
         }
-        Demand[] beside =
-                Arrays.stream(step.next).filter(demand -> !demand.slot).toArray(Demand[]::new);
-        explore(u, beside, 1, step.matched == null, exclusive, found);
     }
 }

@@ -106,6 +106,16 @@ class ExplainedRequirementsTest {
     }
 
     @Test
+    void whatStandsBesideASlotIsCountedWhereTheSlotIsTurnedAway() throws Exception {
+        Schedule schedule = Graphs.schedule("cluster { 2 node { 2 core }, licence:9/1 }");
+        allocate(schedule, "2 slot { 1 node } for 60");
+
+        assertThat(lines(
+                        explain(schedule, "1 slot { 1 node }, 3 licence for 10").levels()))
+                .contains("licence 3 of 9: 0 fit, 9 too_few_free node");
+    }
+
+    @Test
     void slotsOfOneLevelShareOutTheirPlaces() throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 2 node { 4 core } }");
         allocate(schedule, "1 slot { 1 core } for 60");
