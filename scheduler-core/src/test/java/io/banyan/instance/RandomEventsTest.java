@@ -1,0 +1,288 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
+import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.Status;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.GivenResources;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whatever clients, children, parents and providers say, in whatever order: an instance answers, and every invariant holds.
+ * An exception here would stop a daemon, since what was journaled may be less than what was done.
+ */
+class RandomEventsTest {
+    private static final int RUNS = 250;
+    private static final int EVENTS = 60;
+    private static final TimeWindow HORIZON = new TimeWindow(0, 1_000);
+    private static final String GRAPH = "cluster { 3 node { 3 core, memory:16/1 } }";
+    private static final List<String> JOBS = List.of(
+            "1 slot { 1 node! }",
+            "1 core!",
+            "2 core! for 50",
+            "1 slot { 1 core, 3 memory }",
+            "1 node { 1 slot { 1 core } }",
+            "9 core!",
+            "1 slot { 1 node! } for 100",
+            "1 memory!",
+            "2 slot { 1 node }",
+            "1 slot { 1 quantum }",
+            "4 memory",
+            "1 cluster!");
+    private static final List<String> BROUGHT = List.of(
+            "cluster { 2 node { 2 core, memory:8/1 } }",
+            "cluster { 1 node { 2 core, memory:8/1 } }",
+            "cluster { 5 node { 4 core } }",
+            "cluster { lab { 2 node { 2 core } } }",
+            "cloud { 2 node { 2 core } }",
+            "cluster { rack { node } }",
+            "node { 2 core }",
+            "cluster");
+
+    private Random random = new Random(0);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void everythingIsAnsweredAndNothingBreaks(int seed) {
+        for (int run = 0; run < RUNS; run++) {
+            random = new Random(seed * 10_000L + run);
+            var told = new ArrayList<String>();
+            try {
+                Instance instance = random.nextBoolean() ? child() : root();
+                var open = new ArrayList<Effect>();
+                long now = 1_000;
+                for (int i = 0; i < EVENTS; i++) {
+                    now += random.nextInt(4) == 0 ? random.nextInt(20_000) : 0;
+                    Event event = open.isEmpty() || random.nextBoolean() ? event(i) : answer(open);
+                    told.add(event.toString());
+                    open.addAll(instance.on(event, now));
+                    instance.checkInvariants();
+                }
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed + ", run " + run + ", after " + told.getLast(), e);
+            }
+            assertThat(told).hasSize(EVENTS);
+        }
+    }
+
+    private Instance root() {
+        return Instance.root(
+                InstanceConfig.root("top").asking(one(GrowOrder.values()), Optional.of("lab")),
+                Graphs.graph(GRAPH),
+                HORIZON);
+    }
+
+    private Instance child() {
+        Instance child = Instance.child(
+                InstanceConfig.child("middle", new JobId(7)).asking(one(GrowOrder.values()), Optional.of("lab")));
+        Subgraph graph = Graphs.subgraph(GRAPH);
+        List<SubgraphVertex> granted = graph.vertices().stream()
+                .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
+                .toList();
+        child.on(new Event.ParentLinked(), 1_000);
+        var welcome = new DownMessage.Registered("/7", new Subgraph(granted, graph.edges()), HORIZON, 5_000);
+        child.on(new Event.ParentSaid(welcome), 1_000);
+        return child;
+    }
+
+    @SafeVarargs
+    private <T> T one(T... all) {
+        return all[random.nextInt(all.length)];
+    }
+
+    private <T> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    /** What one of these says; where it may not say it, another one. */
+    @SafeVarargs
+    private <T> T oneOf(Supplier<? extends T>... all) {
+        while (true) {
+            try {
+                return all[random.nextInt(all.length)].get();
+            } catch (IllegalArgumentException e) {
+                // It is refused before it reaches an instance.
+            }
+        }
+    }
+
+    // ---- what is said ---------------------------------------------------------------------------------------------
+
+    private Event event(int number) {
+        return oneOf(
+                () -> new Event.ClientAsked("c" + number, request()),
+                () -> new Event.ClientAsked("c" + number, request()),
+                () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, change()),
+                () -> childSaid(job()),
+                () -> childSaid(job()),
+                () -> new Event.ParentSaid(fromParent()),
+                () -> new Event.ProviderAnswered(id(), brought()),
+                () -> new Event.ProviderReleased(id(), id(), one("", "failed")),
+                () -> new Event.ChildExited(job(), "exit status 1"),
+                () -> one(new Event.ParentLinked(), new Event.ParentUnlinked(), new Event.TimeReached()));
+    }
+
+    private Request request() {
+        return oneOf(
+                () -> new Request.Match(
+                        jobspec(),
+                        one(MatchOperation.values()),
+                        one(MatchFormat.values()),
+                        "",
+                        one(MatchRules.values())),
+                () -> new Request.Match(
+                        jobspec(), MatchOperation.ALLOCATE, one(MatchFormat.values()), "", MatchRules.BANYAN),
+                () -> new Request.Explain(jobspec()),
+                () -> new Request.JobInfo(job(), one(MatchFormat.values())),
+                () -> new Request.Find(
+                        one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),
+                () -> new Request.Grow(
+                        id(), random.nextBoolean() ? Optional.of(job()) : Optional.empty(), jobspec(), one(0L, 5L)),
+                () -> new Request.Shrink(id(), shrinkTarget()),
+                () -> new Request.Spawn(jobspec(), "below", Map.of()),
+                () -> new Request.Cancel(job(), random.nextBoolean()));
+    }
+
+    private Request change() {
+        return oneOf(
+                () -> new Request.PartialCancel(
+                        job(),
+                        one(new GivenPart.Listed(subgraph()), new GivenPart.OfRanks(IdSet.of(random.nextInt(5)))),
+                        one(MatchRules.values())),
+                () -> new Request.Update(
+                        job(),
+                        one(BookingKind.values()),
+                        one(new GivenResources.Listed(subgraph()), new GivenResources.Shorthand(subgraph())),
+                        OptionalLong.of(random.nextInt(50)),
+                        random.nextInt(50),
+                        one(MatchFormat.values())),
+                () -> new Request.SetStatus(
+                        one(new VertexTarget.ByPath(path()), new VertexTarget.ByRanks(IdSet.of(random.nextInt(4)))),
+                        one(Status.values())),
+                () -> new Request.SetProperty(
+                        path(),
+                        one("divisible", "gpu"),
+                        one(Optional.<String>empty(), Optional.of("4"), Optional.of("x"))),
+                () -> new Request.Remove(new VertexTarget.ByPath(path()), random.nextBoolean()),
+                () -> new Request.Attach(subgraph()));
+    }
+
+    private Event childSaid(JobId child) {
+        return new Event.ChildSaid(
+                child,
+                oneOf(
+                        () -> new UpMessage.Register(child, "below", "", random.nextBoolean(), List.of(id())),
+                        () -> new UpMessage.Grow(id(), jobspec(), random.nextInt(3), 1 + random.nextInt(100)),
+                        () -> new UpMessage.Return(
+                                id(), List.of(new Parcel(one("spawn", id()), List.of(path(), path())))),
+                        () -> new UpMessage.Leave("it is done")));
+    }
+
+    private DownMessage fromParent() {
+        return oneOf(
+                () -> new DownMessage.Registered("/7", subgraph(), HORIZON, 5_000),
+                () -> new DownMessage.Granted(new Grant(id(), subgraph(), GrantSource.graphOf("/")), ""),
+                () -> new DownMessage.GrowRefused(id(), "", List.of(LevelReasons.because("/", "local", "it is busy"))),
+                () -> new DownMessage.Freed(one(id(), "/7!end" + random.nextInt(4)), List.of()));
+    }
+
+    /** Of what the instance wants done one thing is done, well or badly. */
+    private Event answer(List<Effect> open) {
+        return switch (open.remove(random.nextInt(open.size()))) {
+            case Effect.CallProvider call ->
+                new Event.ProviderAnswered(call.request().requestId(), brought());
+            case Effect.ReleaseProvider release ->
+                new Event.ProviderReleased(release.returnId(), release.requestId(), one("", "too late"));
+            case Effect.ToParent(UpMessage.Grow grow) ->
+                new Event.ParentSaid(oneOf(() -> new DownMessage.Granted(
+                        new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
+            case Effect.ToParent(UpMessage.Return returned) ->
+                new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect other -> new Event.TimeReached();
+        };
+    }
+
+    private ProvisionResult brought() {
+        Subgraph subgraph = subgraph();
+        String top = subgraph.vertices().getFirst().path();
+        return one(
+                new ProvisionResult.Provisioned(subgraph, List.of(new Handle(one("", top), "i-1"))),
+                new ProvisionResult.Refused("there is nothing"),
+                new ProvisionResult.Failed("the line is dead"));
+    }
+
+    // ---- what it is about -----------------------------------------------------------------------------------------
+
+    private String id() {
+        return one("g1", "g2", "g3", "s1", "s2", "spawn", "g1!back/7", "/7!end1", "!endless");
+    }
+
+    private JobId job() {
+        return new JobId(1 + random.nextInt(6));
+    }
+
+    private Jobspec jobspec() {
+        return Jobs.jobspec(one(JOBS));
+    }
+
+    private ShrinkTarget shrinkTarget() {
+        return oneOf(
+                () -> new ShrinkTarget.ByGrow(id()),
+                () -> new ShrinkTarget.ByPaths(List.of(path(), path())),
+                () -> new ShrinkTarget.ByJob(job()));
+    }
+
+    private String path() {
+        String node = one("/cluster0/node", "/cluster0/lab/node") + random.nextInt(4);
+        return one(
+                "/cluster0",
+                "/cluster0/lab",
+                "/nowhere",
+                node,
+                node,
+                node + "/core" + random.nextInt(4),
+                node + "/memory0",
+                node + "/");
+    }
+
+    /** Some of it is granted: what one is given is given with all below it, as it is everywhere. */
+    private Subgraph subgraph() {
+        Subgraph plain = Graphs.subgraph(one(BROUGHT));
+        String one = one(plain.vertices()).path();
+        String other = one(plain.vertices()).path();
+        List<SubgraphVertex> vertices = plain.vertices().stream()
+                .map(vertex -> vertex.withExclusive(
+                        Paths.isWithin(vertex.path(), one) || Paths.isWithin(vertex.path(), other)))
+                .map(vertex -> random.nextInt(40) == 0 ? vertex.withSize(random.nextInt(20), "") : vertex)
+                .toList();
+        List<SubgraphEdge> edges = new ArrayList<>(plain.edges());
+        if (!edges.isEmpty() && random.nextInt(10) == 0) {
+            edges.remove(random.nextInt(edges.size()));
+        }
+        return new Subgraph(vertices, edges);
+    }
+}
