@@ -11,31 +11,38 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n + m). */
+/** Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n x depth + m). */
 final class GrantedParts {
     private GrantedParts() {}
 
-    /** The paths of the granted vertices whose parents are not granted. */
+    /** The paths of the granted vertices above which nothing is granted: each stands for all that is below it. */
     static List<String> tops(Subgraph subgraph) {
         int[] parents = parents(subgraph);
         List<SubgraphVertex> vertices = subgraph.vertices();
         List<String> tops = new ArrayList<>();
         for (int i = 0; i < vertices.size(); i++) {
-            boolean below = parents[i] >= 0 && vertices.get(parents[i]).exclusive();
-            if (vertices.get(i).exclusive() && !below) {
-                tops.add(vertices.get(i).path());
+            if (vertices.get(i).exclusive()) {
+                int above = parents[i];
+                while (above >= 0 && !vertices.get(above).exclusive()) {
+                    above = parents[above];
+                }
+                if (above < 0) {
+                    tops.add(vertices.get(i).path());
+                }
             }
         }
         return tops;
     }
 
-    /** The positions of the containment parents, -1 for a root. */
+    /** The positions of the parents on the containment paths, -1 for a root; so that no way up is a circle. */
     static int[] parents(Subgraph subgraph) {
         int[] parents = new int[subgraph.vertices().size()];
         Arrays.fill(parents, -1);
         for (SubgraphEdge edge : subgraph.edges()) {
-            boolean first = parents[edge.target()] < 0;
-            if (first && edge.subsystem().equals(Subsystem.CONTAINMENT)) {
+            String path = subgraph.vertices().get(edge.target()).path();
+            String above = subgraph.vertices().get(edge.source()).path();
+            boolean isOnPath = !path.isEmpty() && Paths.parent(path).equals(above);
+            if (isOnPath && edge.subsystem().equals(Subsystem.CONTAINMENT)) {
                 parents[edge.target()] = edge.source();
             }
         }

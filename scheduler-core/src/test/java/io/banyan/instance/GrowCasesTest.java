@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.JobspecDigest;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The tables of {@link Grows} and {@link Returning}, case by case, on one instance whose parent, child and provider are the test. */
 class GrowCasesTest {
@@ -592,6 +595,43 @@ class GrowCasesTest {
         for (String id : List.of("/7!end1", "/7!endless", "/7!end1!back/7")) {
             said(middle, new UpMessage.Return(id, List.of(new Parcel("g1", List.of("/cluster0/node1")))));
             assertThat(down()).containsExactly(new DownMessage.Freed(id, List.of()));
+        }
+    }
+
+    @Test
+    void aTopStandsForAllBelowItAlsoWhereNotAllOfThatIsMarked() {
+        Instance middle = middle(GrowOrder.PARENT_FIRST);
+        ask(middle, grow("g1", 1));
+        DownMessage.Granted whole = grant("g1", "node1");
+        List<SubgraphVertex> marked = whole.grant().subgraph().vertices().stream()
+                .map(vertex -> vertex.path().endsWith("/node1") ? vertex.withExclusive(false) : vertex)
+                .map(vertex -> vertex.path().equals("/cluster0") ? vertex.withExclusive(true) : vertex)
+                .toList();
+        var nested = new Subgraph(marked, whole.grant().subgraph().edges());
+        assertThat(GrantedParts.tops(nested)).containsExactly("/cluster0");
+        assertThat(GrantedParts.tops(whole.grant().subgraph())).containsExactly("/cluster0/node1");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatRunsInACircleGoesBack() {
+        Subgraph tree = Graphs.subgraph("cluster { 1 node { 2 core } }");
+        var edges = new ArrayList<>(List.of(SubgraphEdge.containment(2, 1), SubgraphEdge.containment(1, 2)));
+        edges.addAll(tree.edges().subList(2, tree.edges().size()));
+        var vertices = new ArrayList<>(tree.vertices());
+        vertices.set(3, vertices.get(3).withExclusive(true));
+        var circle = new Subgraph(vertices, edges);
+        for (GrowOrder order : List.of(GrowOrder.PARENT_FIRST, GrowOrder.PROVIDER_FIRST)) {
+            Instance middle = middle(order);
+            ask(middle, grow("g1", 2));
+            if (order == GrowOrder.PARENT_FIRST) {
+                parent(middle, new DownMessage.Granted(new Grant("g1", circle, GrantSource.graphOf("/")), ""));
+            } else {
+                var brought = new ProvisionResult.Provisioned(circle, List.of(new Handle("", "i-1")));
+                on(middle, new Event.ProviderAnswered("g1", brought));
+                assertThat(effects(Effect.ReleaseProvider.class)).hasSize(1);
+            }
+            assertThat(free(middle)).isEqualTo(1);
         }
     }
 
