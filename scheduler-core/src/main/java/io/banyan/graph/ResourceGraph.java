@@ -180,6 +180,23 @@ public final class ResourceGraph extends VertexData {
         return store.find(path, store.subsystems.id(subsystem));
     }
 
+    /** The vertex with this path in containment, else in the first other subsystem that has it, or -1. O(length of the path). */
+    public int findAnywhere(String path) {
+        return subsystems().stream()
+                .mapToInt(subsystem -> find(path, subsystem))
+                .filter(v -> v >= 0)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** The path in containment, else in the first other subsystem that the vertex is in. O(length of the path). */
+    public String anyPath(int v) {
+        return subsystems().stream()
+                .flatMap(subsystem -> path(v, subsystem).stream())
+                .findFirst()
+                .orElse("");
+    }
+
     /** The containment path, empty for a vertex outside the containment hierarchy. O(length of the path). */
     public String path(int v) {
         return path(v, Subsystem.CONTAINMENT).orElse("");

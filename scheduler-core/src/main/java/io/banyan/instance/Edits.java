@@ -144,14 +144,15 @@ final class Edits {
 
     void setStatus(Turn turn, String call, Request.SetStatus request) {
         try {
-            int[] vertices = NotHere.resolve(state, request.target());
+            int[] vertices = NotHere.resolveAnywhere(state, request.target());
             ResourceGraph graph = state.resources().graph();
             TreeSet<JobId> running = new TreeSet<>();
             for (int v : vertices) {
-                turn.decide(new Decision.StatusChanged(graph.path(v), request.status()));
+                turn.decide(new Decision.StatusChanged(graph.anyPath(v), request.status()));
                 running.addAll(state.resources().users(v));
             }
-            List<String> paths = Arrays.stream(vertices).mapToObj(graph::path).toList();
+            List<String> paths =
+                    Arrays.stream(vertices).mapToObj(graph::anyPath).toList();
             turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running)));
         } catch (NotHere e) {
             e.tell(turn, call);
@@ -168,7 +169,7 @@ final class Edits {
             }
         }
         try {
-            NotHere.require(state, request.path());
+            NotHere.requireAnywhere(state, request.path());
             turn.decide(new Decision.PropertyChanged(request.path(), request.key(), request.value()));
             turn.reply(call, lookups.properties(request.path()));
         } catch (NotHere e) {

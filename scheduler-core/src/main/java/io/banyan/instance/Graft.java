@@ -11,6 +11,7 @@ import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,18 +28,60 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
 
     private static final String CLUSTER = "cluster";
     private static final String NODE = "node";
+    /** A level of the tree numbers so many ranks of its own. */
+    private static final int RANKS_OF_A_LEVEL = 1 << 20;
+    /** Deeper instances share the ranks of this depth. */
+    private static final int DEEPEST_WITH_RANKS = 2_000;
 
     /**
-     * Moves it. O(n + m).
+     * Moves it. Its nodes get ranks of this tree, by which R names them: those of a level are its own, so that what comes from
+     * above later has others. O(n + m + nodes of the graph).
      *
+     * @param depth of the instance in its tree, 0 for its root
      * @throws GraphException where what was brought is no tree with one root
      */
-    static Graft below(ResourceGraph graph, String provider, ProvisionResult.Provisioned brought)
+    static Graft below(ResourceGraph graph, String provider, int depth, ProvisionResult.Provisioned brought)
             throws GraphException {
         if (graph.root() < 0) {
             throw new GraphException("there is no root yet to place it below");
         }
-        return new Mover(graph, provider, brought.subgraph()).move(brought.handles());
+        Graft moved = new Mover(graph, provider, brought.subgraph()).move(brought.handles());
+        return new Graft(withRanks(graph, depth, moved.subgraph()), moved.handles());
+    }
+
+    private static Subgraph withRanks(ResourceGraph graph, int depth, Subgraph moved) {
+        int next = freeRank(graph, Math.min(depth, DEEPEST_WITH_RANKS));
+        Map<Integer, Integer> ranks = new HashMap<>();
+        List<SubgraphVertex> ranked = new ArrayList<>(moved.vertices());
+        for (int i = 0; i < ranked.size(); i++) {
+            SubgraphVertex vertex = ranked.get(i);
+            if (vertex.type().equals(ResourceType.NODE)) {
+                int here = graph.find(vertex.path());
+                int rank = here < 0 ? next++ : graph.rank(here);
+                ranks.put(vertex.rank(), rank);
+                ranked.set(i, vertex.withRank(rank));
+            }
+        }
+        ranks.put(-1, -1);
+        for (int i = 2; i < ranked.size(); i++) {
+            SubgraphVertex vertex = ranked.get(i);
+            if (!vertex.type().equals(ResourceType.NODE)) {
+                int here = graph.find(vertex.path());
+                ranked.set(i, vertex.withRank(here < 0 ? ranks.getOrDefault(vertex.rank(), -1) : graph.rank(here)));
+            }
+        }
+        return new Subgraph(ranked, moved.edges());
+    }
+
+    /** The first rank that is above all of this level's own. */
+    private static int freeRank(ResourceGraph graph, int depth) {
+        int from = depth * RANKS_OF_A_LEVEL;
+        int last = Arrays.stream(graph.verticesOfType(graph.types().id(ResourceType.NODE)))
+                .map(graph::rank)
+                .filter(rank -> depth == 0 || rank < from + RANKS_OF_A_LEVEL)
+                .max()
+                .orElse(-1);
+        return Math.max(from, last + 1);
     }
 
     private static final class Mover {

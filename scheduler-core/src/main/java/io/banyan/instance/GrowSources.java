@@ -167,7 +167,7 @@ final class GrowSources {
 
     private void provisioned(Turn turn, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
         try {
-            Graft graft = Graft.below(state.resources().graph(), provider, brought);
+            Graft graft = Graft.below(state.resources().graph(), provider, state.depth(), brought);
             var source = new GrantSource(state.path(), Optional.of(provider));
             arrived(
                     turn,

@@ -5,6 +5,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -164,6 +165,11 @@ final class Grows {
             }
         } catch (JobspecException e) {
             replies.refuse(turn, grow, Checks.sentenceOf(e));
+            return;
+        }
+        if (grow.reasons().stream().anyMatch(level -> level.reasons().contains(Reason.SHARED_ONLY))) {
+            // Nobody else can give anything for it, either.
+            replies.refuse(turn, grow);
             return;
         }
         if (pending.size() >= state.config().limits().maxPendingGrows()) {

@@ -52,6 +52,11 @@ final class InstanceState {
         return path;
     }
 
+    /** How far below the root of its tree it is. */
+    int depth() {
+        return path.equals("/") ? 0 : (int) path.chars().filter(c -> c == '/').count();
+    }
+
     /** The path of the instance that runs, or will run, in a job. */
     String childPath(JobId job) {
         return (path.equals("/") ? "" : path) + "/" + job;

@@ -100,7 +100,7 @@ final class Lookups {
 
     /** What is said of a vertex's properties. */
     Answer properties(String path) throws NotHere {
-        int v = NotHere.require(state, path);
+        int v = NotHere.requireAnywhere(state, path);
         List<JobId> instances = state.resources().users(v).stream()
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
@@ -111,8 +111,8 @@ final class Lookups {
     void status(Turn turn, String call, Request.GetStatus request) {
         try {
             List<VertexStatus> statuses = new ArrayList<>();
-            for (int v : NotHere.resolve(state, request.target())) {
-                String path = state.resources().graph().path(v);
+            for (int v : NotHere.resolveAnywhere(state, request.target())) {
+                String path = state.resources().graph().anyPath(v);
                 statuses.add(new VertexStatus(
                         path, state.schedule().status(v), state.schedule().isUp(v)));
             }

@@ -28,6 +28,19 @@ final class NotHere extends Exception {
         return v;
     }
 
+    /** The vertex of a path in any subsystem. */
+    static int requireAnywhere(InstanceState state, String path) throws NotHere {
+        int v = state.resources().graph().findAnywhere(path);
+        return v >= 0 ? v : require(state, path);
+    }
+
+    /** The vertices that are meant, at least one; a path may be one of any subsystem. */
+    static int[] resolveAnywhere(InstanceState state, VertexTarget target) throws NotHere {
+        return target instanceof VertexTarget.ByPath(String path)
+                ? new int[] {requireAnywhere(state, path)}
+                : resolve(state, target);
+    }
+
     /** The vertices that are meant, at least one. */
     static int[] resolve(InstanceState state, VertexTarget target) throws NotHere {
         return switch (target) {

@@ -102,7 +102,8 @@ public sealed interface Request {
 
     /**
      * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from the provider. Answered by {@link Answer.Grown},
-     * {@link Answer.Refused} or {@link Answer.Failed}; asked again with the same id, the answer is the same grant.
+     * {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked again with the same id, the answer is
+     * that grant. Where the instance has what it asks for itself free already, nothing is brought and nothing remembered.
      *
      * @param requestId chosen by the asker, unique in the tree: a UUID
      * @param job the job that gets what comes; empty for the instance itself, in which it stays free

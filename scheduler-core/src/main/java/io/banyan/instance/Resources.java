@@ -200,9 +200,10 @@ final class Resources {
                 .toList();
     }
 
-    /** The vertex of a path. */
+    /** The vertex of a path of any subsystem. */
     int index(String path) {
-        return require(path);
+        int v = graph().findAnywhere(path);
+        return v >= 0 ? v : require(path);
     }
 
     /** The vertices of these paths. */

@@ -17,6 +17,10 @@ public record Reason(String requirement, long needed, long available, String why
 
     private static final String CUT = "...";
 
+    /** All that was asked for is there, but none of it is to be had by the asker. */
+    public static final Reason SHARED_ONLY =
+            new Reason("exclusive resource", 1, 0, "found: the jobspec asks for shared resources only");
+
     /** A terminal's escape sequences (ECMA-48): CSI with its parameters, OSC up to its end, others of one character. */
     private static final Pattern ESCAPES =
             Pattern.compile("(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|\\x1b[ -~]");

@@ -55,7 +55,7 @@ final class Shortage {
             reasons.addAll(tally.reasons());
         }
         if (reasons.isEmpty()) {
-            reasons.add(new Reason("exclusive resource", 1, 0, "found: the jobspec asks for shared resources only"));
+            reasons.add(Reason.SHARED_ONLY);
         }
         return reasons;
     }

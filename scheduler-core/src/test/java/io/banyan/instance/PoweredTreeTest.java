@@ -8,6 +8,8 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.match.TraverserKind;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.Status;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A tree whose root draws power: booked where the power subsystem is, for what the levels below were granted. */
@@ -40,6 +42,22 @@ class PoweredTreeTest {
         tree.cancel("/", 1);
 
         assertThat(panel(tree)).isEqualTo(1500);
+    }
+
+    @Test
+    void aVertexOutsideOfContainmentHasAStatusAndPropertiesByItsOwnPath() {
+        TreeHarness tree = tree();
+        tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath("/powerpanel0"), Status.DOWN));
+        assertThat(tree.allocate("/", NODE_OF_300)).isInstanceOf(Answer.Refused.class);
+        Answer.Statuses told =
+                (Answer.Statuses) tree.ask("/", new Request.GetStatus(new VertexTarget.ByPath("/powerpanel0")));
+        assertThat(told.statuses()).containsExactly(new VertexStatus("/powerpanel0", Status.DOWN, false));
+        tree.ask("/", new Request.SetProperty("/powerpanel0", "room", Optional.of("7")));
+        assertThat(((Answer.Properties) tree.ask("/", new Request.GetProperties("/powerpanel0"))).properties())
+                .containsEntry("room", "7");
+        tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath("/powerpanel0"), Status.UP));
+        assertThat(tree.allocate("/", NODE_OF_300)).isInstanceOf(Answer.Matched.class);
+        tree.member("/").instance.checkInvariants();
     }
 
     @Test

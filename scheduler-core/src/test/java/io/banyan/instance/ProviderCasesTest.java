@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchOperation;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.ProvisionResult.Provisioned;
@@ -86,6 +88,27 @@ class ProviderCasesTest {
         grow(root);
         assertThat(last.get(0)).isEqualTo(new Effect.Append(new Decision.ProvisionAsked("lab", "g1"), now));
         assertThat(last.get(1)).isInstanceOf(Effect.CallProvider.class);
+    }
+
+    @Test
+    void whatItBringsHasRanksOfThisTreeSoThatRNamesIt() {
+        Instance root = root();
+        grow(root);
+        answer(root, Clouds.of(2).apply("g1"));
+        var request =
+                new Request.Match(Jobs.jobspec("3 node!"), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "all");
+        on(root, new Event.ClientAsked("all", request));
+        assertThat(((Answer.Matched) replies().get(0)).resources())
+                .contains("\"nodelist\": [\"node[0,0-1]\"]", "\"rank\": \"1-2\"");
+    }
+
+    @Test
+    void whatAsksForSharedResourcesOnlyIsNotAskedOfAnybody() {
+        Instance root = root();
+        var request = new Request.Grow("g1", Optional.empty(), Jobs.jobspec("1 node~"), 10_000);
+        on(root, new Event.ClientAsked("c1", request));
+        assertThat(effects(Effect.CallProvider.class)).isEmpty();
+        assertThat(replies().toString()).contains("asks for shared resources only");
     }
 
     @Test

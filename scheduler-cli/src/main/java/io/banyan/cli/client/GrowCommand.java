@@ -66,7 +66,7 @@ final class GrowCommand implements Callable<Integer> {
             names = "--request",
             paramLabel = "ID",
             description =
-                    "The id of this request; asked again with the same id, the answer is the same (default: a new one).")
+                    "The id of this request; what it brings is brought once, however often it is asked (default: a new one).")
     private @Nullable String requestId;
 
     @Mixin
@@ -112,7 +112,7 @@ final class GrowCommand implements Callable<Integer> {
         }
         text.append(grown.job() == null ? "" : ", for job " + grown.job());
         text.append(grown.held() ? "" : "; the instance had them free already");
-        text.append("\nrequest ").append(grown.request()).append('\n');
+        text.append(grown.held() ? "\nrequest " + grown.request() : "").append('\n');
         Table table = new Table()
                 .left("level")
                 .right("match ms")

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalLauncher.class);
     private static final int LONGEST_LAST_WORDS = 300;
+    /** How a command begins what it says of a failure. */
+    private static final String COMPLAINT = "banyan: ";
+
     private static final int SIGNALLED = 128;
     private static final long CLOSE_SECONDS = 10;
 
@@ -179,13 +183,18 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         return status > SIGNALLED ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status;
     }
 
-    /** What the process wrote last, which is often why it ended. */
+    /** What the process wrote last, from its last complaint on, which is often why it ended. */
     private String lastWords(JobId job) {
         try {
             List<String> lines = Files.readAllLines(own.child(job).output()).stream()
                     .filter(line -> !line.isBlank())
                     .toList();
-            String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+            int complaint = Math.max(
+                    0,
+                    IntStream.range(0, lines.size())
+                            .filter(i -> lines.get(i).startsWith(COMPLAINT))
+                            .reduce(lines.size() - 1, (before, after) -> after));
+            String last = String.join(" ", lines.subList(complaint, lines.size()));
             return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST_LAST_WORDS, last.length())) + ")";
         } catch (IOException | UncheckedIOException unreadable) {
             return "";
