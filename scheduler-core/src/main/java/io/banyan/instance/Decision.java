@@ -29,7 +29,7 @@ public sealed interface Decision {
     /**
      * A job holds resources, now or later.
      *
-     * @param resources as in a {@link Grant}
+     * @param held what it was granted, as little as says it
      * @param childPath the path of the instance that is to run in it, where it was spawned
      */
     record JobGranted(
@@ -38,7 +38,7 @@ public sealed interface Decision {
             BookingKind kind,
             TimeWindow window,
             Optional<String> queue,
-            Subgraph resources,
+            List<HeldPart> held,
             Optional<String> childPath)
             implements Decision {
         /** Checks that nothing is missing. */
@@ -48,7 +48,7 @@ public sealed interface Decision {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(window, "window");
             Objects.requireNonNull(queue, "queue");
-            Objects.requireNonNull(resources, "resources");
+            held = List.copyOf(held);
             Objects.requireNonNull(childPath, "childPath");
         }
     }

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -143,7 +144,7 @@ final class InstanceState {
 
     private void grant(Decision.JobGranted granted, @Nullable Selection proposal) {
         JobId id = granted.job();
-        Selection selection = proposal != null ? proposal : resources().selectionOf(granted.resources());
+        Selection selection = proposal != null ? proposal : resources().held().selectionOf(granted.held());
         schedule().commit(id, granted.kind(), granted.window(), selection);
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
@@ -151,7 +152,8 @@ final class InstanceState {
         jobs.add(new JobRecord(
                 id, granted.name(), state, granted.window(), OptionalLong.empty(), granted.queue(), child, ""));
         if (child.isPresent()) {
-            childGrants.spawn(id, new Grant(Parcel.SPAWN, granted.resources(), GrantSource.graphOf(path)));
+            Subgraph given = resources().subgraphOf(selection);
+            childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));
         }
     }
 

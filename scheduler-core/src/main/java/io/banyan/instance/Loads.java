@@ -80,7 +80,7 @@ final class Loads {
                 request.kind(),
                 window,
                 Optional.empty(),
-                state.resources().subgraphOf(selection),
+                state.resources().held().of(selection),
                 Optional.empty());
         turn.decide(granted, selection);
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));

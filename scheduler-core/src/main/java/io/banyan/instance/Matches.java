@@ -128,7 +128,7 @@ final class Matches {
                 kind,
                 window,
                 jobspec.attributes().queue(),
-                state.resources().subgraphOf(selection),
+                state.resources().held().of(selection),
                 childPath);
         turn.decide(granted, selection);
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));

@@ -27,6 +27,7 @@ final class Resources {
     private final Matcher matcher;
     private final Departures departures;
     private final LeftTags leftTags;
+    private final HeldParts held;
     /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
     private final Set<String> contexts = new HashSet<>();
 
@@ -37,6 +38,7 @@ final class Resources {
                 new Matcher(schedule, config.match().policy(), config.match().traverser());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
+        this.held = new HeldParts(schedule);
     }
 
     /** The graph of a child that has just got its R. */
@@ -60,6 +62,11 @@ final class Resources {
 
     LeftTags leftTags() {
         return leftTags;
+    }
+
+    /** What the journal says of what was granted. */
+    HeldParts held() {
+        return held;
     }
 
     /** A vertex gets or loses a property. */
