@@ -1,5 +1,6 @@
 package io.banyan.bench.compare;
 
+import io.banyan.bench.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.banyan.bench.compare;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.bench.report.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The first steps: the top-level daemon, the chain below it, jobs that fill it. For one thread. */
-final class Building {
+public final class Building {
     private static final String TOP = "L0";
 
     private final Scenario scenario;
@@ -22,7 +22,8 @@ final class Building {
     private final Daemons daemons;
     private final Narration narration;
 
-    Building(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
+    /** What is said of it goes to the narration. */
+    public Building(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
         this.scenario = scenario;
         this.directory = directory;
         this.daemons = daemons;
@@ -30,7 +31,7 @@ final class Building {
     }
 
     /** Starts the top-level daemon. */
-    Chain startTop() throws IOException, ClientException, QuickstartFailure {
+    public Chain startTop() throws IOException, ClientException, QuickstartFailure {
         narration.step(
                 "Start the top-level daemon",
                 "There is one for a cluster. It knows the whole machine, and a provider to ask when that is not enough.");
@@ -55,7 +56,7 @@ final class Building {
     }
 
     /** Spawns the other levels, each as a child of the one before it. */
-    void spawnAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
+    public void spawnAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
                 "Spawn a chain of instances, each inside of an allocation of its parent",
                 "A child is a scheduler of its own: its jobs cost its parent nothing. Each has its own process.");
@@ -75,7 +76,7 @@ final class Building {
      *
      * @return the leaf's job
      */
-    JobId fillAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
+    public JobId fillAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
                 "Fill all levels but the top with jobs",
                 "Nothing is free there any more, so that whoever wants more has to ask all the way up.");

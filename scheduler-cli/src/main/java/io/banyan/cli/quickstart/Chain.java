@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The daemons from the top to the leaf, each but the top a child of the one before it. For one thread. */
-final class Chain implements AutoCloseable {
+public final class Chain implements AutoCloseable {
     private final List<Level> levels = new ArrayList<>();
 
     Chain(Level top) {
@@ -28,7 +28,7 @@ final class Chain implements AutoCloseable {
     }
 
     /** The top first. */
-    List<Level> levels() {
+    public List<Level> levels() {
         return List.copyOf(levels);
     }
 
@@ -37,11 +37,13 @@ final class Chain implements AutoCloseable {
         return List.copyOf(levels.subList(1, levels.size()));
     }
 
-    Level top() {
+    /** The level that has no parent. */
+    public Level top() {
         return levels.get(0);
     }
 
-    Level leaf() {
+    /** The level that asks. */
+    public Level leaf() {
         return levels.get(levels.size() - 1);
     }
 

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  * The processes of the quickstart: the top-level daemon, started through the launcher script, and whatever runs below it. None of them is
  * left once this is closed, nor where the user interrupts.
  */
-final class Daemons implements AutoCloseable {
+public final class Daemons implements AutoCloseable {
     /** Names the launcher script to the commands that it runs. */
-    static final String LAUNCHER = "BANYAN_LAUNCHER";
+    public static final String LAUNCHER = "BANYAN_LAUNCHER";
 
     private static final Duration START = Duration.ofSeconds(30);
 
@@ -36,10 +36,11 @@ final class Daemons implements AutoCloseable {
     private static final int LAST_WORDS = 3;
 
     /** Many virtual machines start at once on few cores: what runs for seconds need not be optimised much. */
-    private static final String JAVA_OPTIONS = "-Xms32m -Xmx192m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+    static final String JAVA_OPTIONS = "-Xms32m -Xmx192m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
     private final Path launcher;
     private final StateDirectory directory;
+    private final String javaOptions;
     private final Duration grace;
     private final Set<ProcessHandle> known = ConcurrentHashMap.newKeySet();
     private final Thread interruption;
@@ -47,10 +48,12 @@ final class Daemons implements AutoCloseable {
     /**
      * @param launcher the script that starts a banyan command
      * @param directory the state directory of the top level
+     * @param javaOptions for the virtual machine of each daemon, before those of the user
      * @param grace how long a process may take to end after it was asked to
      * @param interrupted says so to the user, once nothing is left
      */
-    Daemons(Path launcher, StateDirectory directory, Duration grace, Runnable interrupted) {
+    public Daemons(Path launcher, StateDirectory directory, String javaOptions, Duration grace, Runnable interrupted) {
+        this.javaOptions = javaOptions;
         this.launcher = launcher;
         this.directory = directory;
         this.grace = grace;
@@ -65,13 +68,13 @@ final class Daemons implements AutoCloseable {
     }
 
     /** Starts the top-level daemon; returns when it has said where it listens. */
-    void start(List<String> arguments) throws IOException, QuickstartFailure {
+    public void start(List<String> arguments) throws IOException, QuickstartFailure {
         Path log = directory.output();
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(log.toFile());
-        builder.environment().merge("BANYAN_JAVA_OPTS", JAVA_OPTIONS, (users, ours) -> ours + " " + users);
+        builder.environment().merge("BANYAN_JAVA_OPTS", javaOptions, (users, ours) -> ours + " " + users);
         Process process = builder.start();
         process.getOutputStream().close();
         known.add(process.toHandle());
@@ -85,7 +88,7 @@ final class Daemons implements AutoCloseable {
     }
 
     /** Notes which processes run below the top-level daemon now, so that they are found even if those between end. */
-    void look() {
+    public void look() {
         List.copyOf(known).forEach(process -> process.descendants().forEach(known::add));
         runningByPidFile().forEach(known::add);
     }
@@ -96,7 +99,7 @@ final class Daemons implements AutoCloseable {
     }
 
     /** Waits for all to end by themselves, after they were asked to. */
-    void awaitEnd() throws QuickstartFailure {
+    public void awaitEnd() throws QuickstartFailure {
         if (!await(grace, () -> alive() == 0)) {
             throw new QuickstartFailure(
                     alive() + " daemons still ran " + grace.toSeconds() + " s after they were asked to stop.");
@@ -108,7 +111,7 @@ final class Daemons implements AutoCloseable {
     }
 
     /** Removes the state directory. What cannot be removed stays: it is in the directory for temporary files. */
-    void removeFiles() {
+    public void removeFiles() {
         try (Stream<Path> files = Files.walk(directory.path())) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** Grows a job of the leaf and shrinks it again, and checks on the way that every level is as it must be. For one thread. */
-final class Growing {
+public final class Growing {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Chain chain;
@@ -31,7 +31,7 @@ final class Growing {
      *
      * @param job of the leaf, which gets what comes
      */
-    Growing(Chain chain, JobId job) throws ClientException, GraphException {
+    public Growing(Chain chain, JobId job) throws ClientException, GraphException {
         this.chain = chain;
         this.job = job;
         this.countsBefore = chain.counts();
@@ -55,10 +55,10 @@ final class Growing {
      * @param growth the answer
      * @param millis how long the caller waited
      */
-    record Grown(String id, Growth growth, double millis) {}
+    public record Grown(String id, Growth growth, double millis) {}
 
     /** Asks the leaf for more. */
-    Grown grow(Jobspec jobspec, String name) throws ClientException, QuickstartFailure {
+    public Grown grow(Jobspec jobspec, String name) throws ClientException, QuickstartFailure {
         String id = UUID.randomUUID().toString();
         var request = new Request.Grow(id, Optional.of(job), jobspec, 0);
         long begin = System.nanoTime();
@@ -68,7 +68,7 @@ final class Growing {
     }
 
     /** Gives back what a grow brought; every level must have then what it had. */
-    void shrink(Grown grown, String name) throws ClientException, QuickstartFailure {
+    public void shrink(Grown grown, String name) throws ClientException, QuickstartFailure {
         String id = UUID.randomUUID().toString();
         var request = new Request.Shrink(id, new ShrinkTarget.ByGrow(grown.id()));
         switch (chain.leaf().client().shrink(request)) {
@@ -90,18 +90,28 @@ final class Growing {
     }
 
     /** Grows by a request, checks everything, shrinks, checks again. */
-    Measurement measure(Scenario.Request request, Jobspec jobspec)
+    public Measurement measure(Scenario.Request request, Jobspec jobspec)
             throws ClientException, GraphException, QuickstartFailure {
         Grown grown = grow(jobspec, request.name());
         Checks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
         chain.checkIncluded(newPaths(chain.lower(), request.name()));
-        Measurement measurement = new Measurement(
+        Measurement measurement = measurement(request, grown);
+        shrink(grown, request.name());
+        return measurement;
+    }
+
+    /** What came of a grow that has not gone back yet, after a check that each level has got as much as it should. */
+    public Measurement counted(Scenario.Request request, Grown grown) throws ClientException, QuickstartFailure {
+        Checks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
+        return measurement(request, grown);
+    }
+
+    private Measurement measurement(Scenario.Request request, Grown grown) throws QuickstartFailure {
+        return new Measurement(
                 request.name(),
                 request.elements(),
                 grown.millis(),
                 times(grown.growth().timings()));
-        shrink(grown, request.name());
-        return measurement;
     }
 
     private List<LevelTimes> times(List<LevelTiming> timings) throws QuickstartFailure {

@@ -22,7 +22,8 @@ import java.util.TreeSet;
  * @param client a connection to it
  * @param job which job of the level above it is; empty at the top
  */
-record Level(String name, StateDirectory state, BanyanClient client, Optional<JobId> job) implements AutoCloseable {
+public record Level(String name, StateDirectory state, BanyanClient client, Optional<JobId> job)
+        implements AutoCloseable {
     private static final String EVERYTHING = "status=up or status=down";
 
     /** Connects to the daemon of a state directory. */

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param edges in its graph
  * @param amounts in total and free, by resource type
  */
-record LevelCount(String level, long vertices, long edges, Map<String, Amount> amounts) {
+public record LevelCount(String level, long vertices, long edges, Map<String, Amount> amounts) {
     private static final Amount NOTHING = new Amount(0, 0);
 
     static LevelCount of(String level, Statistics statistics) {

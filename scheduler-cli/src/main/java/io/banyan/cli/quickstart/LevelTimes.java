@@ -10,7 +10,7 @@ import io.banyan.rpc.timing.LevelTiming;
  * @param communicationMillis waiting for the level above, less what that one accounts for
  * @param addUpdateMillis adding what came to its graph
  */
-record LevelTimes(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
+public record LevelTimes(String level, double matchMillis, double communicationMillis, double addUpdateMillis) {
     private static final double NANOS = 1e6;
 
     static LevelTimes of(String level, LevelTiming timing) {

@@ -10,8 +10,9 @@ import java.util.List;
  * @param totalMillis what the caller waited
  * @param levels the leaf first
  */
-record Measurement(String request, int elements, double totalMillis, List<LevelTimes> levels) {
-    Measurement {
+public record Measurement(String request, int elements, double totalMillis, List<LevelTimes> levels) {
+    /** Copies the list. */
+    public Measurement {
         levels = List.copyOf(levels);
     }
 }

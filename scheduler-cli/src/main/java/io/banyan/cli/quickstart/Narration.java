@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
 /** What the quickstart says while it works: numbered steps, each with the reason for it, and what came of them. For one thread. */
-final class Narration {
+public final class Narration {
     private static final String INDENT = "   ";
     private static final String ERASE_LINE = "\r\u001B[K";
 
@@ -31,7 +31,7 @@ final class Narration {
     }
 
     /** Says nothing, for a reader that wants nothing but the result. */
-    static Narration silent(Terminal terminal) {
+    public static Narration silent(Terminal terminal) {
         return new Narration(terminal.out(), true, Ansi.OFF);
     }
 

@@ -5,7 +5,7 @@ package io.banyan.cli.quickstart;
  * for Converged Computing</i>, section 6, for communication and for adding and updating. Their levels ran on two machines, so that one
  * hop is between machines and three are within one; four levels add what comes.
  */
-final class PaperModel {
+public final class PaperModel {
     private static final int HOPS_BETWEEN_MACHINES = 1;
     private static final double BETWEEN_MACHINES_SEC_PER_ELEMENT = 1.58e-5;
     private static final double BETWEEN_MACHINES_SEC = 0.00210;
@@ -20,7 +20,7 @@ final class PaperModel {
     private PaperModel() {}
 
     /** How long the paper's grow of this many vertices and edges takes, without its matches. */
-    static double millis(int elements) {
+    public static double millis(int elements) {
         double between = BETWEEN_MACHINES_SEC_PER_ELEMENT * elements + BETWEEN_MACHINES_SEC;
         double within = WITHIN_A_MACHINE_SEC_PER_ELEMENT * elements + WITHIN_A_MACHINE_SEC;
         double add = ADD_AND_UPDATE_SEC_PER_ELEMENT * elements;

@@ -66,7 +66,7 @@ public final class QuickstartCommand implements Callable<Integer> {
     /** Runs a scenario in a fresh directory, which is kept only where something fails. */
     static Report run(Scenario scenario, Path launcher, Narration narration, Runnable interrupted) throws IOException {
         StateDirectory directory = new StateDirectory(Files.createTempDirectory(PREFIX));
-        try (Daemons daemons = new Daemons(launcher, directory, GRACE, interrupted)) {
+        try (Daemons daemons = new Daemons(launcher, directory, Daemons.JAVA_OPTIONS, GRACE, interrupted)) {
             Report report = new Quickstart(scenario, directory, daemons, narration).run();
             daemons.removeFiles();
             return report;

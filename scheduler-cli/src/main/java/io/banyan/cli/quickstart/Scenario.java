@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param burst a jobspec that no level can meet, but the pool can
  * @param warmRounds how often all requests are measured after the first, cold round
  */
-record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests, Path burst, int warmRounds) {
+public record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests, Path burst, int warmRounds) {
     /** Vertices and edges of the paper's requests T1 to T8. */
     private static final int[] PAPER_ELEMENTS = {4480, 2240, 1120, 560, 280, 140, 70, 36};
 
@@ -32,10 +32,10 @@ record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests
      * @param jobspec the file
      * @param elements vertices and edges that it must bring to each level below the top
      */
-    record Request(String name, Path jobspec, int elements) {}
+    public record Request(String name, Path jobspec, int elements) {}
 
     /** Copies the lists. */
-    Scenario {
+    public Scenario {
         spawns = List.copyOf(spawns);
         requests = List.copyOf(requests);
     }
@@ -45,7 +45,7 @@ record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests
      *
      * @param home the directory with the resource graphs and the jobspecs
      */
-    static Scenario paper(Path home) {
+    public static Scenario paper(Path home) {
         Path jobspecs = home.resolve("jobspecs");
         return new Scenario(
                 home.resolve("resource-graphs/l0.graphml"),
@@ -61,12 +61,12 @@ record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests
     }
 
     /** A jobspec of a scenario. */
-    static Jobspec read(Path jobspec) throws JobspecException {
+    public static Jobspec read(Path jobspec) throws JobspecException {
         return JobspecReader.read(Texts.read(jobspec, JobspecReader.MAX_LENGTH), jobspec.toString());
     }
 
     /** How many levels there are, the top among them. */
-    int levels() {
+    public int levels() {
         return 1 + spawns.size();
     }
 }

@@ -45,7 +45,7 @@ class DaemonsTest {
     void leavesNoProcessBehindNotEvenOneThatDoesNotWantToEnd() throws Exception {
         ProcessHandle daemon;
         ProcessHandle child;
-        try (Daemons daemons = new Daemons(script(DAEMON_WITH_STUBBORN_CHILD), state, GRACE, () -> {})) {
+        try (Daemons daemons = new Daemons(script(DAEMON_WITH_STUBBORN_CHILD), state, "", GRACE, () -> {})) {
             daemons.start(List.of(state.path().toString()));
             daemon = process(state.pid());
             child = process(state.path().resolve("children/1/pid"));
@@ -58,7 +58,7 @@ class DaemonsTest {
     @Test
     void findsAChildWhoseParentHasCrashed() throws Exception {
         ProcessHandle child;
-        try (Daemons daemons = new Daemons(script(DAEMON_WITH_STUBBORN_CHILD), state, GRACE, () -> {})) {
+        try (Daemons daemons = new Daemons(script(DAEMON_WITH_STUBBORN_CHILD), state, "", GRACE, () -> {})) {
             daemons.start(List.of(state.path().toString()));
             child = process(state.path().resolve("children/1/pid"));
             process(state.pid()).destroyForcibly();
@@ -69,7 +69,7 @@ class DaemonsTest {
     @Test
     void saysWhatADaemonSaidThatDidNotStart() throws Exception {
         Path script = script("#!/bin/sh\necho 'banyan: no such graph' >&2\nexit 1\n");
-        try (Daemons daemons = new Daemons(script, state, GRACE, () -> {})) {
+        try (Daemons daemons = new Daemons(script, state, "", GRACE, () -> {})) {
             assertThatThrownBy(() -> daemons.start(List.of()))
                     .hasMessage("The top-level daemon ended at once: no such graph");
         }
@@ -79,7 +79,7 @@ class DaemonsTest {
     void removesTheStateDirectory() throws Exception {
         Files.createDirectories(state.path().resolve("children/1"));
         Files.writeString(state.path().resolve("children/1/token"), "secret");
-        try (Daemons daemons = new Daemons(Path.of("unused"), state, GRACE, () -> {})) {
+        try (Daemons daemons = new Daemons(Path.of("unused"), state, "", GRACE, () -> {})) {
             daemons.removeFiles();
         }
         assertThat(state.path()).doesNotExist();

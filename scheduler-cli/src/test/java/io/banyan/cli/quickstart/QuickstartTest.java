@@ -101,6 +101,6 @@ class QuickstartTest {
     }
 
     private static void remove(Path state) {
-        new Daemons(Path.of("unused"), new StateDirectory(state), Duration.ZERO, () -> {}).removeFiles();
+        new Daemons(Path.of("unused"), new StateDirectory(state), "", Duration.ZERO, () -> {}).removeFiles();
     }
 }

@@ -1,4 +1,4 @@
-package io.banyan.bench.compare;
+package io.banyan.bench.report;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Where it was measured, and of what. */
-record Machine(String processor, int processors, String jdk, String commit) {
+/** Where it was measured, and of what: every benchmark says it with its figures. */
+public record Machine(String processor, int processors, String jdk, String commit) {
 
     /** This one; the processes are assumed to run on the same JDK as this. */
-    static Machine here() {
+    public static Machine here() {
         return new Machine(
                 model(),
                 Runtime.getRuntime().availableProcessors(),

@@ -1,0 +1,154 @@
+package io.banyan.bench.nested;
+
+import io.banyan.cli.output.Terminal;
+import io.banyan.cli.quickstart.Building;
+import io.banyan.cli.quickstart.Chain;
+import io.banyan.cli.quickstart.Daemons;
+import io.banyan.cli.quickstart.Growing;
+import io.banyan.cli.quickstart.Narration;
+import io.banyan.cli.quickstart.QuickstartFailure;
+import io.banyan.cli.quickstart.Scenario;
+import io.banyan.graph.GraphException;
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.UpMessage;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecDigest;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Growth;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.wire.ChildFrames;
+import io.banyan.rpc.wire.Down;
+import io.banyan.rpc.wire.ParentFrames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * Measures nested grows: starts a daemon for each level and the process that echoes, fills all levels but the top, and makes all requests
+ * round after round, each followed by its echoes and by a shrink of what it brought. Every grow is checked. For one thread.
+ */
+final class NestedRun {
+    private static final Duration GRACE = Duration.ofSeconds(10);
+    /** As long as a grow may take, and as many levels as it may climb: only how many digits they have matters here. */
+    private static final int TIMEOUT_MILLIS = 30_000;
+
+    private static final int HOPS = 16;
+
+    private final Path home;
+    private final Scenario scenario;
+    private final String javaOptions;
+    private final List<Jobspec> jobspecs = new ArrayList<>();
+
+    /**
+     * What came of it: by request, in the order in which they are made.
+     *
+     * @param cold the first time, in daemons that had just started
+     * @param warm all repetitions after the warm-up
+     */
+    record Result(List<Samples> cold, List<Samples> warm) {}
+
+    /**
+     * @param home the project's root
+     * @param javaOptions for the virtual machine of each daemon and of the process that echoes
+     */
+    NestedRun(Path home, String javaOptions) throws JobspecException {
+        this.home = home;
+        this.javaOptions = javaOptions;
+        this.scenario = Scenario.paper(home);
+        for (Scenario.Request request : scenario.requests()) {
+            jobspecs.add(Scenario.read(request.jobspec()));
+        }
+    }
+
+    /** Runs it; where it returns, or fails, no process is left. */
+    Result run(int warmUp, int repetitions)
+            throws IOException, InterruptedException, ClientException, GraphException, JobspecException,
+                    QuickstartFailure {
+        var directory = new StateDirectory(Files.createTempDirectory("banyan-nested-"));
+        try (var daemons = new Daemons(home.resolve("banyan"), directory, javaOptions, GRACE, () -> {});
+                var echo = new EchoProcess(List.of(javaOptions.split("\\s+")))) {
+            var building = new Building(scenario, directory, daemons, Narration.silent(Terminal.ofThisProcess()));
+            try (Chain chain = building.startTop()) {
+                building.spawnAll(chain);
+                var growing = new Growing(chain, building.fillAll(chain));
+                Result result = measure(growing, echo.echo(), warmUp, repetitions);
+                daemons.look();
+                chain.top().client().stop();
+                daemons.awaitEnd();
+                daemons.removeFiles();
+                return result;
+            }
+        }
+    }
+
+    private Result measure(Growing growing, Echo echo, int warmUp, int repetitions)
+            throws IOException, InterruptedException, ClientException, GraphException, QuickstartFailure {
+        List<Samples> cold = samples();
+        for (int i = 0; i < cold.size(); i++) {
+            cold.get(i).add(growing.measure(scenario.requests().get(i), jobspecs.get(i)));
+        }
+        List<Samples> dropped = samples();
+        List<Samples> warm = samples();
+        for (int round = -warmUp; round < repetitions; round++) {
+            progress(round, repetitions);
+            for (int i = 0; i < jobspecs.size(); i++) {
+                once(growing, echo, i, (round < 0 ? dropped : warm).get(i));
+            }
+        }
+        progress(repetitions, repetitions);
+        return new Result(cold, warm);
+    }
+
+    private void once(Growing growing, Echo echo, int i, Samples samples)
+            throws IOException, InterruptedException, ClientException, QuickstartFailure {
+        Scenario.Request request = scenario.requests().get(i);
+        Growing.Grown grown = growing.grow(jobspecs.get(i), request.name());
+        samples.add(growing.counted(request, grown));
+        if (samples.count() == 1) {
+            samples.setBytes(up(grown, jobspecs.get(i)), down(grown.growth(), jobspecs.get(i)));
+        }
+        growing.shrink(grown, request.name());
+        for (int hop = 1; hop < scenario.levels(); hop++) {
+            for (Echo.Mode mode : Echo.Mode.values()) {
+                samples.addEcho(mode, echo.millis(mode, samples.bytesUp(), samples.bytesDown()));
+            }
+        }
+    }
+
+    /** The bytes of the question of a level to the next. */
+    private static int up(Growing.Grown grown, Jobspec jobspec) {
+        var message = new UpMessage.Grow(grown.id(), jobspec, HOPS, TIMEOUT_MILLIS);
+        return ChildFrames.write(message).stream()
+                .mapToInt(frame -> frame.getSerializedSize())
+                .sum();
+    }
+
+    /** The bytes of the answer to the leaf, which has the times of all levels above it. */
+    private static int down(Growth growth, Jobspec jobspec) {
+        var message = new DownMessage.Granted(growth.grown().grant(), JobspecDigest.of(jobspec));
+        var timings = growth.timings().subList(1, growth.timings().size());
+        return ParentFrames.write(new Down(message, timings)).stream()
+                .mapToInt(frame -> frame.getSerializedSize())
+                .sum();
+    }
+
+    private List<Samples> samples() {
+        List<Samples> all = new ArrayList<>();
+        scenario.requests().forEach(request -> all.add(new Samples(request.name(), request.elements())));
+        return all;
+    }
+
+    private static void progress(int round, int repetitions) {
+        if (Ansi.AUTO.enabled()) {
+            String what = round < 0 ? "warming up, %d rounds to go" : "round %d of %d";
+            System.err.printf(Locale.ROOT, "\r\u001B[K" + what, Math.abs(round), repetitions);
+            System.err.print(round == repetitions ? "\r\u001B[K" : "");
+        }
+    }
+}
