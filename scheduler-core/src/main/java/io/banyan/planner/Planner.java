@@ -10,23 +10,17 @@ import java.util.Arrays;
  * a span starts or ends at it, even where two spans cancel out: something changed hands there, so it is a candidate
  * time for a reservation. A span is given back by naming the same window and amounts again; nothing else is kept of it.
  *
- * <p>With {@code p} points and {@code w} points inside a window, adding and removing cost O(p + w), a query of a window
- * O(log p + w). Not thread-safe.
+ * <p>With {@code p} points, adding, removing and asking about a window cost O(log p) in each dimension, whatever the
+ * length of the window: {@link Points} keeps what changes at each point, so that only the two ends of a span are written.
+ * Amounts and needs are read by dimension, and longer arrays than that are welcome. Not thread-safe.
  */
 public final class Planner {
 
-    /** The object itself and the headers of its arrays. */
-    private static final long OVERHEAD = 40 + 4 * 16;
+    /** The object itself and the header of its array. */
+    private static final long OVERHEAD = 24 + 16;
 
     private long[] totals;
-    /** Start of each segment; the first reaches back for ever. */
-    private long[] times;
-    /** Spans that start or end at the point. */
-    private int[] spanEnds;
-    /** What is free in segment i of dimension d, at {@code i * dimensions + d}. */
-    private long[] free;
-
-    private int size;
+    private Points points;
 
     /** A planner with nothing taken. The totals are copied. */
     public Planner(long... totals) {
@@ -34,15 +28,12 @@ public final class Planner {
             throw new IllegalArgumentException("A planner needs at least one dimension.");
         }
         this.totals = totals.clone();
-        times = new long[] {Long.MIN_VALUE, 0, 0};
-        spanEnds = new int[3];
-        free = Arrays.copyOf(totals, 3 * totals.length);
-        size = 1;
+        this.points = new PointLeaf(totals.length);
     }
 
-    /** The memory of the planner: what its arrays take, and their headers. */
+    /** The memory of the planner: what its arrays take, and their headers. O(points). */
     public long bytes() {
-        return 8L * (totals.length + times.length + free.length) + 4L * spanEnds.length + OVERHEAD;
+        return 8L * totals.length + OVERHEAD + points.bytes();
     }
 
     /** Number of dimensions. */
@@ -62,69 +53,84 @@ public final class Planner {
 
     /** Whether nothing is taken at any time. */
     public boolean isEmpty() {
-        return size == 1;
+        return points.size == 0;
     }
 
-    /** Number of change points. */
+    /** Number of change points. O(points). */
     public int points() {
-        return size - 1;
+        return points.count();
     }
 
     /** What is free of a dimension at an instant. */
     public long freeAt(int dimension, long sec) {
-        return free[segmentOf(sec) * totals.length + dimension];
+        return totals[dimension] + points.sumUntil(dimension, sec);
     }
 
     /** What is free of a dimension throughout a window. */
     public long freeDuring(int dimension, TimeWindow window) {
-        long least = Long.MAX_VALUE;
-        for (int i = segmentOf(window.startSec()); i < size && times[i] < window.endSec(); i++) {
-            least = Math.min(least, free[i * totals.length + dimension]);
-        }
-        return least;
+        long atStart = freeAt(dimension, window.startSec());
+        return Math.min(
+                atStart,
+                points.least(dimension, totals[dimension], window.startSec(), window.endSec(), Long.MAX_VALUE));
     }
 
     /** Whether each dimension has at least the amount needed throughout the window. */
     public boolean fits(TimeWindow window, long[] needs) {
-        return firstObstacle(window, needs) < 0;
-    }
-
-    /** The first segment of the window in which some dimension has too little, or -1. */
-    private int firstObstacle(TimeWindow window, long[] needs) {
-        int dims = totals.length;
-        for (int i = segmentOf(window.startSec()); i < size && times[i] < window.endSec(); i++) {
-            for (int d = 0; d < dims; d++) {
-                if (free[i * dims + d] < needs[d]) {
-                    return i;
-                }
+        for (int d = 0; d < totals.length; d++) {
+            // What is free at all times is known at the top; only where that is too little does the window matter.
+            if (totals[d] + points.lowest(d) < needs[d] && freeDuring(d, window) < needs[d]) {
+                return false;
             }
         }
-        return -1;
+        return true;
     }
 
     /**
      * The earliest start, not before {@code fromSec}, at which the needs fit for the duration (cut off at
      * {@code limitSec}); only {@code fromSec} itself and change points are candidates, which is enough since nothing
-     * gets free between them. O(log p + points passed).
+     * gets free between them. O(log p) for each stretch of time, shorter than the duration, in which enough is free.
      *
      * @return the start, or {@link Long#MAX_VALUE} where there is none before {@code limitSec}
      */
     public long earliest(long fromSec, long durationSec, long limitSec, long[] needs) {
-        long candidate = fromSec;
+        long candidate = firstEnough(fromSec, needs);
         while (candidate < limitSec) {
-            int obstacle = firstObstacle(TimeWindow.startingAt(candidate, durationSec, limitSec), needs);
-            if (obstacle < 0) {
+            long endSec = durationSec > limitSec - candidate ? limitSec : candidate + durationSec;
+            long shortage = firstShortage(candidate, needs);
+            if (shortage >= endSec) {
                 return candidate;
             }
-            candidate = obstacle + 1 < size ? times[obstacle + 1] : Long.MAX_VALUE;
+            candidate = firstEnough(shortage, needs);
         }
         return Long.MAX_VALUE;
     }
 
+    /** The instant, or else the first point after it, from which each dimension has what is needed; {@link Long#MAX_VALUE} if none. */
+    private long firstEnough(long sec, long[] needs) {
+        long candidate = sec;
+        int agreed = 0;
+        for (int d = 0; agreed < totals.length && candidate < Long.MAX_VALUE; d = (d + 1) % totals.length) {
+            agreed++;
+            if (freeAt(d, candidate) < needs[d]) {
+                candidate = points.firstEnough(d, totals[d], candidate, needs[d]);
+                agreed = 1;
+            }
+        }
+        return candidate;
+    }
+
+    /** The first point after an instant from which some dimension has too little; {@link Long#MAX_VALUE} if none. */
+    private long firstShortage(long afterSec, long[] needs) {
+        long shortage = Long.MAX_VALUE;
+        for (int d = 0; d < totals.length; d++) {
+            shortage = Math.min(shortage, points.firstBelow(d, totals[d], afterSec, needs[d]));
+        }
+        return shortage;
+    }
+
     /** The first change point after an instant, or {@link Long#MAX_VALUE}. */
     public long nextPoint(long afterSec) {
-        int next = segmentOf(afterSec) + 1;
-        return next < size ? times[next] : Long.MAX_VALUE;
+        return points.next(afterSec);
     }
 
     /**
@@ -135,142 +141,98 @@ public final class Planner {
     public void add(TimeWindow window, long[] amounts) {
         if (!fits(window, amounts)) {
             throw new IllegalStateException("Not enough is free from " + window.startSec() + " to " + window.endSec()
-                    + " for " + Arrays.toString(amounts) + ".");
+                    + " for " + text(amounts) + ".");
         }
-        int from = ensurePoint(window.startSec());
-        int to = ensurePoint(window.endSec());
-        spanEnds[from]++;
-        spanEnds[to]++;
-        shift(from, to, amounts, -1);
+        change(window.startSec(), 1, amounts, -1);
+        change(window.endSec(), 1, amounts, 1);
     }
 
     /** Gives back what {@link #add} took; the window and the amounts must be those of an earlier call. */
     public void remove(TimeWindow window, long[] amounts) {
-        int from = pointAt(window.startSec());
-        int to = pointAt(window.endSec());
-        shift(from, to, amounts, 1);
-        release(to);
-        release(from);
+        requirePoints(window);
+        change(window.startSec(), -1, amounts, 1);
+        change(window.endSec(), -1, amounts, -1);
     }
 
     /** Gives back a part of the amounts of a span that goes on (its points stay). */
     public void reduce(TimeWindow window, long[] amounts) {
-        shift(pointAt(window.startSec()), pointAt(window.endSec()), amounts, 1);
+        requirePoints(window);
+        change(window.startSec(), 0, amounts, 1);
+        change(window.endSec(), 0, amounts, -1);
     }
 
     /** Takes more during the window of a span that exists. */
     public void increase(TimeWindow window, long[] amounts) {
+        requirePoints(window);
         if (!fits(window, amounts)) {
             throw new IllegalStateException("Not enough is free from " + window.startSec() + " to " + window.endSec()
-                    + " for " + Arrays.toString(amounts) + " more.");
+                    + " for " + text(amounts) + " more.");
         }
-        shift(pointAt(window.startSec()), pointAt(window.endSec()), amounts, -1);
+        change(window.startSec(), 0, amounts, -1);
+        change(window.endSec(), 0, amounts, 1);
     }
 
-    /** The whole quantity of a dimension grows or shrinks by {@code delta}, at all times. O(points). */
+    private void change(long sec, int spanEnds, long[] amounts, int sign) {
+        if (spanEnds > 0 && points.size == Points.CAPACITY) {
+            points = PointBranch.above(points);
+        }
+        points.change(sec, spanEnds, amounts, sign);
+        while (points instanceof PointBranch branch && branch.size == 1) {
+            points = branch.onlyChild();
+        }
+    }
+
+    private void requirePoints(TimeWindow window) {
+        if (!points.has(window.startSec()) || !points.has(window.endSec())) {
+            throw new IllegalStateException(
+                    "No span goes from " + window.startSec() + " to " + window.endSec() + " in " + this);
+        }
+    }
+
+    private String text(long[] amounts) {
+        return Arrays.toString(Arrays.copyOf(amounts, totals.length));
+    }
+
+    /** The whole quantity of a dimension grows or shrinks by {@code delta}, at all times. O(1). */
     public void resize(int dimension, long delta) {
         totals[dimension] += delta;
-        for (int i = 0; i < size; i++) {
-            free[i * totals.length + dimension] += delta;
-        }
     }
 
     /** One more dimension, of which nothing is taken. O(points). */
     public void addDimension(long total) {
-        int dims = totals.length;
-        var wider = new long[times.length * (dims + 1)];
-        for (int i = 0; i < size; i++) {
-            System.arraycopy(free, i * dims, wider, i * (dims + 1), dims);
-            wider[i * (dims + 1) + dims] = total;
-        }
-        free = wider;
-        totals = Arrays.copyOf(totals, dims + 1);
-        totals[dims] = total;
+        totals = Arrays.copyOf(totals, totals.length + 1);
+        totals[totals.length - 1] = total;
+        points.widen();
     }
 
-    /** Throws where the representation is broken: order, bounds, spans. */
+    /** Throws where the representation is broken: order, bounds, spans. O(points). */
     public void checkInvariants() {
-        for (int i = 0; i < size; i++) {
-            if (i > 0 && (times[i] <= times[i - 1] || spanEnds[i] < 1)) {
-                throw new IllegalStateException("The planner's points are out of order or unused: " + this);
-            }
+        points.checkInvariants(Long.MIN_VALUE, Long.MAX_VALUE);
+        var free = totals.clone();
+        points.forEach((sec, spanEnds, changes, from) -> {
             for (int d = 0; d < totals.length; d++) {
-                long amount = free[i * totals.length + d];
-                if (amount < 0 || amount > totals[d]) {
+                free[d] += changes[from + d];
+                if (free[d] < 0 || free[d] > totals[d]) {
                     throw new IllegalStateException(
-                            "The planner has " + amount + " of " + totals[d] + " free: " + this);
+                            "The planner has " + free[d] + " of " + totals[d] + " free at " + sec + ": " + this);
                 }
             }
-        }
-        for (int d = 0; d < totals.length; d++) {
-            if (free[d] != totals[d] || free[(size - 1) * totals.length + d] != totals[d]) {
-                throw new IllegalStateException("The planner does not begin and end with everything free: " + this);
-            }
+        });
+        if (!Arrays.equals(free, totals)) {
+            throw new IllegalStateException("The planner does not end with everything free: " + this);
         }
     }
 
     @Override
     public String toString() {
         var text = new StringBuilder("Planner(of ").append(Arrays.toString(totals));
-        for (int i = 1; i < size; i++) {
-            text.append("; from ").append(times[i]).append(": ");
-            text.append(Arrays.toString(Arrays.copyOfRange(free, i * totals.length, (i + 1) * totals.length)));
-        }
-        return text.append(')').toString();
-    }
-
-    private int segmentOf(long sec) {
-        int found = Arrays.binarySearch(times, 0, size, sec);
-        return found >= 0 ? found : -found - 2;
-    }
-
-    private int pointAt(long sec) {
-        int found = Arrays.binarySearch(times, 0, size, sec);
-        if (found < 0) {
-            throw new IllegalStateException("No span starts or ends at " + sec + " in " + this);
-        }
-        return found;
-    }
-
-    private int ensurePoint(long sec) {
-        int found = Arrays.binarySearch(times, 0, size, sec);
-        if (found >= 0) {
-            return found;
-        }
-        int at = -found - 1;
-        int dims = totals.length;
-        if (size == times.length) {
-            times = Arrays.copyOf(times, size * 2);
-            spanEnds = Arrays.copyOf(spanEnds, size * 2);
-            free = Arrays.copyOf(free, size * 2 * dims);
-        }
-        System.arraycopy(times, at, times, at + 1, size - at);
-        System.arraycopy(spanEnds, at, spanEnds, at + 1, size - at);
-        System.arraycopy(free, (at - 1) * dims, free, at * dims, (size - at + 1) * dims);
-        times[at] = sec;
-        spanEnds[at] = 0;
-        size++;
-        return at;
-    }
-
-    private void release(int point) {
-        if (--spanEnds[point] > 0) {
-            return;
-        }
-        int dims = totals.length;
-        int behind = size - point - 1;
-        System.arraycopy(times, point + 1, times, point, behind);
-        System.arraycopy(spanEnds, point + 1, spanEnds, point, behind);
-        System.arraycopy(free, (point + 1) * dims, free, point * dims, behind * dims);
-        size--;
-    }
-
-    private void shift(int from, int to, long[] amounts, int sign) {
-        int dims = totals.length;
-        for (int i = from; i < to; i++) {
-            for (int d = 0; d < dims; d++) {
-                free[i * dims + d] += sign * amounts[d];
+        var free = totals.clone();
+        points.forEach((sec, spanEnds, changes, from) -> {
+            for (int d = 0; d < free.length; d++) {
+                free[d] += changes[from + d];
             }
-        }
+            text.append("; from ").append(sec).append(": ").append(Arrays.toString(free));
+        });
+        return text.append(')').toString();
     }
 }

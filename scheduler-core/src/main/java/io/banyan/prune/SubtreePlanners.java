@@ -17,6 +17,9 @@ final class SubtreePlanners {
 
     private final ResourceGraph graph;
     private @Nullable Planner[] planners = {};
+    /** What a call says, for the planner: jobs and then amounts; read before the next call. */
+    private long[] said = new long[8];
+
     private long touched;
 
     SubtreePlanners(ResourceGraph graph) {
@@ -41,7 +44,7 @@ final class SubtreePlanners {
 
     /** As {@link Planner#earliest}, of the tracked types of a used vertex. */
     long earliest(int v, long fromSec, long durationSec, long limitSec, long[] needs) {
-        return require(v).earliest(fromSec, durationSec, limitSec, withJobs(0, needs));
+        return require(v).earliest(fromSec, durationSec, limitSec, say(0, needs));
     }
 
     /** The next time after an instant at which something changes below the vertex, or {@link Long#MAX_VALUE}. */
@@ -58,20 +61,20 @@ final class SubtreePlanners {
             planner = new Planner(withJobs(MAX_JOBS, totals));
             planners[v] = planner;
         }
-        planner.add(window, withJobs(1, amounts));
+        planner.add(window, say(1, amounts));
     }
 
     /** A job that has something below the vertex takes more. */
     void takeMore(int v, TimeWindow window, long[] amounts) {
         touched++;
-        require(v).increase(window, withJobs(0, amounts));
+        require(v).increase(window, say(0, amounts));
     }
 
     /** A job goes, and gives back all that it still has below the vertex. */
     void giveBack(int v, TimeWindow window, long[] amounts) {
         touched++;
         Planner planner = require(v);
-        planner.remove(window, withJobs(1, amounts));
+        planner.remove(window, say(1, amounts));
         if (planner.isEmpty()) {
             planners[v] = null;
         }
@@ -80,7 +83,7 @@ final class SubtreePlanners {
     /** A job gives back a part of what it has below the vertex, and stays. */
     void giveBackPart(int v, TimeWindow window, long[] amounts) {
         touched++;
-        require(v).reduce(window, withJobs(0, amounts));
+        require(v).reduce(window, say(0, amounts));
     }
 
     /** The total of one tracked type below the vertex has changed. */
@@ -145,6 +148,15 @@ final class SubtreePlanners {
     /** The vertex's planner in words. */
     String describe(int v) {
         return String.valueOf(planners[v]);
+    }
+
+    private long[] say(long jobs, long[] amounts) {
+        if (amounts.length >= said.length) {
+            said = new long[amounts.length * 2];
+        }
+        said[0] = jobs;
+        System.arraycopy(amounts, 0, said, 1, amounts.length);
+        return said;
     }
 
     private static long[] withJobs(long jobs, long[] amounts) {
