@@ -21,6 +21,7 @@ final class EdgeTable {
     private int[] firstIn = {};
     private int[] lastIn = {};
 
+    private final EdgeOrder order = new EdgeOrder();
     private int[] countBySubsystem = new int[1];
     private int bound;
     private int count;
@@ -111,6 +112,7 @@ final class EdgeTable {
     }
 
     private void linkOut(int e, int u) {
+        order.added(e, lastOut[u]);
         nextOut[e] = -1;
         prevOut[e] = lastOut[u];
         if (lastOut[u] < 0) {
@@ -194,6 +196,11 @@ final class EdgeTable {
         return nextOut[e];
     }
 
+    /** Whether an edge comes before another one out of the same vertex. */
+    boolean precedes(int e, int other) {
+        return order.precedes(e, other);
+    }
+
     int firstIn(int v) {
         return firstIn[v];
     }
@@ -204,14 +211,14 @@ final class EdgeTable {
 
     /** What the columns take. O(1). */
     long bytes() {
-        return source.length * 25L + firstOut.length * 16L + countBySubsystem.length * 4L;
+        return source.length * 25L + firstOut.length * 16L + countBySubsystem.length * 4L + order.bytes();
     }
 
     /** Throws unless the lists of a vertex are linked both ways. O(degree): for tests. */
     void checkInvariants(int v) {
         int last = -1;
         for (int e = firstOut[v]; e >= 0; e = nextOut[e]) {
-            require(source[e] == v && prevOut[e] == last, v);
+            require(source[e] == v && prevOut[e] == last && (last < 0 || order.precedes(last, e)), v);
             last = e;
         }
         require(lastOut[v] == last, v);

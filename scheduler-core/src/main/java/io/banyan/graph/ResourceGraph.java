@@ -114,6 +114,11 @@ public final class ResourceGraph extends VertexData {
         return store.edges.nextOut(e);
     }
 
+    /** Whether an edge comes before another one out of the same vertex, in the order of {@link #nextOut}. */
+    public boolean precedes(int e, int other) {
+        return store.edges.precedes(e, other);
+    }
+
     /** The first edge into a vertex, or -1. In each subsystem the edge that the path goes through comes first. */
     public int firstIn(int v) {
         return store.edges.firstIn(v);

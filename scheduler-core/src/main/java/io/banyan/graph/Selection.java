@@ -26,10 +26,12 @@ public final class Selection {
     private final Map<Integer, Map<ResourceType, Long>> draws;
 
     private Selection(Builder builder) {
-        this.vertices = Arrays.copyOf(builder.vertices, builder.size);
-        this.amounts = Arrays.copyOf(builder.amounts, builder.size);
-        this.levels = Arrays.copyOf(builder.levels, builder.size);
-        this.inEdges = Arrays.copyOf(builder.inEdges, builder.size);
+        // A builder whose arrays are full never writes them again: what comes next goes into longer ones.
+        boolean isFull = builder.size == builder.vertices.length;
+        this.vertices = isFull ? builder.vertices : Arrays.copyOf(builder.vertices, builder.size);
+        this.amounts = isFull ? builder.amounts : Arrays.copyOf(builder.amounts, builder.size);
+        this.levels = isFull ? builder.levels : Arrays.copyOf(builder.levels, builder.size);
+        this.inEdges = isFull ? builder.inEdges : Arrays.copyOf(builder.inEdges, builder.size);
         this.exclusive = (BitSet) builder.exclusive.clone();
         this.labels = Map.copyOf(builder.labels);
         this.draws = Map.copyOf(builder.draws);
@@ -147,19 +149,32 @@ public final class Selection {
 
     /** Collects a selection in post-order. */
     public static final class Builder {
-        private int[] vertices = new int[16];
-        private long[] amounts = new long[16];
-        private int[] levels = new int[16];
-        private int[] inEdges = new int[16];
+        private int[] vertices;
+        private long[] amounts;
+        private int[] levels;
+        private int[] inEdges;
         private final BitSet exclusive = new BitSet();
         private final Map<Integer, String> labels = new HashMap<>();
         private final Map<Integer, Map<ResourceType, Long>> draws = new HashMap<>();
         private int size;
 
+        /** An empty selection. */
+        public Builder() {
+            this(16);
+        }
+
+        /** An empty selection with room for so many vertices, more than which may come. */
+        public Builder(int capacity) {
+            vertices = new int[capacity];
+            amounts = new long[capacity];
+            levels = new int[capacity];
+            inEdges = new int[capacity];
+        }
+
         /** Adds a vertex after its children. Amortised O(1). */
         public Builder add(int vertex, long amount, boolean isExclusive, int level, int inEdge) {
             if (size == vertices.length) {
-                int capacity = size * 2;
+                int capacity = Math.max(16, size * 2);
                 vertices = Arrays.copyOf(vertices, capacity);
                 amounts = Arrays.copyOf(amounts, capacity);
                 levels = Arrays.copyOf(levels, capacity);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of vertices being put together, in any order, until it is read as a {@link Selection} in the graph's own order.
  *
- * <p>Marking and asking cost O(1); clearing costs nothing; reading costs the marks and the out-edges of those marked
- * vertices that have marked children. Not thread-safe.
+ * <p>Marking and asking cost O(1); clearing costs nothing; reading {@code n} marks costs O(n) where siblings were marked in
+ * their order or against it, and O(n log n) otherwise, however many siblings they have. Not thread-safe.
  */
 public final class Marks {
 
@@ -26,13 +26,14 @@ public final class Marks {
     private long[] amounts = new long[INITIAL];
     private boolean[] exclusive = new boolean[INITIAL];
     private @Nullable String[] labels = new @Nullable String[INITIAL];
-    private int[] children = new int[INITIAL];
+    private final MarkedSiblings siblings;
     private final Map<Integer, Map<ResourceType, Long>> draws = new HashMap<>();
     private int size;
 
     /** An empty set over the graph. */
     public Marks(ResourceGraph graph) {
         this.graph = graph;
+        this.siblings = new MarkedSiblings(graph);
     }
 
     /** Forgets all marks. */
@@ -99,14 +100,14 @@ public final class Marks {
 
     /** Reads the marks from the root down; a vertex with nothing exclusive at or below it is left out. */
     public Selection select(int root) {
-        Arrays.fill(children, 0, size, 0);
+        siblings.clear(size);
         for (int i = 0; i < size; i++) {
             int parent = inEdges[i] < 0 ? -1 : position(graph.source(inEdges[i]));
             if (parent >= 0) {
-                children[parent]++;
+                siblings.add(parent, i, inEdges);
             }
         }
-        var builder = new Selection.Builder();
+        var builder = new Selection.Builder(size);
         if (root >= 0 && contains(root)) {
             visit(position(root), 1, builder);
         }
@@ -116,19 +117,16 @@ public final class Marks {
     /** Emits a vertex behind its children, where it or one of them is exclusive; tells whether it did. */
     private boolean visit(int at, int level, Selection.Builder builder) {
         boolean emit = exclusive[at];
-        int left = children[at];
-        for (int e = graph.firstOut(vertices[at]); left > 0 && e >= 0; e = graph.nextOut(e)) {
-            int child = position(graph.target(e));
-            if (child >= 0 && inEdges[child] == e) {
-                emit |= visit(child, level + 1, builder);
-                left--;
-            }
+        for (int child = siblings.first(at, inEdges); child >= 0; child = siblings.next(child)) {
+            emit |= visit(child, level + 1, builder);
         }
         if (!emit) {
             return false;
         }
         builder.add(vertices[at], amounts[at], exclusive[at], level, inEdges[at]);
-        builder.draws(draws.getOrDefault(vertices[at], Map.of()));
+        if (!draws.isEmpty()) {
+            builder.draws(draws.getOrDefault(vertices[at], Map.of()));
+        }
         String label = labels[at];
         if (label != null) {
             builder.label(label);
@@ -149,7 +147,6 @@ public final class Marks {
             amounts = Arrays.copyOf(amounts, capacity);
             exclusive = Arrays.copyOf(exclusive, capacity);
             labels = Arrays.copyOf(labels, capacity);
-            children = Arrays.copyOf(children, capacity);
         }
     }
 }
