@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench/nested",
         description = "Measure the paper's nested MatchGrow through five real processes, and its models.",
-        mixinStandardHelpOptions = true,
         showDefaultValues = true)
 public final class Nested implements Callable<Integer> {
     private static final int QUICK_REPETITIONS = 10;
@@ -58,6 +57,13 @@ public final class Nested implements Callable<Integer> {
             description = "of the folds of the cross-validation",
             defaultValue = "1")
     private long seed;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this and end")
+    @SuppressWarnings("UnusedVariable") // picocli asks for it.
+    private boolean help;
 
     private Nested() {}
 

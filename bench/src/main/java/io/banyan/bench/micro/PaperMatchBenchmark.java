@@ -1,4 +1,4 @@
-package io.banyan.bench;
+package io.banyan.bench.micro;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.GraphFiles;
@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
-public class MatchBenchmark {
+public class PaperMatchBenchmark {
 
     private static final TimeWindow HORIZON = new TimeWindow(0, 3_153_600_000L);
     private static final JobId JOB = new JobId(1);

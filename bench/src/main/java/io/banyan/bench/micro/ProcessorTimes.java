@@ -1,4 +1,4 @@
-package io.banyan.bench;
+package io.banyan.bench.micro;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;

@@ -1,0 +1,5 @@
+/** The graphs that are measured, made in memory. */
+@NullMarked
+package io.banyan.bench.graphs;
+
+import org.jspecify.annotations.NullMarked;
