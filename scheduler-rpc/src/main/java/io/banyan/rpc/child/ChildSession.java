@@ -4,6 +4,7 @@ import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
 import io.banyan.rpc.wire.ChildFrames;
 import io.banyan.rpc.wire.Down;
@@ -23,6 +24,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private final JobId job;
     private final ChildSessions sessions;
     private final Inbox inbox;
+    private final ServerCallStreamObserver<ParentFrame> stream;
+    private final Intake intake;
     private final Outbox<Down, ParentFrame> outbox;
     private final ChildFrames frames = new ChildFrames();
     private boolean registered;
@@ -36,9 +39,13 @@ final class ChildSession implements StreamObserver<ChildFrame> {
         this.job = job;
         this.sessions = sessions;
         this.inbox = inbox;
-        this.outbox = new Outbox<>(toChild, ParentFrames::write, executor);
+        this.stream = toChild;
+        this.intake = new Intake(executor);
+        this.outbox = new Outbox<>(toChild, ParentFrames::write, ParentFrames::isLight, executor);
+        toChild.disableAutoRequest();
+        toChild.request(1);
         toChild.setOnReadyHandler(outbox::ready);
-        toChild.setOnCancelHandler(this::gone);
+        toChild.setOnCancelHandler(() -> intake.take(true, this::gone));
     }
 
     /** Sends what the parent says. A child that takes too little is cut off; it will come back and be told again. */
@@ -59,6 +66,13 @@ final class ChildSession implements StreamObserver<ChildFrame> {
 
     @Override
     public void onNext(ChildFrame frame) {
+        intake.take(ChildFrames.isLight(frame), () -> {
+            hear(frame);
+            stream.request(1);
+        });
+    }
+
+    private void hear(ChildFrame frame) {
         try {
             Optional<UpMessage> message = frames.read(frame);
             if (message.isPresent()) {
@@ -71,13 +85,15 @@ final class ChildSession implements StreamObserver<ChildFrame> {
 
     @Override
     public void onError(Throwable error) {
-        gone();
+        intake.take(true, this::gone);
     }
 
     @Override
     public void onCompleted() {
-        gone();
-        outbox.complete();
+        intake.take(true, () -> {
+            gone();
+            outbox.complete();
+        });
     }
 
     private void hear(UpMessage message) {

@@ -75,7 +75,7 @@ final class Plumbing implements AutoCloseable {
         var credentials = new ChildCredentials();
         this.children = new ChildSessions(mailbox, credentials, executor);
         Server server = Servers.listen(
-                config.listen(), loops, executor, check(config, credentials), services(mailbox, executor));
+                config.listen(), loops, check(config, credentials), services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
         this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), mailbox));

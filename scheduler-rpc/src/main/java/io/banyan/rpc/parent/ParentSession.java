@@ -3,6 +3,7 @@ package io.banyan.rpc.parent;
 import io.banyan.instance.Event;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
 import io.banyan.rpc.wire.ChildFrames;
 import io.banyan.rpc.wire.Down;
@@ -24,7 +25,9 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     private final ManagedChannel channel;
     private final Inbox inbox;
     private final Executor executor;
+    private final Intake intake;
     private final ParentFrames frames = new ParentFrames();
+    private @Nullable ClientCallStreamObserver<ChildFrame> stream;
     private volatile @Nullable Outbox<UpMessage, ChildFrame> outbox;
     private boolean linked;
 
@@ -33,13 +36,16 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
         this.channel = channel;
         this.inbox = inbox;
         this.executor = executor;
+        this.intake = new Intake(executor);
     }
 
     @Override
     public void beforeStart(ClientCallStreamObserver<ChildFrame> toParent) {
-        var box = new Outbox<UpMessage, ChildFrame>(toParent, ChildFrames::write, executor);
-        outbox = box;
+        var box = new Outbox<UpMessage, ChildFrame>(toParent, ChildFrames::write, ChildFrames::isLight, executor);
+        stream = toParent;
+        toParent.disableAutoRequestWithInitial(1);
         toParent.setOnReadyHandler(() -> {
+            outbox = box;
             box.ready();
             if (!linked) {
                 linked = true;
@@ -63,6 +69,19 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     @Override
     public void onNext(ParentFrame frame) {
         link.heard();
+        intake.take(ParentFrames.isLight(frame), () -> {
+            hear(frame);
+            requestNext();
+        });
+    }
+
+    private void requestNext() {
+        if (stream != null) {
+            stream.request(1);
+        }
+    }
+
+    private void hear(ParentFrame frame) {
         try {
             Optional<Down> down = frames.read(frame);
             if (down.isPresent()
@@ -78,12 +97,12 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
 
     @Override
     public void onError(Throwable error) {
-        over(Failure.in(error), Failure.sentenceOf(error));
+        intake.take(true, () -> over(Failure.in(error), Failure.sentenceOf(error)));
     }
 
     @Override
     public void onCompleted() {
-        over(Failure.STOPPING, "the parent ended the session");
+        intake.take(true, () -> over(Failure.STOPPING, "the parent ended the session"));
     }
 
     private void over(Failure failure, String sentence) {

@@ -1,10 +1,12 @@
 package io.banyan.rpc.service;
 
+import com.google.protobuf.MessageLite;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.WireException;
 import io.grpc.Context;
@@ -14,19 +16,35 @@ import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The way of every call: the message becomes a request, the request goes to the inbox with the caller's deadline, and the answer becomes a
- * message, off the thread that owns the instance.
+ * message. What is small is read on the thread that brought it and written on the one that owns the instance, since passing it on to another
+ * thread costs more than that.
  *
  * @param inbox of the instance
- * @param executor for writing answers
+ * @param isLight which answers are small
+ * @param executor for reading large requests and writing large answers
  */
-record Calls(Inbox inbox, Executor executor) {
+record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
     private static final long WITHOUT_DEADLINE_NANOS = TimeUnit.HOURS.toNanos(1);
+    /** The largest request, in bytes, that is read on the thread which moves the bytes of other connections, too. */
+    private static final int MAX_LIGHT_BYTES = 64 << 10;
+
+    /** The calls of the instance with this inbox. */
+    Calls(Inbox inbox, Executor executor) {
+        this(inbox, AnswerWriter::isLight, executor);
+    }
+
+    /** The same, of which no answer is small. */
+    Calls withLargeAnswers() {
+        return new Calls(inbox, answer -> false, executor);
+    }
 
     /** Reads a message. */
     interface Reader {
@@ -38,18 +56,26 @@ record Calls(Inbox inbox, Executor executor) {
         A write(Answer answer, List<LevelTiming> timings) throws WireException;
     }
 
-    <A> void ask(StreamObserver<A> caller, Reader reader, Writer<A> writer) {
+    <A> void ask(MessageLite message, StreamObserver<A> caller, Reader reader, Writer<A> writer) {
         // A caller that has gone away is not told; without this handler telling it would throw.
         ((ServerCallStreamObserver<A>) caller).setOnCancelHandler(() -> {});
+        Deadline deadline = Context.current().getDeadline();
+        if (message.getSerializedSize() <= MAX_LIGHT_BYTES) {
+            ask(caller, deadline, reader, writer);
+        } else {
+            executor.execute(() -> ask(caller, deadline, reader, writer));
+        }
+    }
+
+    private <A> void ask(StreamObserver<A> caller, @Nullable Deadline deadline, Reader reader, Writer<A> writer) {
         try {
-            inbox.ask(reader.read(), timeoutNanos(), new Reply<>(caller, writer, executor));
+            inbox.ask(reader.read(), nanosUntil(deadline), new Reply<>(caller, writer, this));
         } catch (WireException | RuntimeException e) {
             refuse(caller, e);
         }
     }
 
-    private static long timeoutNanos() {
-        Deadline deadline = Context.current().getDeadline();
+    private static long nanosUntil(@Nullable Deadline deadline) {
         return deadline == null ? WITHOUT_DEADLINE_NANOS : deadline.timeRemaining(TimeUnit.NANOSECONDS);
     }
 
@@ -61,10 +87,14 @@ record Calls(Inbox inbox, Executor executor) {
     }
 
     /** Answers one call. */
-    private record Reply<A>(StreamObserver<A> caller, Writer<A> writer, Executor executor) implements ReplyTo {
+    private record Reply<A>(StreamObserver<A> caller, Writer<A> writer, Calls calls) implements ReplyTo {
         @Override
         public void answer(Answer answer, List<LevelTiming> timings) {
-            executor.execute(() -> write(answer, timings));
+            if (calls.isLight.test(answer)) {
+                write(answer, timings);
+            } else {
+                calls.executor.execute(() -> write(answer, timings));
+            }
         }
 
         @Override

@@ -21,14 +21,14 @@ import java.util.concurrent.Executor;
 public final class InstancesService extends InstancesGrpc.InstancesImplBase {
     private final Calls calls;
 
-    /** The service of the instance with this inbox; answers are written on the executor. */
+    /** The service of the instance with this inbox; what is large is read and written on the executor. */
     public InstancesService(Inbox inbox, Executor executor) {
         this.calls = new Calls(inbox, executor);
     }
 
     @Override
     public void spawn(SpawnRequest request, StreamObserver<SpawnReply> caller) {
-        calls.ask(caller, () -> checked(RequestReader.read(request)), (answer, timings) -> AnswerWriter.spawn(answer));
+        calls.ask(request, caller, () -> checked(RequestReader.read(request)), (answer, timings) -> AnswerWriter.spawn(answer));
     }
 
     private static Request.Spawn checked(Request.Spawn request) throws WireException {
@@ -42,11 +42,11 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
 
     @Override
     public void tree(TreeRequest request, StreamObserver<TreeReply> caller) {
-        calls.ask(caller, Request.Tree::new, (answer, timings) -> AnswerWriter.tree(answer));
+        calls.ask(request, caller, Request.Tree::new, (answer, timings) -> AnswerWriter.tree(answer));
     }
 
     @Override
     public void stop(StopRequest request, StreamObserver<StopReply> caller) {
-        calls.ask(caller, Request.Stop::new, (answer, timings) -> AnswerWriter.stop(answer));
+        calls.ask(request, caller, Request.Stop::new, (answer, timings) -> AnswerWriter.stop(answer));
     }
 }

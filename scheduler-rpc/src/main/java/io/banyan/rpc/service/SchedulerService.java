@@ -49,24 +49,27 @@ import java.util.concurrent.Executor;
 public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     private final Calls calls;
 
-    /** The service of the instance with this inbox; answers are written on the executor. */
+    /** The service of the instance with this inbox; what is large is read and written on the executor. */
     public SchedulerService(Inbox inbox, Executor executor) {
         this.calls = new Calls(inbox, executor);
     }
 
     @Override
     public void match(MatchRequest request, StreamObserver<MatchReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.match(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.match(answer));
     }
 
     @Override
     public void explain(ExplainRequest request, StreamObserver<ExplainReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.explain(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.explain(answer));
     }
 
     @Override
     public void grow(GrowRequest request, StreamObserver<GrowReply> caller) {
-        calls.ask(
+        // A document of it is written, too, which takes ten times as long.
+        Calls fitting = request.getWantJgf() ? calls.withLargeAnswers() : calls;
+        fitting.ask(
+                request,
                 caller,
                 () -> RequestReader.read(request),
                 (answer, timings) -> AnswerWriter.grow(answer, timings, request.getWantJgf()));
@@ -74,76 +77,76 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void shrink(ShrinkRequest request, StreamObserver<ShrinkReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.shrink(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.shrink(answer));
     }
 
     @Override
     public void cancel(CancelRequest request, StreamObserver<CancelReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.cancel(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.cancel(answer));
     }
 
     @Override
     public void jobs(JobsRequest request, StreamObserver<JobsReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
     }
 
     @Override
     public void info(InfoRequest request, StreamObserver<InfoReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.info(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.info(answer));
     }
 
     @Override
     public void find(FindRequest request, StreamObserver<FindReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.find(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.find(answer));
     }
 
     @Override
     public void stat(StatRequest request, StreamObserver<StatReply> caller) {
-        calls.ask(caller, () -> new Request.Stat(request.getCounted()), (answer, timings) -> AnswerWriter.stat(answer));
+        calls.ask(request, caller, () -> new Request.Stat(request.getCounted()), (answer, timings) -> AnswerWriter.stat(answer));
     }
 
     @Override
     public void setStatus(SetStatusRequest request, StreamObserver<SetStatusReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.setStatus(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.setStatus(answer));
     }
 
     @Override
     public void multiMatch(MultiMatchRequest request, StreamObserver<MultiMatchReply> caller) {
-        calls.ask(caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.multiMatch(answer));
+        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.multiMatch(answer));
     }
 
     @Override
     public void update(UpdateRequest request, StreamObserver<UpdateReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.update(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.update(answer));
     }
 
     @Override
     public void partialCancel(PartialCancelRequest request, StreamObserver<PartialCancelReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.partialCancel(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.partialCancel(answer));
     }
 
     @Override
     public void attach(AttachRequest request, StreamObserver<AttachReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.attach(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.attach(answer));
     }
 
     @Override
     public void remove(RemoveRequest request, StreamObserver<RemoveReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.remove(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.remove(answer));
     }
 
     @Override
     public void getStatus(GetStatusRequest request, StreamObserver<GetStatusReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.statuses(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.statuses(answer));
     }
 
     @Override
     public void setProperty(SetPropertyRequest request, StreamObserver<PropertiesReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
     }
 
     @Override
     public void getProperties(GetPropertiesRequest request, StreamObserver<PropertiesReply> caller) {
-        calls.ask(caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
     }
 }

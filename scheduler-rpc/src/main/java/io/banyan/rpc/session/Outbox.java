@@ -6,11 +6,12 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends values over a stream in order and no faster than the other side takes them. Encoding and sending happen on an executor, so that
- * whoever sends never waits. Any thread may call.
+ * Sends values over a stream in order and no faster than the other side takes them. What is light is encoded on the thread that sends it,
+ * for passing it on to another takes longer than that, and the rest on an executor; nobody ever waits. Any thread may call.
  *
  * @param <M> the values
  * @param <F> the frames on the wire; a value may take several
@@ -21,17 +22,29 @@ public final class Outbox<M, F> {
 
     private final CallStreamObserver<F> stream;
     private final Function<M, List<F>> writer;
+    private final Predicate<M> isLight;
     private final Executor executor;
     private final ArrayDeque<M> values = new ArrayDeque<>();
     private final ArrayDeque<F> frames = new ArrayDeque<>();
+    /** How many of the values that wait are not light. */
+    private int heavy;
+
     private boolean sending;
     private boolean closed;
     private @Nullable Runnable end;
 
-    /** An outbox for one stream. */
-    public Outbox(CallStreamObserver<F> stream, Function<M, List<F>> writer, Executor executor) {
+    /**
+     * An outbox for one stream.
+     *
+     * @param writer encodes a value
+     * @param isLight whether that takes no longer than passing the value on to another thread, or whoever sends has worked as long for it
+     * @param executor for all other values
+     */
+    public Outbox(
+            CallStreamObserver<F> stream, Function<M, List<F>> writer, Predicate<M> isLight, Executor executor) {
         this.stream = stream;
         this.writer = writer;
+        this.isLight = isLight;
         this.executor = executor;
     }
 
@@ -40,27 +53,30 @@ public final class Outbox<M, F> {
      *
      * @return false if too much waits already, or the outbox is closed
      */
-    public synchronized boolean send(M value) {
-        if (closed || values.size() >= MOST_WAITING) {
-            return false;
+    public boolean send(M value) {
+        synchronized (this) {
+            if (closed || values.size() >= MOST_WAITING) {
+                return false;
+            }
+            values.addLast(value);
+            heavy += isLight.test(value) ? 0 : 1;
         }
-        values.addLast(value);
         wake();
         return true;
     }
 
     /** The stream takes more; to be called whenever it says so. */
-    public synchronized void ready() {
+    public void ready() {
         wake();
     }
 
     /** Sends what waits and ends the stream. */
-    public synchronized void complete() {
+    public void complete() {
         endWith(stream::onCompleted);
     }
 
     /** Ends the stream with an error, after what was sent before. */
-    public synchronized void fail(RuntimeException error) {
+    public void fail(RuntimeException error) {
         endWith(() -> stream.onError(error));
     }
 
@@ -70,19 +86,32 @@ public final class Outbox<M, F> {
         end = null;
         values.clear();
         frames.clear();
+        heavy = 0;
     }
 
     private void endWith(Runnable how) {
-        if (!closed) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
             closed = true;
             end = how;
-            wake();
         }
+        wake();
     }
 
     private void wake() {
-        if (!sending) {
+        boolean here;
+        synchronized (this) {
+            if (sending) {
+                return;
+            }
             sending = true;
+            here = heavy == 0;
+        }
+        if (here) {
+            sendAll();
+        } else {
             executor.execute(this::sendAll);
         }
     }
@@ -117,6 +146,7 @@ public final class Outbox<M, F> {
         M value = frames.isEmpty() ? values.pollFirst() : null;
         if (value != null) {
             M next = value;
+            heavy -= isLight.test(next) ? 0 : 1;
             return () -> encode(next);
         }
         if (frames.isEmpty() && end != null) {

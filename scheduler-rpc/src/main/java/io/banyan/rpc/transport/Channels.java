@@ -14,9 +14,13 @@ public final class Channels {
         return builder(address, loops).build();
     }
 
-    /** A channel for a session that stays open: silence is probed, so that a dead connection is noticed. */
+    /**
+     * A channel for a session that stays open: silence is probed, so that a dead connection is noticed. What comes is heard on the thread that
+     * moves the bytes: whoever handles it passes on what takes long.
+     */
     public static ManagedChannel forSession(Address address, EventLoops loops) {
         return builder(address, loops)
+                .directExecutor()
                 .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .build();
@@ -26,6 +30,7 @@ public final class Channels {
         return NettyChannelBuilder.forAddress(address.resolve())
                 .eventLoopGroup(loops.group())
                 .channelType(NioSocketChannel.class)
+                .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
                 .disableRetry()
                 .usePlaintext();

@@ -16,6 +16,12 @@ public final class Limits {
     /** How many calls one connection may have open at a time. */
     public static final int MAX_CALLS_PER_CONNECTION = 1024;
 
+    /**
+     * How many bytes may be under way to one side of a connection before it has taken them: the largest piece of a session's message several
+     * times. That it is said keeps gRPC from finding out by itself, which costs a ping for each message.
+     */
+    static final int FLOW_CONTROL_WINDOW = 4 << 20;
+
     /** After how much silence a session's connection is probed. */
     public static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** Listens for calls. */
@@ -19,7 +18,7 @@ public final class Servers {
     private Servers() {}
 
     /**
-     * A server that listens already.
+     * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on what takes long.
      *
      * @param interceptor through which every call goes
      * @throws IOException with one sentence, if it cannot listen there
@@ -27,7 +26,6 @@ public final class Servers {
     public static Server listen(
             Address address,
             EventLoops loops,
-            Executor executor,
             ServerInterceptor interceptor,
             List<BindableService> services)
             throws IOException {
@@ -39,7 +37,8 @@ public final class Servers {
                 .bossEventLoopGroup(loops.group())
                 .workerEventLoopGroup(loops.group())
                 .channelType(NioServerSocketChannel.class)
-                .executor(executor)
+                .directExecutor()
+                .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REQUEST_BYTES)
                 .maxInboundMetadataSize(Limits.MAX_HEADER_BYTES)
                 .maxConcurrentCallsPerConnection(Limits.MAX_CALLS_PER_CONNECTION)

@@ -35,7 +35,38 @@ import java.util.Locale;
  * {@link WireException} that ends the call.
  */
 public final class AnswerWriter {
+    /** The most characters of a document that make little work. */
+    private static final int LIGHT_TEXT = 64 << 10;
+
     private AnswerWriter() {}
+
+    /** Whether writing it is little work beside what was done to find it. */
+    public static boolean isLight(Answer answer) {
+        return switch (answer) {
+            case Answer.Grown grown -> Grants.isLight(grown.grant());
+            case Answer.Matched matched -> matched.resources().length() <= LIGHT_TEXT;
+            case Answer.JobInfo info -> info.resources().length() <= LIGHT_TEXT;
+            case Answer.Found found -> found.resources().length() <= LIGHT_TEXT;
+            case Answer.MultiMatched it -> false;
+            case Answer.Explained it -> false;
+            case Answer.Jobs it -> false;
+            case Answer.Tree it -> false;
+            case Answer.Statuses it -> false;
+            case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;
+            case Answer.PartlyCancelled partly -> partly.paths().size() <= Grants.LIGHT;
+            case Answer.Removed removed -> removed.paths().size() <= Grants.LIGHT;
+            case Answer.StatusSet set -> set.paths().size() <= Grants.LIGHT;
+            case Answer.Refused it -> true;
+            case Answer.InUse it -> true;
+            case Answer.Cancelled it -> true;
+            case Answer.Attached it -> true;
+            case Answer.Properties it -> true;
+            case Answer.Spawned it -> true;
+            case Answer.Stat it -> true;
+            case Answer.Stopping it -> true;
+            case Answer.Failed it -> true;
+        };
+    }
 
     /** To a match. */
     public static MatchReply match(Answer answer) throws WireException {

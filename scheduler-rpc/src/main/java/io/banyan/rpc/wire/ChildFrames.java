@@ -17,6 +17,8 @@ import java.util.Optional;
 
 /** What a child says to its parent, on the wire. An object reads one session, from one thread at a time. */
 public final class ChildFrames {
+    private static final int LIGHT_BYTES = 64 << 10;
+
     private final Chunks.Assembly assembly = new Chunks.Assembly();
 
     /** The frames of a message: one, or its pieces. */
@@ -42,6 +44,26 @@ public final class ChildFrames {
         }
         ChildFrame put = parse(whole.get());
         return Optional.of(Checked.value(() -> message(put)));
+    }
+
+    /** Whether writing it is little work beside what was done to decide on it. */
+    public static boolean isLight(UpMessage message) {
+        return switch (message) {
+            case UpMessage.Return back -> paths(back.parcels()) <= Grants.LIGHT;
+            case UpMessage.Heartbeat it -> it.summary().size() <= Grants.LIGHT;
+            case UpMessage.Register register -> register.held().size() <= Grants.LIGHT;
+            case UpMessage.Grow it -> true;
+            case UpMessage.Leave it -> true;
+        };
+    }
+
+    /** Whether reading it keeps the thread that brings it for a short time only. */
+    public static boolean isLight(ChildFrame frame) {
+        return frame.getMessageCase() != ChildFrame.MessageCase.CHUNK && frame.getSerializedSize() <= LIGHT_BYTES;
+    }
+
+    private static int paths(List<Parcel> parcels) {
+        return parcels.stream().mapToInt(parcel -> parcel.paths().size()).sum();
     }
 
     private static ChildFrame frame(UpMessage message) {

@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire;
 
+import io.banyan.graph.Subgraph;
 import io.banyan.instance.Grant;
 import io.banyan.instance.GrantSource;
 import io.banyan.instance.LevelReasons;
@@ -7,6 +8,7 @@ import io.banyan.instance.Unreleased;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.v1.JgfGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +18,26 @@ final class Grants {
     /** More levels than any tree has; a longer list is refused. */
     private static final int MAX_LEVELS = 1024;
 
+    /** So many vertices or paths are read or written in a millisecond or two. */
+    static final int LIGHT = 10_000;
+
     private Grants() {}
+
+    static boolean isLight(Grant grant) {
+        return isLight(grant.subgraph());
+    }
+
+    static boolean isLight(Subgraph subgraph) {
+        return subgraph.vertices().size() <= LIGHT;
+    }
+
+    static boolean isLight(io.banyan.v1.Grant grant) {
+        return isLight(grant.getSubgraph());
+    }
+
+    static boolean isLight(JgfGraph subgraph) {
+        return subgraph.getFlagsCount() <= LIGHT;
+    }
 
     static io.banyan.v1.Grant write(Grant grant) {
         return io.banyan.v1.Grant.newBuilder()

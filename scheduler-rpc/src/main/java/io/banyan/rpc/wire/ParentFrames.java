@@ -43,6 +43,29 @@ public final class ParentFrames {
         return Optional.of(Checked.value(() -> down(put)));
     }
 
+    /** Whether writing it is little work beside what was done to decide on it. */
+    public static boolean isLight(Down down) {
+        return switch (down.message()) {
+            case DownMessage.Granted granted -> Grants.isLight(granted.grant());
+            case DownMessage.Registered registered -> Grants.isLight(registered.resources());
+            case DownMessage.RegisterRefused it -> true;
+            case DownMessage.GrowRefused it -> true;
+            case DownMessage.Freed it -> true;
+            case DownMessage.HeartbeatSeen it -> true;
+            case DownMessage.LeaveSeen it -> true;
+        };
+    }
+
+    /** Whether reading it keeps the thread that brings it for a short time only. */
+    public static boolean isLight(ParentFrame frame) {
+        return switch (frame.getMessageCase()) {
+            case GRANTED -> Grants.isLight(frame.getGranted().getGrant());
+            case REGISTERED -> Grants.isLight(frame.getRegistered().getResources());
+            case REGISTER_REFUSED, GROW_REFUSED, FREED, HEARTBEAT_SEEN, LEAVE_SEEN, MESSAGE_NOT_SET -> true;
+            case CHUNK -> false;
+        };
+    }
+
     private static ParentFrame frame(Down down) {
         var frame = ParentFrame.newBuilder();
         switch (down.message()) {
