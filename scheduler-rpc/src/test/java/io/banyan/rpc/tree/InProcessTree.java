@@ -38,9 +38,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A tree of instances in this virtual machine, over gRPC's in-process transport: a spawned child is another one of these. */
 final class InProcessTree implements AutoCloseable {
@@ -55,7 +57,12 @@ final class InProcessTree implements AutoCloseable {
     private final String address = UUID.randomUUID().toString();
     private final Mailbox mailbox = new Mailbox(1000);
     private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(2);
-    private final ChildSessions sessions = new ChildSessions(mailbox, credentials, executor);
+    private final AtomicInteger handOffs = new AtomicInteger();
+    private final Executor longWork = work -> {
+        handOffs.incrementAndGet();
+        executor.execute(work);
+    };
+    private final ChildSessions sessions = new ChildSessions(mailbox, credentials, longWork);
     private final Optional<ParentLink> link;
     private final Agent agent;
     private Server server;
@@ -101,8 +108,13 @@ final class InProcessTree implements AutoCloseable {
         return heard.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
+    /** How often something for its children or its clients was passed on to another thread than the one that brought it or decided on it. */
+    int handOffs() {
+        return handOffs.get();
+    }
+
     ManagedChannel channel() {
-        return InProcessChannelBuilder.forName(address).build();
+        return InProcessChannelBuilder.forName(address).directExecutor().build();
     }
 
     /** Cuts every session and refuses new ones. */
@@ -113,9 +125,10 @@ final class InProcessTree implements AutoCloseable {
     void listen() {
         try {
             server = InProcessServerBuilder.forName(address)
+                    .directExecutor()
                     .intercept(new CallerCheck(token, credentials, ChildSessions.SERVICE, Set.of()))
                     .addService(sessions)
-                    .addService(new SchedulerService(mailbox, executor))
+                    .addService(new SchedulerService(mailbox, longWork))
                     .build()
                     .start();
         } catch (IOException e) {

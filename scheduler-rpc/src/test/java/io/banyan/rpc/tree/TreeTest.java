@@ -67,6 +67,16 @@ class TreeTest {
     }
 
     @Test
+    void aSmallGrowIsHandledByTheAgentAndByTheThreadsThatBringItAndByNoOther() throws Exception {
+        InProcessTree child = spawn(top, 1);
+        InProcessTree leaf = spawn(child, 1);
+        int before = top.handOffs() + child.handOffs();
+        Answer grown = leaf.ask(new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), nodes(2), 10_000));
+        assertThat(grown).isInstanceOf(Answer.Grown.class);
+        assertThat(top.handOffs() + child.handOffs()).isEqualTo(before);
+    }
+
+    @Test
     void aRefusedGrowBringsTheReasonsOfEveryLevel() throws Exception {
         InProcessTree leaf = spawn(spawn(top, 1), 1);
         Answer answer = leaf.ask(new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), nodes(50), 10_000));
