@@ -74,8 +74,7 @@ final class Plumbing implements AutoCloseable {
         closing.add(executor::shutdownNow);
         var credentials = new ChildCredentials();
         this.children = new ChildSessions(mailbox, credentials, executor);
-        Server server = Servers.listen(
-                config.listen(), loops, check(config, credentials), services(mailbox, executor));
+        Server server = Servers.listen(config.listen(), loops, check(config, credentials), services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
         this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), mailbox));

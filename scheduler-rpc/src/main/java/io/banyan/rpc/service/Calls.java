@@ -1,6 +1,5 @@
 package io.banyan.rpc.service;
 
-import com.google.protobuf.MessageLite;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
@@ -8,6 +7,7 @@ import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.RequestReader;
 import io.banyan.rpc.wire.WireException;
 import io.grpc.Context;
 import io.grpc.Deadline;
@@ -33,8 +33,6 @@ import org.slf4j.LoggerFactory;
 record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
     private static final long WITHOUT_DEADLINE_NANOS = TimeUnit.HOURS.toNanos(1);
-    /** The largest request, in bytes, that is read on the thread which moves the bytes of other connections, too. */
-    private static final int MAX_LIGHT_BYTES = 64 << 10;
 
     /** The calls of the instance with this inbox. */
     Calls(Inbox inbox, Executor executor) {
@@ -56,11 +54,11 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         A write(Answer answer, List<LevelTiming> timings) throws WireException;
     }
 
-    <A> void ask(MessageLite message, StreamObserver<A> caller, Reader reader, Writer<A> writer) {
+    <A> void ask(Object message, StreamObserver<A> caller, Reader reader, Writer<A> writer) {
         // A caller that has gone away is not told; without this handler telling it would throw.
         ((ServerCallStreamObserver<A>) caller).setOnCancelHandler(() -> {});
         Deadline deadline = Context.current().getDeadline();
-        if (message.getSerializedSize() <= MAX_LIGHT_BYTES) {
+        if (RequestReader.isLight(message)) {
             ask(caller, deadline, reader, writer);
         } else {
             executor.execute(() -> ask(caller, deadline, reader, writer));

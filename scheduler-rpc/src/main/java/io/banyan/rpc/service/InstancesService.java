@@ -28,7 +28,11 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
 
     @Override
     public void spawn(SpawnRequest request, StreamObserver<SpawnReply> caller) {
-        calls.ask(request, caller, () -> checked(RequestReader.read(request)), (answer, timings) -> AnswerWriter.spawn(answer));
+        calls.ask(
+                request,
+                caller,
+                () -> checked(RequestReader.read(request)),
+                (answer, timings) -> AnswerWriter.spawn(answer));
     }
 
     private static Request.Spawn checked(Request.Spawn request) throws WireException {

@@ -61,7 +61,8 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void explain(ExplainRequest request, StreamObserver<ExplainReply> caller) {
-        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.explain(answer));
+        calls.ask(
+                request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.explain(answer));
     }
 
     @Override
@@ -102,17 +103,26 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void stat(StatRequest request, StreamObserver<StatReply> caller) {
-        calls.ask(request, caller, () -> new Request.Stat(request.getCounted()), (answer, timings) -> AnswerWriter.stat(answer));
+        calls.ask(
+                request,
+                caller,
+                () -> new Request.Stat(request.getCounted()),
+                (answer, timings) -> AnswerWriter.stat(answer));
     }
 
     @Override
     public void setStatus(SetStatusRequest request, StreamObserver<SetStatusReply> caller) {
-        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.setStatus(answer));
+        calls.ask(
+                request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.setStatus(answer));
     }
 
     @Override
     public void multiMatch(MultiMatchRequest request, StreamObserver<MultiMatchReply> caller) {
-        calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.multiMatch(answer));
+        calls.ask(
+                request,
+                caller,
+                () -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.multiMatch(answer));
     }
 
     @Override
@@ -122,7 +132,11 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void partialCancel(PartialCancelRequest request, StreamObserver<PartialCancelReply> caller) {
-        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.partialCancel(answer));
+        calls.ask(
+                request,
+                caller,
+                () -> EditRequests.read(request),
+                (answer, timings) -> EditAnswers.partialCancel(answer));
     }
 
     @Override
@@ -142,11 +156,13 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void setProperty(SetPropertyRequest request, StreamObserver<PropertiesReply> caller) {
-        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+        calls.ask(
+                request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
     }
 
     @Override
     public void getProperties(GetPropertiesRequest request, StreamObserver<PropertiesReply> caller) {
-        calls.ask(request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+        calls.ask(
+                request, caller, () -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
     }
 }

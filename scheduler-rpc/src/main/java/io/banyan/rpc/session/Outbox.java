@@ -40,8 +40,7 @@ public final class Outbox<M, F> {
      * @param isLight whether that takes no longer than passing the value on to another thread, or whoever sends has worked as long for it
      * @param executor for all other values
      */
-    public Outbox(
-            CallStreamObserver<F> stream, Function<M, List<F>> writer, Predicate<M> isLight, Executor executor) {
+    public Outbox(CallStreamObserver<F> stream, Function<M, List<F>> writer, Predicate<M> isLight, Executor executor) {
         this.stream = stream;
         this.writer = writer;
         this.isLight = isLight;

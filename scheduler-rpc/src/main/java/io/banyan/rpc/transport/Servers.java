@@ -24,10 +24,7 @@ public final class Servers {
      * @throws IOException with one sentence, if it cannot listen there
      */
     public static Server listen(
-            Address address,
-            EventLoops loops,
-            ServerInterceptor interceptor,
-            List<BindableService> services)
+            Address address, EventLoops loops, ServerInterceptor interceptor, List<BindableService> services)
             throws IOException {
         InetSocketAddress socket = address.resolve();
         if (socket.isUnresolved()) {

@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire;
 
+import com.google.protobuf.MessageLite;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
@@ -25,7 +26,15 @@ import java.util.TreeMap;
 public final class RequestReader {
     private static final String DEFAULT_FORMAT = "rv1_nosched";
 
+    /** The largest request, in bytes, that makes little work. */
+    private static final int LIGHT_BYTES = 64 << 10;
+
     private RequestReader() {}
+
+    /** Whether reading a request, which is any message, keeps the thread that brings it for a short time only. */
+    public static boolean isLight(Object message) {
+        return message instanceof MessageLite request && request.getSerializedSize() <= LIGHT_BYTES;
+    }
 
     /** A match. */
     public static Request.Match read(MatchRequest request) throws WireException {
