@@ -1,7 +1,7 @@
 package io.banyan.graph;
 
 /**
- * A subgraph that was found in order, with what is to be done about each of its parts.
+ * A subgraph that was found in order, with what is to be done about each of its parts; good until the graph next changes.
  *
  * @param existing by position: the vertex that is there already, or -1
  * @param uses by edge: what becomes of it
@@ -9,9 +9,9 @@ package io.banyan.graph;
  *     more than any such for a vertex that has none
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: passed on once.
-record AttachPlan(Subgraph subgraph, int[] existing, EdgeUse[] uses, int[] levels) {
+public record AttachPlan(Subgraph subgraph, int[] existing, EdgeUse[] uses, int[] levels) {
     /** What becomes of an edge of the subgraph. */
-    enum EdgeUse {
+    public enum EdgeUse {
         /** It exists already, or joins two vertices that do. */
         SKIPPED,
         /** The child's path goes through it. */

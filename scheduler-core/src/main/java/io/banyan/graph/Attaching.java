@@ -28,7 +28,7 @@ final class Attaching {
             }
         }
         linkEdges();
-        return new Attachment(indexPaths(newVertices), reused(newVertices), newEdges);
+        return new Attachment(index, indexPaths(newVertices), reused(newVertices), newEdges);
     }
 
     private int add(SubgraphVertex vertex) {

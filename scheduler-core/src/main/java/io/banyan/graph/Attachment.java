@@ -3,9 +3,10 @@ package io.banyan.graph;
 /**
  * What an attach did.
  *
+ * @param vertices index of each vertex, in the subgraph's order
  * @param added indices of the new vertices, parents before children
  * @param reused indices of the vertices that existed already and stay as they are, in the subgraph's order
  * @param edges number of new edges
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: a report of what was done, read once.
-public record Attachment(int[] added, int[] reused, int edges) {}
+public record Attachment(int[] vertices, int[] added, int[] reused, int edges) {}

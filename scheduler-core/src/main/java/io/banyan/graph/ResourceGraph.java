@@ -266,16 +266,21 @@ public final class ResourceGraph extends VertexData {
      *     the existing vertex's, a limit
      */
     public Attachment attach(Subgraph subgraph) throws GraphException {
-        return new Attaching(store, new SubgraphCheck(store, subgraph).check()).run();
+        return attach(plan(subgraph));
     }
 
     /**
-     * Asks whether {@link #attach} would refuse the subgraph, and changes nothing. O(n + m).
+     * How {@link #attach(Subgraph)} would add the subgraph; changes nothing. O(n + m).
      *
-     * @throws GraphException as {@link #attach} does
+     * @throws GraphException as that does
      */
-    public void requireFits(Subgraph subgraph) throws GraphException {
-        new SubgraphCheck(store, subgraph).check();
+    public AttachPlan plan(Subgraph subgraph) throws GraphException {
+        return new SubgraphCheck(store, subgraph).check();
+    }
+
+    /** Adds a subgraph as it was planned; undefined where the graph has changed since then. O(n + m). */
+    public Attachment attach(AttachPlan plan) {
+        return new Attaching(store, plan).run();
     }
 
     /**

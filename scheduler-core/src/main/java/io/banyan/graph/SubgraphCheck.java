@@ -5,14 +5,15 @@ import io.banyan.resource.Divisible;
 import io.banyan.resource.Names;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether a subgraph can be attached to a graph, and how, and changes neither. O(n + m) for n vertices and m
@@ -28,10 +29,7 @@ final class SubgraphCheck {
     private final int[] existing;
     private final int[] levels;
     private final EdgeUse[] uses;
-    /** By subsystem and path: the position of the vertex that has it. */
-    private final Map<Subsystem, Map<String, Integer>> positions = new HashMap<>();
-    /** By subsystem: which positions come into it with the subgraph and have no parent there yet, in their order. */
-    private final Map<Subsystem, Set<Integer>> orphans = new LinkedHashMap<>();
+    private final List<Face> faces = new ArrayList<>();
 
     SubgraphCheck(GraphStore store, Subgraph subgraph) {
         this.store = store;
@@ -50,9 +48,9 @@ final class SubgraphCheck {
         }
         checkTypesAndRoots();
         checkEdges();
-        for (Map.Entry<Subsystem, Set<Integer>> entry : orphans.entrySet()) {
-            for (int i : entry.getValue()) {
-                throw withoutParent(i, entry.getKey());
+        for (Face face : faces) {
+            if (!face.orphans.isEmpty()) {
+                throw withoutParent(face.orphans.nextSetBit(0), face.subsystem);
             }
         }
         var plan = new AttachPlan(subgraph, existing, uses, levels);
@@ -96,34 +94,55 @@ final class SubgraphCheck {
         String segment = "";
         for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
             String path = entry.getValue();
+            Face face = face(entry.getKey());
             int depth = checkShape(vertex, path);
-            if (entry.getKey().equals(Subsystem.CONTAINMENT)) {
+            if (face.subsystem.equals(Subsystem.CONTAINMENT)) {
                 levels[i] = depth;
             } else if (vertex.path().isEmpty()) {
                 levels[i] = Math.max(levels[i], MAX_DEPTH + depth);
             }
-            String last = path.substring(path.lastIndexOf('/') + 1);
-            if (!segment.isEmpty() && !segment.equals(last)) {
-                throw new GraphException(vertex.label() + " is called '" + segment + "' in one of its paths and '"
-                        + last + "' in another.");
-            }
-            segment = last;
-            Integer other = positions
-                    .computeIfAbsent(entry.getKey(), ignored -> new HashMap<>())
-                    .putIfAbsent(path, i);
-            if (other != null) {
+            segment = checkSegment(vertex, segment, path);
+            int other = face.positions.putIfAbsent(path, i);
+            if (other >= 0) {
                 throw new GraphException("Two vertices (ids "
                         + vertices.get(other).id() + " and " + vertex.id() + ") have the same path " + path + ".");
             }
-            int found = store.find(path, store.subsystems.id(entry.getKey()));
+            int found = store.find(path, face.id);
             if (found >= 0 && existing[i] >= 0 && found != existing[i]) {
                 throw new GraphException(vertex.label() + " has paths that belong to different vertices.");
             }
             existing[i] = found >= 0 ? found : existing[i];
         }
         for (Map.Entry<Subsystem, String> entry : vertex.paths().entrySet()) {
-            checkMembership(i, entry.getKey(), entry.getValue());
+            checkMembership(i, face(entry.getKey()), entry.getValue());
         }
+    }
+
+    private Face face(Subsystem subsystem) {
+        for (int f = 0; f < faces.size(); f++) {
+            if (faces.get(f).subsystem.equals(subsystem)) {
+                return faces.get(f);
+            }
+        }
+        var face = new Face(subsystem, store.subsystems.id(subsystem), vertices.size());
+        faces.add(face);
+        return face;
+    }
+
+    /** All paths of a vertex have the same last part. Mostly it is the name, which was looked at already. */
+    private static String checkSegment(SubgraphVertex vertex, String other, String path) throws GraphException {
+        int begin = path.lastIndexOf('/') + 1;
+        String name = vertex.name();
+        boolean isName = path.length() - begin == name.length() && path.endsWith(name);
+        String segment = isName ? name : path.substring(begin);
+        if (!isName) {
+            requireValidSegment(vertex, segment);
+        }
+        if (!other.isEmpty() && !other.equals(segment)) {
+            throw new GraphException(vertex.label() + " is called '" + other + "' in one of its paths and '" + segment
+                    + "' in another.");
+        }
+        return segment;
     }
 
     /** Returns how many parts the path has. */
@@ -135,9 +154,6 @@ final class SubgraphCheck {
             if (slash < 0 || slash + 1 == end) {
                 throw new GraphException("The path '" + path + "' of the vertex with id " + vertex.id()
                         + " is malformed; '/name/name...' is expected.");
-            }
-            if (end == path.length()) {
-                requireValidSegment(vertex, path.substring(slash + 1));
             }
             end = slash;
             parts++;
@@ -157,18 +173,17 @@ final class SubgraphCheck {
         }
     }
 
-    private void checkMembership(int i, Subsystem subsystem, String path) throws GraphException {
-        int s = store.subsystems.id(subsystem);
+    private void checkMembership(int i, Face face, String path) throws GraphException {
         int v = existing[i];
-        if (v >= 0 && s >= 0 && store.isMember(v, s)) {
-            if (!store.names.hasPath(v, s, path)) {
-                throw new GraphException(vertices.get(i).label() + " exists, but its path in " + subsystem + " is "
-                        + store.names.path(v, s) + ", not " + path + ".");
+        if (v >= 0 && face.id >= 0 && store.isMember(v, face.id)) {
+            if (!store.names.hasPath(v, face.id, path)) {
+                throw new GraphException(vertices.get(i).label() + " exists, but its path in " + face.subsystem + " is "
+                        + store.names.path(v, face.id) + ", not " + path + ".");
             }
             return;
         }
         if (path.lastIndexOf('/') > 0) {
-            orphans.computeIfAbsent(subsystem, ignored -> new LinkedHashSet<>()).add(i);
+            face.orphans.set(i);
         }
     }
 
@@ -231,9 +246,9 @@ final class SubgraphCheck {
     }
 
     private EdgeUse useOf(SubgraphEdge edge, String parentPath, String childPath) {
-        Set<Integer> waiting = orphans.getOrDefault(edge.subsystem(), Set.of());
-        if (waiting.contains(edge.target()) && isPath(parentPath, childPath)) {
-            waiting.remove(edge.target());
+        Face face = face(edge.subsystem());
+        if (face.orphans.get(edge.target()) && isPath(parentPath, childPath)) {
+            face.orphans.clear(edge.target());
             return EdgeUse.PRIMARY;
         }
         boolean bothExist = existing[edge.source()] >= 0 && existing[edge.target()] >= 0;
@@ -264,15 +279,35 @@ final class SubgraphCheck {
                     + " more would exceed its limit of " + VertexTable.MAX_VERTICES + ".");
         }
         Set<Subsystem> subsystems = new HashSet<>(store.subsystems.list());
-        subsystems.addAll(positions.keySet());
+        faces.forEach(face -> subsystems.add(face.subsystem));
         Set<String> types = new HashSet<>();
-        vertices.stream()
-                .map(v -> v.type().name())
-                .filter(t -> store.types.id(t) < 0)
-                .forEach(types::add);
+        @Nullable ResourceType last = null;
+        for (SubgraphVertex vertex : vertices) {
+            // Neighbours are mostly of one type.
+            if (!vertex.type().equals(last) && store.types.id(vertex.type().name()) < 0) {
+                types.add(vertex.type().name());
+            }
+            last = vertex.type();
+        }
         if (subsystems.size() > Subsystems.MAX_SUBSYSTEMS || store.types.size() + types.size() > Types.MAX_TYPES) {
             throw new GraphException("The graph would have more than " + Subsystems.MAX_SUBSYSTEMS + " subsystems or "
                     + Types.MAX_TYPES + " resource types, which are its limits.");
+        }
+    }
+
+    /** What the subgraph has in one subsystem. */
+    private static final class Face {
+        private final Subsystem subsystem;
+        private final int id;
+        /** By path: the position of the vertex that has it. */
+        private final PathPositions positions;
+        /** Positions that come into the subsystem with the subgraph and have no parent there yet. */
+        private final BitSet orphans = new BitSet();
+
+        Face(Subsystem subsystem, int id, int vertices) {
+            this.subsystem = subsystem;
+            this.id = id;
+            this.positions = new PathPositions(vertices);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
@@ -41,12 +43,60 @@ final class GrantedParts {
         for (SubgraphEdge edge : subgraph.edges()) {
             String path = subgraph.vertices().get(edge.target()).path();
             String above = subgraph.vertices().get(edge.source()).path();
-            boolean isOnPath = !path.isEmpty() && Paths.parent(path).equals(above);
-            if (isOnPath && edge.subsystem().equals(Subsystem.CONTAINMENT)) {
+            if (Paths.isChild(path, above) && edge.subsystem().equals(Subsystem.CONTAINMENT)) {
                 parents[edge.target()] = edge.source();
             }
         }
         return parents;
+    }
+
+    /**
+     * A subgraph as a selection of vertices of a graph, in post-order.
+     *
+     * @param vertices index of each vertex in the graph, by position
+     */
+    static Selection selection(Subgraph subgraph, int[] vertices, ResourceGraph graph) {
+        int[] parents = parents(subgraph);
+        int[] firstChild = new int[parents.length];
+        int[] nextSibling = new int[parents.length];
+        Arrays.fill(firstChild, -1);
+        int firstRoot = -1;
+        for (int i = parents.length - 1; i >= 0; i--) {
+            if (parents[i] >= 0) {
+                nextSibling[i] = firstChild[parents[i]];
+                firstChild[parents[i]] = i;
+            } else {
+                nextSibling[i] = firstRoot;
+                firstRoot = i;
+            }
+        }
+        var builder = new Selection.Builder();
+        int containment = graph.subsystemId(Subsystem.CONTAINMENT);
+        int level = 1;
+        int at = firstRoot;
+        while (at >= 0) {
+            while (firstChild[at] >= 0) {
+                at = firstChild[at];
+                level++;
+            }
+            emit(subgraph.vertices().get(at), vertices[at], level, graph.inEdge(vertices[at], containment), builder);
+            while (nextSibling[at] < 0 && parents[at] >= 0) {
+                at = parents[at];
+                level--;
+                emit(
+                        subgraph.vertices().get(at),
+                        vertices[at],
+                        level,
+                        graph.inEdge(vertices[at], containment),
+                        builder);
+            }
+            at = nextSibling[at];
+        }
+        return builder.build();
+    }
+
+    private static void emit(SubgraphVertex vertex, int index, int level, int inEdge, Selection.Builder builder) {
+        builder.add(index, vertex.size(), vertex.exclusive(), level, inEdge).draws(vertex.draws());
     }
 
     /** The same without these subtrees, and without the ancestors that then lead to nothing granted. */

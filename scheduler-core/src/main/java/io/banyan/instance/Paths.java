@@ -32,6 +32,11 @@ final class Paths {
         return false;
     }
 
+    /** Whether the path is that of the parent, a slash and a name. */
+    static boolean isChild(String path, String parent) {
+        return path.lastIndexOf('/') == parent.length() && path.startsWith(parent);
+    }
+
     /** The path of the parent, empty for a root. */
     static String parent(String path) {
         return path.substring(0, Math.max(0, path.lastIndexOf('/')));

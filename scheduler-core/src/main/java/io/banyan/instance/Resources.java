@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.graph.AttachPlan;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
@@ -13,7 +14,7 @@ import io.banyan.schedule.Booking;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.LeftTags;
 import io.banyan.schedule.Schedule;
-import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +45,11 @@ final class Resources {
     /** The graph of a child that has just got its R. */
     static Resources ofGranted(Subgraph granted, InstanceConfig config, TimeWindow horizon) throws GraphException {
         Resources resources = new Resources(ResourceGraph.of(granted), config, horizon);
-        resources.markContexts(granted, resources.indices(granted));
+        BitSet contexts = new BitSet();
+        for (int i = 0; i < granted.vertices().size(); i++) {
+            contexts.set(i, !granted.vertices().get(i).exclusive());
+        }
+        resources.markContexts(granted.vertices(), contexts, resources.indices(granted));
         return resources;
     }
 
@@ -107,36 +112,7 @@ final class Resources {
      * @throws IllegalStateException where a vertex is not here
      */
     Selection selectionOf(Subgraph subgraph) {
-        int size = subgraph.vertices().size();
-        int[] parents = GrantedParts.parents(subgraph);
-        List<List<Integer>> children = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            children.add(new ArrayList<>(0));
-        }
-        Selection.Builder builder = new Selection.Builder();
-        for (int i = 0; i < size; i++) {
-            if (parents[i] >= 0) {
-                children.get(parents[i]).add(i);
-            }
-        }
-        for (int i = 0; i < size; i++) {
-            if (parents[i] < 0) {
-                emit(subgraph, children, i, 1, builder);
-            }
-        }
-        return builder.build();
-    }
-
-    /** As deep as the graph, which has a limit. */
-    private void emit(Subgraph subgraph, List<List<Integer>> children, int at, int level, Selection.Builder builder) {
-        for (int child : children.get(at)) {
-            emit(subgraph, children, child, level + 1, builder);
-        }
-        SubgraphVertex vertex = subgraph.vertices().get(at);
-        int v = require(vertex.path());
-        int containment = graph().subsystemId(Subsystem.CONTAINMENT);
-        builder.add(v, vertex.size(), vertex.exclusive(), level, graph().inEdge(v, containment))
-                .draws(vertex.draws());
+        return GrantedParts.selection(subgraph, indices(subgraph), graph());
     }
 
     /**
@@ -145,15 +121,20 @@ final class Resources {
      * @throws GraphException where the subgraph does not fit here; nothing has changed then
      */
     void attach(Subgraph subgraph, Optional<JobId> job) throws GraphException {
-        for (SubgraphVertex vertex : subgraph.vertices()) {
-            if (vertex.exclusive() && graph().find(vertex.path()) >= 0) {
-                throw new GraphException(vertex.path() + " was granted, but is here already.");
+        AttachPlan plan = schedule.plan(subgraph);
+        List<SubgraphVertex> vertices = subgraph.vertices();
+        BitSet contexts = new BitSet();
+        for (int i = 0; i < vertices.size(); i++) {
+            boolean isNew = plan.existing()[i] < 0;
+            if (vertices.get(i).exclusive() && !isNew) {
+                throw new GraphException(vertices.get(i).path() + " was granted, but is here already.");
             }
+            contexts.set(i, isNew && !vertices.get(i).exclusive());
         }
-        Attachment attachment = schedule.attach(subgraph);
+        Attachment attachment = schedule.attach(plan);
         if (job.isPresent()) {
             try {
-                Selection selection = selectionOf(subgraph);
+                Selection selection = GrantedParts.selection(subgraph, attachment.vertices(), graph());
                 schedule.extend(job.get(), selection);
                 departures.keepFromOthers(job.get(), selection);
             } catch (IllegalStateException e) {
@@ -161,7 +142,7 @@ final class Resources {
                 throw new GraphException("what was granted cannot be booked: " + e.getMessage(), e);
             }
         }
-        markContexts(subgraph, attachment.added());
+        markContexts(vertices, contexts, attachment.vertices());
     }
 
     /** Takes subtrees out, and the vertices above them that only said where they belonged. O(removed + depth). */
@@ -232,18 +213,11 @@ final class Resources {
         return v;
     }
 
-    private void markContexts(Subgraph subgraph, int[] added) {
-        Set<String> granted = new HashSet<>();
-        subgraph.vertices().stream().filter(SubgraphVertex::exclusive).forEach(vertex -> granted.add(vertex.path()));
-        int root = graph().root();
-        for (int v : added) {
-            String path = graph().path(v);
-            if (!granted.contains(path)) {
-                schedule.markShared(new int[] {v});
-                if (v != root) {
-                    contexts.add(path);
-                }
-            }
-        }
+    /** These came with a grant, but were not granted. */
+    private void markContexts(List<SubgraphVertex> vertices, BitSet positions, int[] indices) {
+        schedule.markShared(positions.stream().map(i -> indices[i]).toArray());
+        positions.stream()
+                .filter(i -> indices[i] != graph().root())
+                .forEach(i -> contexts.add(vertices.get(i).path()));
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.schedule;
 
+import io.banyan.graph.AttachPlan;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
@@ -43,23 +44,23 @@ final class GraphEdits {
                         + "containment+" + dominant + " to change the graph.");
     }
 
-    Attachment attach(Subgraph subgraph) throws GraphException {
+    AttachPlan plan(Subgraph subgraph) throws GraphException {
         Optional<String> obstacle = obstacle();
         if (obstacle.isPresent()) {
             throw new GraphException(obstacle.get());
         }
         requireNoneJoins(subgraph);
-        int[] points = attachingPoints(subgraph);
-        if (Arrays.stream(points).anyMatch(point -> !holdingsOver(point).isEmpty())) {
-            // What is held there is about to be written in another way, which a refusal must not leave behind.
-            graph.requireFits(subgraph);
-        }
+        return graph.plan(subgraph);
+    }
+
+    Attachment attach(AttachPlan plan) {
+        int[] points = attachingPoints(plan);
         var wasLeaf = new boolean[points.length];
         for (int i = 0; i < points.length; i++) {
             ledger.exposeFor(holdingsOver(points[i]), points[i]);
             wasLeaf[i] = !aggregates.isInterior(points[i]);
         }
-        Attachment attachment = graph.attach(subgraph);
+        Attachment attachment = graph.attach(plan);
         int[] contained = Arrays.stream(attachment.added())
                 .filter(v -> graph.isMember(v, aggregates.dominant()))
                 .toArray();
@@ -104,14 +105,12 @@ final class GraphEdits {
     }
 
     /** Existing vertices below which something new is to hang. */
-    private int[] attachingPoints(Subgraph subgraph) {
-        int[] present = subgraph.vertices().stream()
-                .mapToInt(vertex -> graph.find(vertex.path()))
-                .toArray();
-        return subgraph.edges().stream()
+    private static int[] attachingPoints(AttachPlan plan) {
+        int[] existing = plan.existing();
+        return plan.subgraph().edges().stream()
+                .filter(edge -> existing[edge.source()] >= 0 && existing[edge.target()] < 0)
                 .filter(edge -> edge.subsystem().equals(Subsystem.CONTAINMENT))
-                .filter(edge -> present[edge.source()] >= 0 && present[edge.target()] < 0)
-                .mapToInt(edge -> present[edge.source()])
+                .mapToInt(edge -> existing[edge.source()])
                 .distinct()
                 .toArray();
     }

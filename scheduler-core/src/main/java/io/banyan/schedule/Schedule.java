@@ -1,5 +1,6 @@
 package io.banyan.schedule;
 
+import io.banyan.graph.AttachPlan;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
@@ -218,7 +219,21 @@ public final class Schedule {
      *     an obstacle to changes; nothing changes then
      */
     public Attachment attach(Subgraph subgraph) throws GraphException {
-        return edits.attach(subgraph);
+        return edits.attach(edits.plan(subgraph));
+    }
+
+    /**
+     * How {@link #attach(Subgraph)} would attach the subgraph; changes nothing. O(n + m).
+     *
+     * @throws GraphException as that does
+     */
+    public AttachPlan plan(Subgraph subgraph) throws GraphException {
+        return edits.plan(subgraph);
+    }
+
+    /** Attaches a subgraph as it was planned; undefined where the graph has changed since then. Costs as the other. */
+    public Attachment attach(AttachPlan plan) {
+        return edits.attach(plan);
     }
 
     /**
