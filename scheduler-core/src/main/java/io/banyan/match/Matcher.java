@@ -32,6 +32,7 @@ public final class Matcher {
     private final MatchPolicy policy;
     private final TraverserKind kind;
     private final Search.Scratch scratch;
+    private final Preparations preparations;
 
     /** A simple matcher over a schedule. */
     public Matcher(Schedule schedule, MatchPolicy policy) {
@@ -44,6 +45,7 @@ public final class Matcher {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.policy = policy;
+        this.preparations = new Preparations(graph.types(), schedule.supplies());
         this.scratch = new Search.Scratch(new Seen(), new Visits(), new Marks(graph));
     }
 
@@ -60,17 +62,19 @@ public final class Matcher {
      */
     public MatchResult matchAsFluxion(Jobspec jobspec, MatchOperation operation, PruneFilters filters, long nowSec)
             throws JobspecException {
-        List<String> unknown = unknownTypes(jobspec);
-        if (!unknown.isEmpty()) {
-            throw new JobspecException("the graph has no resource of type " + String.join(", ", unknown));
-        }
         var rules = new FluxionRules(schedule, filters);
-        if (kind == TraverserKind.SIMPLE
-                && !RequestCheck.wantsEach(jobspec.attributes().extensions())
-                && RequestCheck.hasSeveralSlots(jobspec.resources())) {
-            Reason several =
-                    Reason.said("several slots on one level are for the flexible traverser; this one is simple");
-            return rules.answer(jobspec, operation, new MatchResult.Unsatisfiable(List.of(several)));
+        if (preparations.find(jobspec) == null) {
+            List<String> unknown = unknownTypes(jobspec);
+            if (!unknown.isEmpty()) {
+                throw new JobspecException("the graph has no resource of type " + String.join(", ", unknown));
+            }
+            if (kind == TraverserKind.SIMPLE
+                    && !RequestCheck.wantsEach(jobspec.attributes().extensions())
+                    && RequestCheck.hasSeveralSlots(jobspec.resources())) {
+                Reason several =
+                        Reason.said("several slots on one level are for the flexible traverser; this one is simple");
+                return rules.answer(jobspec, operation, new MatchResult.Unsatisfiable(List.of(several)));
+            }
         }
         return rules.answer(
                 jobspec, operation, match(jobspec, operation, Optional.empty(), nowSec, rules.timesLookedAt()));
@@ -126,8 +130,11 @@ public final class Matcher {
     private MatchResult match(
             Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec, LongPredicate times)
             throws JobspecException {
-        new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
-        MatchPolicy chosen = policyFor(jobspec);
+        Preparations.Prepared prepared = preparations.find(jobspec);
+        if (prepared == null) {
+            new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
+        }
+        MatchPolicy chosen = prepared == null ? policyFor(jobspec) : prepared.policy();
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new MatchResult.Busy(List.of(new Reason("time", 1, 0, "seconds are left to plan")));
         }
@@ -136,14 +143,17 @@ public final class Matcher {
             return new MatchResult.Unsatisfiable(List.of(
                     new Reason("duration", jobspec.attributes().durationSec(), planned, "seconds are planned here")));
         }
-        List<String> unknown = unknownTypes(jobspec);
-        if (!unknown.isEmpty()) {
-            return new MatchResult.Unsatisfiable(unknown.stream()
-                    .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
-                    .toList());
+        if (prepared == null) {
+            List<String> unknown = unknownTypes(jobspec);
+            if (!unknown.isEmpty()) {
+                return new MatchResult.Unsatisfiable(unknown.stream()
+                        .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
+                        .toList());
+            }
+            prepared = preparations.keep(jobspec, new Preparations.Prepared(chosen, variants(jobspec)));
         }
         var when = new Search.When(nowSec, times);
-        return new Search(schedule, scratch, jobspec, chosen, job, variants(jobspec), when).answer(operation);
+        return new Search(schedule, scratch, jobspec, chosen, job, prepared.variants(), when).answer(operation);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */

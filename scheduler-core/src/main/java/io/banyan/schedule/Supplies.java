@@ -50,6 +50,11 @@ public final class Supplies {
         return typeId >= 0 && auxiliaryTypes.get(typeId) && !dominantTypes.get(typeId);
     }
 
+    /** Grows whenever {@link #isDrawn} may give another answer than before. */
+    public int typesSeen() {
+        return dominantTypes.cardinality() + auxiliaryTypes.cardinality();
+    }
+
     /** The supplies of a type that the vertex draws from, nearest first. O(depth in the auxiliary subsystems). */
     public List<Supply> above(int v, int typeId) {
         List<Supply> supplies = new ArrayList<>();

@@ -1,0 +1,49 @@
+package io.banyan.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PreparationsTest {
+    private final ResourceGraph graph = Graphs.graph("cluster { 1 node { 2 core } }");
+    private final Schedule schedule = new Schedule(graph, PruneFilters.DEFAULT, Graphs.HORIZON);
+    private final Preparations preparations = new Preparations(graph.types(), schedule.supplies());
+    private final Jobspec jobspec = Jobs.jobspec("1 slot { 1 core }");
+
+    private Preparations.Prepared keep(Jobspec wanted) {
+        return preparations.keep(wanted, new Preparations.Prepared(MatchPolicy.parse("first"), List.of()));
+    }
+
+    @Test
+    void whatWasFoundOutAboutAJobspecIsFoundByTheJobspecItself() {
+        Preparations.Prepared kept = keep(jobspec);
+        assertThat(preparations.find(jobspec)).isSameAs(kept);
+        assertThat(preparations.find(Jobs.jobspec("1 slot { 1 core }"))).isNull();
+    }
+
+    @Test
+    void aTypeThatIsNewInTheGraphEndsIt() {
+        keep(jobspec);
+        graph.types().intern(new ResourceType("quantum"));
+        assertThat(preparations.find(jobspec)).isNull();
+    }
+
+    @Test
+    void noMoreAreKeptThanTheLimit() {
+        keep(jobspec);
+        for (int i = 1; i < Preparations.MOST; i++) {
+            keep(Jobs.jobspec("1 slot { 1 core }"));
+        }
+        assertThat(preparations.find(jobspec)).isNotNull();
+        keep(Jobs.jobspec("1 slot { 1 core }"));
+        assertThat(preparations.find(jobspec)).isNull();
+    }
+}
