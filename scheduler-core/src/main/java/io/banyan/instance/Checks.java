@@ -48,11 +48,20 @@ final class Checks {
     }
 
     private static String printable(String value, int limit, String what) {
-        if (value.isBlank() || value.length() > limit || value.chars().anyMatch(Character::isISOControl)) {
+        if (value.isBlank() || value.length() > limit || hasControl(value)) {
             throw new IllegalArgumentException(
                     what + " must be 1 to " + limit + " printable characters, found '" + shown(value) + "'");
         }
         return value;
+    }
+
+    private static boolean hasControl(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isISOControl(value.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A name that can be part of a path or of a line: as an id, and without {@code '/'}. */

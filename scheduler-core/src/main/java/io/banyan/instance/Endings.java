@@ -48,6 +48,9 @@ final class Endings {
 
     /** Starts the reservations whose time has come, and ends the jobs whose time is over. Ends come first: they make room. */
     void timeReached(Turn turn) {
+        if (timeline.next() > turn.nowMillis()) {
+            return;
+        }
         List<JobRecord> due = timeline.due(turn.nowMillis()).stream()
                 .flatMap(id -> state.jobs().active(id).stream())
                 .toList();

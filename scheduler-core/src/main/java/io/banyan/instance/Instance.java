@@ -7,7 +7,6 @@ import io.banyan.resource.Usage;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /**
  * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same effects.
@@ -236,14 +235,10 @@ public final class Instance {
     }
 
     private void wake(Turn turn) {
-        long next = LongStream.of(
-                        endings.nextDeadline(),
-                        children.nextDeadline(),
-                        grows.nextDeadline(),
-                        parentLink.nextDeadline(),
-                        stops.nextDeadline())
-                .min()
-                .orElse(Deadlines.NEVER);
+        long next = Math.min(endings.nextDeadline(), children.nextDeadline());
+        next = Math.min(next, grows.nextDeadline());
+        next = Math.min(next, parentLink.nextDeadline());
+        next = Math.min(next, stops.nextDeadline());
         if (next != Deadlines.NEVER && next != wakeAt) {
             turn.add(new Effect.WakeAt(next));
         }

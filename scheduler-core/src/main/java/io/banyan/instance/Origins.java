@@ -59,6 +59,9 @@ final class Origins {
 
     /** What was grown for a job, in the order in which it came. O(grants). */
     List<Origin> grownFor(JobId job) {
+        if (byId.isEmpty()) {
+            return List.of();
+        }
         return byId.values().stream()
                 .filter(origin -> origin.job().isPresent() && origin.job().get().equals(job))
                 .toList();

@@ -44,6 +44,8 @@ final class PendingGrows {
 
     /** Takes out those whose time is over. */
     List<PendingGrow> takeDue(long nowMillis) {
-        return deadlines.due(nowMillis).stream().map(byId::remove).toList();
+        return deadlines.next() > nowMillis
+                ? List.of()
+                : deadlines.due(nowMillis).stream().map(byId::remove).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.cli.output;
 
+import java.io.BufferedWriter;
 import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -25,7 +26,7 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
     public static Terminal ofThisProcess() {
         return new Terminal(
                 System.in,
-                new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), false),
+                new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)), false),
                 new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));
     }
 }

@@ -2,6 +2,7 @@ package io.banyan.cli.output;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -11,6 +12,9 @@ import java.nio.file.Path;
 
 /** Reads whole text files, and says plainly what is wrong with one that cannot be read. */
 public final class Texts {
+    /** What stands in a decoded text for bytes that are none, and seldom for itself. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private Texts() {}
 
     /**
@@ -37,13 +41,19 @@ public final class Texts {
         if (bytes.length > maxBytes) {
             throw CommandFailure.no(name + ": it is larger than " + maxBytes + " bytes");
         }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(java.nio.ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0 && !isUtf8(bytes)) {
             throw CommandFailure.no(name + ": it is no UTF-8 text");
+        }
+        return text;
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
         }
     }
 

@@ -3,15 +3,20 @@ package io.banyan.cli.query;
 import io.banyan.cli.output.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringTokenizer;
 import java.util.stream.Stream;
 
 /** Reads the lines of a session and runs its commands until {@code quit} or the end of the input. */
 final class Interpreter {
     private static final String COMMENT = "#";
+    private static final String BLANKS = " \t\n\u000B\f\r";
+    /** How long output may lie in a buffer while commands go on. */
+    private static final long MOST_NANOS_UNSEEN = 50_000_000;
+
     private static final SessionCommand.Syntax HELP = new SessionCommand.Syntax("help", "h", "", "print this table");
     private static final SessionCommand.Syntax QUIT = new SessionCommand.Syntax("quit", "q", "", "end the session");
 
@@ -20,6 +25,7 @@ final class Interpreter {
     private final Map<String, SessionCommand> byName = new LinkedHashMap<>();
     private final List<SessionCommand> commands;
     private boolean failed;
+    private long flushedAtNanos;
 
     Interpreter(Session session, PrintWriter err) {
         this.session = session;
@@ -61,9 +67,7 @@ final class Interpreter {
 
     void run(Lines input) throws IOException {
         for (String line = input.next(); line != null; line = input.next()) {
-            List<String> words = Arrays.stream(line.strip().split("\\s+", -1))
-                    .filter(word -> !word.isEmpty())
-                    .toList();
+            List<String> words = words(line);
             if (words.isEmpty() || words.get(0).startsWith(COMMENT)) {
                 continue;
             }
@@ -71,8 +75,25 @@ final class Interpreter {
                 break;
             }
             run(words);
-            session.results().flush();
-            session.console().flush();
+            flushNowAndThen();
+        }
+    }
+
+    private static List<String> words(String line) {
+        var tokens = new StringTokenizer(line.strip(), BLANKS);
+        List<String> words = new ArrayList<>(tokens.countTokens());
+        while (tokens.hasMoreTokens()) {
+            words.add(tokens.nextToken());
+        }
+        return words;
+    }
+
+    /** Whoever watches a long session sees how far it is; before input is waited for all is flushed anyhow. */
+    private void flushNowAndThen() {
+        long now = System.nanoTime();
+        if (now - flushedAtNanos >= MOST_NANOS_UNSEEN) {
+            session.flush();
+            flushedAtNanos = now;
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 /** Has one jobspec matched and prints what came of it: what {@code match} and {@code multi-match} have in common. */
 record Matches(Session session) {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final long MICROS_PER_SECOND = 1_000_000;
 
     static MatchOperation operation(String name) throws QueryFailure {
         try {
@@ -24,6 +25,13 @@ record Matches(Session session) {
 
     static double seconds(long nanos) {
         return nanos / NANOS_PER_SECOND;
+    }
+
+    /** Seconds with six decimals, as {@code %f} writes them. */
+    static String secondsText(long nanos) {
+        long micros = (nanos + 500) / 1_000;
+        String decimals = Long.toString(MICROS_PER_SECOND + micros % MICROS_PER_SECOND);
+        return micros / MICROS_PER_SECOND + "." + decimals.substring(1);
     }
 
     /**
@@ -95,7 +103,7 @@ record Matches(Session session) {
         session.matched().add(found, seconds(run.nanos()), run.preorder(), run.postorder());
         if (session.measured()) {
             session.block(
-                    "ELAPSE=\"%f\"".formatted(seconds(run.nanos())),
+                    "ELAPSE=\"" + secondsText(run.nanos()) + "\"",
                     "PREORDER VISIT COUNT=\"" + run.preorder() + "\"",
                     "POSTORDER VISIT COUNT=\"" + run.postorder() + "\"");
         }

@@ -161,6 +161,7 @@ public final class QueryCommand implements Callable<Integer> {
             return strict && interpreter.failed() ? ExitStatus.NO : ExitStatus.DONE;
         } finally {
             results.flush();
+            terminal.out().flush();
             if (resultFile != null) {
                 results.close();
             }
@@ -169,7 +170,8 @@ public final class QueryCommand implements Callable<Integer> {
 
     private void interpret(Interpreter interpreter, Session session) throws IOException {
         if (!terminal.isInteractive()) {
-            interpreter.run(new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8))::readLine);
+            var in = new FlushingInput(terminal.in(), session::flush);
+            interpreter.run(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))::readLine);
             return;
         }
         terminal.out().flush();
@@ -177,7 +179,10 @@ public final class QueryCommand implements Callable<Integer> {
                 interpreter.syntaxes(), session.backend().local().flatMap(Instance::graph), session.jobs());
         var history = new History(Target.defaultState(System.getenv()).resolve(HISTORY));
         try (EditedLines lines = EditedLines.ofThisProcess(completion, history, !promptDisabled)) {
-            interpreter.run(lines);
+            interpreter.run(() -> {
+                session.flush();
+                return lines.next();
+            });
         }
     }
 }

@@ -87,9 +87,16 @@ record Session(
     void block(String... lines) {
         results.println(RULER);
         for (String line : lines) {
-            results.println("INFO: " + line);
+            results.write("INFO: ");
+            results.println(line);
         }
         results.println(RULER);
+    }
+
+    /** Everything that was printed is out. */
+    void flush() {
+        results.flush();
+        console.flush();
     }
 
     /** Says what a job was given. */
