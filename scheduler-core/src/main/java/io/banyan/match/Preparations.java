@@ -5,7 +5,6 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.Supplies;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ final class Preparations {
 
     private final Types types;
     private final Supplies supplies;
-    private final Map<Jobspec, Prepared> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Jobspec, Prepared> known = new IdentityHashMap<>();
     private int typesThen;
     private int suppliesThen;
 
