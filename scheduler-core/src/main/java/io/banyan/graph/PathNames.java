@@ -49,7 +49,7 @@ final class PathNames {
         return path.toString();
     }
 
-    private void append(StringBuilder path, int v, int subsystem) {
+    void append(StringBuilder path, int v, int subsystem) {
         int parent = parent(v, subsystem);
         if (parent >= 0) {
             append(path, parent, subsystem);
@@ -57,11 +57,23 @@ final class PathNames {
         path.append('/');
         if (vertices.isSegmented(v)) {
             path.append(vertices.givenSegment(v));
-            return;
+        } else {
+            appendUsualName(path, v);
         }
-        path.append(strings.get(vertices.basename(v)));
+    }
+
+    void appendName(StringBuilder text, int v) {
+        if (vertices.isNamed(v)) {
+            text.append(vertices.givenName(v));
+        } else {
+            appendUsualName(text, v);
+        }
+    }
+
+    private void appendUsualName(StringBuilder text, int v) {
+        text.append(strings.get(vertices.basename(v)));
         if (vertices.number(v) >= 0) {
-            path.append(vertices.number(v));
+            text.append(vertices.number(v));
         }
     }
 

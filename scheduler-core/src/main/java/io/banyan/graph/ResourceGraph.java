@@ -207,6 +207,21 @@ public final class ResourceGraph extends VertexData {
         return path(v, Subsystem.CONTAINMENT).orElse("");
     }
 
+    /** Appends the path in a subsystem, of which the vertex is a member, to a text. O(length of the path). */
+    public void appendPath(StringBuilder text, int v, int subsystemId) {
+        store.names.append(text, v, subsystemId);
+    }
+
+    /** Whether the vertex's name is another than basename and number. */
+    public boolean isNamed(int v) {
+        return store.vertices.isNamed(v);
+    }
+
+    /** Appends {@link #name} to a text. O(length of the name). */
+    public void appendName(StringBuilder text, int v) {
+        store.names.appendName(text, v);
+    }
+
     /** The path in a subsystem, nothing if the vertex is not in it. O(length of the path). */
     public Optional<String> path(int v, Subsystem subsystem) {
         int s = store.subsystems.id(subsystem);

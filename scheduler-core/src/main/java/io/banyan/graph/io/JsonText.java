@@ -2,15 +2,16 @@ package io.banyan.graph.io;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SegmentedStringWriter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /** JSON in one line, with a blank after each comma and colon, as jansson writes it by default. */
 final class JsonText {
     private static final JsonFactory FACTORY = new JsonFactory();
+    private static final OneLine ONE_LINE = new OneLine();
 
     private JsonText() {}
 
@@ -23,19 +24,19 @@ final class JsonText {
     static void write(Writer out, Part document) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(new OneLine());
+            json.setPrettyPrinter(ONE_LINE);
             document.write(json);
         }
     }
 
     static String of(Part document) {
-        var text = new StringWriter();
-        try {
+        // It gathers the text in buffers that this thread uses again for the next document.
+        try (var text = new SegmentedStringWriter(FACTORY._getBufferRecycler())) {
             write(text, document);
+            return text.getAndClear();
         } catch (IOException e) {
             throw new UncheckedIOException("A string cannot be written to.", e);
         }
-        return text.toString();
     }
 
     /** Keeps no state between documents. */

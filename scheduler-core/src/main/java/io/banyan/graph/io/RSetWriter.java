@@ -58,17 +58,19 @@ final class RSetWriter {
         hosts.sort(Comparator.comparingInt(Host::rank));
     }
 
+    /** The notation of a set of ids needs no escapes. */
     private static String children(IdSet cores, IdSet gpus) {
-        return JsonText.of(json -> {
-            json.writeStartObject();
-            if (!cores.isEmpty()) {
-                json.writeStringField("core", cores.toString());
-            }
-            if (!gpus.isEmpty()) {
-                json.writeStringField("gpu", gpus.toString());
-            }
-            json.writeEndObject();
-        });
+        var text = new StringBuilder("{");
+        if (!cores.isEmpty()) {
+            text.append("\"core\": \"").append(cores).append('"');
+        }
+        if (!gpus.isEmpty()) {
+            text.append(text.length() > 1 ? ", " : "")
+                    .append("\"gpu\": \"")
+                    .append(gpus)
+                    .append('"');
+        }
+        return text.append('}').toString();
     }
 
     private void addNode(int v, String children) {

@@ -3,9 +3,9 @@ package io.banyan.graph.io;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.graph.Subgraph;
-import io.banyan.graph.SubgraphEdge;
-import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.JgfNodes.Granted;
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -20,6 +20,9 @@ import java.util.function.IntFunction;
  * core nor GPU was granted stands in R with no children. O(length of the text).
  */
 public final class ResourceWriter {
+    /** Characters of a line in the simple formats, in most graphs. */
+    private static final int USUAL_LINE = 40;
+
     private ResourceWriter() {}
 
     /**
@@ -91,7 +94,7 @@ public final class ResourceWriter {
     }
 
     private static String simple(ResourceGraph graph, Selection selection) {
-        var text = new StringBuilder();
+        var text = new StringBuilder(selection.size() * USUAL_LINE);
         for (int i = 0; i < selection.size(); i++) {
             appendDraws(text, selection, i, "d");
             appendLine(text, graph, selection, i, selection.exclusive(i) ? "x" : "s");
@@ -100,7 +103,7 @@ public final class ResourceWriter {
     }
 
     private static String prettySimple(ResourceGraph graph, Selection selection) {
-        var text = new StringBuilder();
+        var text = new StringBuilder(selection.size() * USUAL_LINE);
         for (int i = selection.size() - 1; i >= 0; i--) {
             appendLine(text, graph, selection, i, selection.exclusive(i) ? "exclusive" : "shared");
             appendDraws(text, selection, i, "drawn");
@@ -109,19 +112,28 @@ public final class ResourceWriter {
     }
 
     private static void appendLine(StringBuilder text, ResourceGraph graph, Selection selection, int i, String use) {
-        appendLine(text, selection.level(i), graph.name(selection.vertex(i)), selection.amount(i), use);
+        indent(text, selection.level(i));
+        graph.appendName(text, selection.vertex(i));
+        appendUse(text, selection.amount(i), use);
     }
 
     /** What is drawn for a vertex stands one level below it. */
     private static void appendDraws(StringBuilder text, Selection selection, int i, String use) {
-        selection
-                .draws(i)
-                .forEach((type, amount) -> appendLine(text, selection.level(i) + 1, type.name(), amount, use));
+        selection.draws(i).forEach((type, amount) -> {
+            indent(text, selection.level(i) + 1);
+            appendUse(text.append(type.name()), amount, use);
+        });
     }
 
-    private static void appendLine(StringBuilder text, int level, String name, long amount, String use) {
-        text.append(text.isEmpty() ? "      " : "\n      ").repeat("---", level);
-        text.append(name).append('[').append(amount).append(':').append(use).append(']');
+    private static void indent(StringBuilder text, int level) {
+        text.append(text.isEmpty() ? "      " : "\n      ");
+        for (int i = 0; i < level; i++) {
+            text.append("---");
+        }
+    }
+
+    private static void appendUse(StringBuilder text, long amount, String use) {
+        text.append('[').append(amount).append(':').append(use).append(']');
     }
 
     private static String rv1(
@@ -191,23 +203,29 @@ public final class ResourceWriter {
             BitSet left,
             IntFunction<Map<String, String>> agfilter)
             throws IOException {
-        Subgraph granted = selection.toSubgraph(graph);
+        var nodes = new JgfNodes(json);
         json.writeObjectFieldStart("graph");
         json.writeArrayFieldStart("nodes");
         for (int i = left.nextClearBit(0); i < selection.size(); i = left.nextClearBit(i + 1)) {
-            JgfWriter.writeVertex(
-                    json, granted.vertices().get(i), selection.label(i), agfilter.apply(selection.vertex(i)));
+            int v = selection.vertex(i);
+            nodes.write(graph, v, granted(selection, i), agfilter.apply(v));
         }
         json.writeEndArray();
         json.writeArrayFieldStart("edges");
-        for (SubgraphEdge edge : granted.edges()) {
-            if (!left.get(edge.target())) {
-                SubgraphVertex source = granted.vertices().get(edge.source());
-                SubgraphVertex target = granted.vertices().get(edge.target());
-                JgfWriter.writeEdge(json, source.id(), target.id(), edge.subsystem());
+        int[] parents = selection.parents();
+        for (int i = left.nextClearBit(0); i < selection.size(); i = left.nextClearBit(i + 1)) {
+            if (parents[i] >= 0) {
+                int e = selection.inEdge(i);
+                int subsystem = e < 0 ? graph.subsystemId(Subsystem.CONTAINMENT) : graph.subsystem(e);
+                nodes.writeEdge(graph, selection.vertex(parents[i]), selection.vertex(i), subsystem);
             }
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private static Granted granted(Selection selection, int i) {
+        return new Granted(
+                selection.amount(i), selection.exclusive(i), Status.UP, selection.draws(i), selection.label(i));
     }
 }
