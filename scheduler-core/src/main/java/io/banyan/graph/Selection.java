@@ -99,12 +99,12 @@ public final class Selection {
 
     /** The label of the request that the vertex was chosen for, if it has one. */
     public @Nullable String label(int i) {
-        return labels.get(i);
+        return labels.isEmpty() ? null : labels.get(i);
     }
 
     /** How much of each type is drawn for the vertex from the pools above it in auxiliary subsystems; mostly nothing. */
     public Map<ResourceType, Long> draws(int i) {
-        return draws.getOrDefault(i, Map.of());
+        return draws.isEmpty() ? Map.of() : draws.getOrDefault(i, Map.of());
     }
 
     /** Whether anything is drawn for any vertex. */

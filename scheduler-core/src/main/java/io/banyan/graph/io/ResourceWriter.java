@@ -20,8 +20,10 @@ import java.util.function.IntFunction;
  * core nor GPU was granted stands in R with no children. O(length of the text).
  */
 public final class ResourceWriter {
-    /** Characters of a line in the simple formats, in most graphs. */
-    private static final int USUAL_LINE = 40;
+    /** Characters of a line of the format, in most graphs. */
+    private static final int USUAL_LINE = 32;
+
+    private static final int USUAL_PRETTY_LINE = 48;
 
     private ResourceWriter() {}
 
@@ -103,7 +105,7 @@ public final class ResourceWriter {
     }
 
     private static String prettySimple(ResourceGraph graph, Selection selection) {
-        var text = new StringBuilder(selection.size() * USUAL_LINE);
+        var text = new StringBuilder(selection.size() * USUAL_PRETTY_LINE);
         for (int i = selection.size() - 1; i >= 0; i--) {
             appendLine(text, graph, selection, i, selection.exclusive(i) ? "exclusive" : "shared");
             appendDraws(text, selection, i, "drawn");
@@ -119,6 +121,9 @@ public final class ResourceWriter {
 
     /** What is drawn for a vertex stands one level below it. */
     private static void appendDraws(StringBuilder text, Selection selection, int i, String use) {
+        if (!selection.hasDraws()) {
+            return;
+        }
         selection.draws(i).forEach((type, amount) -> {
             indent(text, selection.level(i) + 1);
             appendUse(text.append(type.name()), amount, use);
