@@ -8,6 +8,10 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,6 +31,8 @@ import picocli.CommandLine.ScopeType;
             "'banyan COMMAND --help' explains a command."
         })
 public final class Banyan {
+    private static final Set<String> VERSION = Set.of("--version", "-V");
+
     @Option(names = "--debug", description = "Show the stack trace of a failure.", scope = ScopeType.INHERIT)
     private boolean debug;
 
@@ -61,7 +67,7 @@ public final class Banyan {
     static int run(Terminal terminal, String... args) {
         Banyan banyan = new Banyan();
         Failures failures = new Failures(() -> banyan.debug);
-        return commandLine(banyan, terminal)
+        return commandLine(banyan, terminal, args)
                 .setOut(terminal.out())
                 .setErr(terminal.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -70,14 +76,32 @@ public final class Banyan {
                 .execute(args);
     }
 
-    private static CommandLine commandLine(Banyan banyan, Terminal terminal) {
+    /**
+     * The command with the subcommands that these arguments can mean: the one that they begin with, or all of them. Looking at what
+     * all of them are takes several times as long as most of them do.
+     */
+    private static CommandLine commandLine(Banyan banyan, Terminal terminal, String... args) {
         CommandLine command = new CommandLine(banyan);
-        ClientCommands.all(terminal).forEach(command::addSubcommand);
-        return command.addSubcommand(GraphCommands.create(terminal))
-                .addSubcommand(JobspecCommands.create(terminal))
-                .addSubcommand(QueryCommand.create(terminal))
-                .addSubcommand(QuickstartCommand.create(terminal))
-                .addSubcommand(StartCommand.create(terminal))
-                .addSubcommand(new GenerateCompletion());
+        Map<String, Supplier<Object>> commands = commands(terminal);
+        Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
+        if (named != null) {
+            return command.addSubcommand(args[0], named.get());
+        }
+        if (args.length == 1 && VERSION.contains(args[0])) {
+            return command;
+        }
+        commands.forEach((name, create) -> command.addSubcommand(name, create.get()));
+        return command.addSubcommand(new GenerateCompletion());
+    }
+
+    /** How each command is made, by its name, in the order in which the help lists them. */
+    static Map<String, Supplier<Object>> commands(Terminal terminal) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
+        commands.put("graph", () -> GraphCommands.create(terminal));
+        commands.put("jobspec", () -> JobspecCommands.create(terminal));
+        commands.put("query", () -> QueryCommand.create(terminal));
+        commands.put("quickstart", () -> QuickstartCommand.create(terminal));
+        commands.put("start", () -> StartCommand.create(terminal));
+        return commands;
     }
 }

@@ -2,7 +2,12 @@ package io.banyan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.cli.output.Terminal;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class BanyanTest {
     @Test
@@ -10,6 +15,26 @@ class BanyanTest {
         Run run = Run.banyan("--version");
         assertThat(run.status()).isZero();
         assertThat(run.out()).startsWith("banyan ");
+    }
+
+    @Test
+    void everyCommandHasTheNameByWhichItIsFound() {
+        Terminal nobody = new Terminal(
+                InputStream.nullInputStream(),
+                new PrintWriter(Writer.nullWriter()),
+                new PrintWriter(Writer.nullWriter()));
+        Banyan.commands(nobody).forEach((name, create) -> {
+            Object made = create.get();
+            CommandLine command = made instanceof CommandLine line ? line : new CommandLine(made);
+            assertThat(command.getCommandName()).isEqualTo(name);
+        });
+    }
+
+    @Test
+    void aCommandIsTheSameWhetherTheOthersAreThereOrNot() {
+        Run alone = Run.banyan("jobs", "--help");
+        assertThat(alone.out()).startsWith("Usage: banyan jobs ");
+        assertThat(Run.banyan("--debug", "jobs", "--help")).isEqualTo(alone);
     }
 
     @Test

@@ -1,33 +1,36 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Terminal;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** The commands of this package. */
 public final class ClientCommands {
     private ClientCommands() {}
 
-    /** One of each, in the order in which the help lists them. */
-    public static List<Object> all(Terminal terminal) {
-        return List.of(
-                new StopCommand(terminal),
-                new SpawnCommand(terminal),
-                new MatchCommand(terminal),
-                new MultiMatchCommand(terminal),
-                new ExplainCommand(terminal),
-                new GrowCommand(terminal),
-                new ShrinkCommand(terminal),
-                new CancelCommand(terminal),
-                new PartialCancelCommand(terminal),
-                new UpdateCommand(terminal),
-                new JobsCommand(terminal),
-                new InfoCommand(terminal),
-                new StatCommand(terminal),
-                new FindCommand(terminal),
-                StatusCommand.create(terminal),
-                PropertyCommand.create(terminal),
-                new AttachCommand(terminal),
-                new RemoveCommand(terminal),
-                new TreeCommand(terminal));
+    /** How each is made, by its name, in the order in which the help lists them. */
+    public static Map<String, Supplier<Object>> byName(Terminal terminal) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("stop", () -> new StopCommand(terminal));
+        commands.put("spawn", () -> new SpawnCommand(terminal));
+        commands.put("match", () -> new MatchCommand(terminal));
+        commands.put("multi-match", () -> new MultiMatchCommand(terminal));
+        commands.put("explain", () -> new ExplainCommand(terminal));
+        commands.put("grow", () -> new GrowCommand(terminal));
+        commands.put("shrink", () -> new ShrinkCommand(terminal));
+        commands.put("cancel", () -> new CancelCommand(terminal));
+        commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
+        commands.put("update", () -> new UpdateCommand(terminal));
+        commands.put("jobs", () -> new JobsCommand(terminal));
+        commands.put("info", () -> new InfoCommand(terminal));
+        commands.put("stat", () -> new StatCommand(terminal));
+        commands.put("find", () -> new FindCommand(terminal));
+        commands.put("status", () -> StatusCommand.create(terminal));
+        commands.put("property", () -> PropertyCommand.create(terminal));
+        commands.put("attach", () -> new AttachCommand(terminal));
+        commands.put("remove", () -> new RemoveCommand(terminal));
+        commands.put("tree", () -> new TreeCommand(terminal));
+        return commands;
     }
 }
