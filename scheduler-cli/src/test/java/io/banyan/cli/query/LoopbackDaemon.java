@@ -42,7 +42,6 @@ final class LoopbackDaemon implements AutoCloseable {
         server = Servers.listen(
                 new Address("127.0.0.1", 0),
                 loops,
-                executor,
                 new CallerCheck(TOKEN, new ChildCredentials(), "none", Set.of()),
                 List.of(new SchedulerService(mailbox, executor)));
         agent = new Agent(
