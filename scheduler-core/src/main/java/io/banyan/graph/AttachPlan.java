@@ -1,5 +1,7 @@
 package io.banyan.graph;
 
+import io.banyan.resource.Subsystem;
+
 /**
  * A subgraph that was found in order, with what is to be done about each of its parts; good until the graph next changes.
  *
@@ -24,6 +26,17 @@ public record AttachPlan(Subgraph subgraph, int[] existing, EdgeUse[] uses, int[
         int count = 0;
         for (int v : existing) {
             count += v < 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** How many of the new edges need an index of their own. */
+    int furtherEdges() {
+        int count = 0;
+        for (int e = 0; e < uses.length; e++) {
+            boolean onPath = uses[e] == EdgeUse.PRIMARY
+                    && subgraph.edges().get(e).subsystem().equals(Subsystem.CONTAINMENT);
+            count += onPath || uses[e] == EdgeUse.SKIPPED ? 0 : 1;
         }
         return count;
     }

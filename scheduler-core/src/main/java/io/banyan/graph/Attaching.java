@@ -20,7 +20,11 @@ final class Attaching {
     Attachment run() {
         int newVertices = plan.newVertices();
         int newEdges = plan.newEdges();
-        store.reserve(newVertices, newEdges);
+        store.reserve(newVertices + plan.furtherEdges());
+        if (store.vertices.count() > 0) {
+            plan.subgraph().vertices().forEach(vertex -> vertex.paths().keySet().forEach(store::internSubsystem));
+            store.makePathIndexes();
+        }
         store.paths(Subsystems.CONTAINMENT).reserve(newVertices);
         for (int i = 0; i < index.length; i++) {
             if (index[i] < 0) {
@@ -32,9 +36,8 @@ final class Attaching {
     }
 
     private int add(SubgraphVertex vertex) {
-        int type = store.types.intern(vertex.type());
-        int v = store.addVertex(type, vertex.basename(), vertex.number(), vertex.uniqId());
-        store.vertices.setQuantity(v, vertex.rank(), vertex.size(), store.strings.intern(vertex.unit()));
+        int kind = store.kind(vertex.type(), vertex.basename(), vertex.size(), vertex.unit());
+        int v = store.addVertex(kind, vertex.number(), vertex.uniqId(), vertex.rank());
         String usual = SubgraphVertex.nameOf(vertex.basename(), vertex.number());
         if (!vertex.name().equals(usual)) {
             store.vertices.setName(v, vertex.name());
@@ -57,7 +60,7 @@ final class Attaching {
             if (use != EdgeUse.SKIPPED) {
                 SubgraphEdge edge = plan.subgraph().edges().get(e);
                 int s = store.internSubsystem(edge.subsystem());
-                store.edges.link(index[edge.source()], index[edge.target()], s, use == EdgeUse.PRIMARY);
+                store.link(index[edge.source()], index[edge.target()], s, use == EdgeUse.PRIMARY);
             }
         }
     }

@@ -87,13 +87,13 @@ final class Detaching {
         for (int e = store.edges.firstIn(v), next; e >= 0; e = next) {
             next = store.edges.nextIn(e);
             if (store.edges.subsystem(e) == s) {
-                store.edges.unlink(e);
+                store.unlink(e);
             }
         }
         for (int e = store.edges.firstOut(v), next; e >= 0; e = next) {
             next = store.edges.nextOut(e);
             if (store.edges.subsystem(e) == s) {
-                store.edges.unlink(e);
+                store.unlink(e);
             }
         }
     }

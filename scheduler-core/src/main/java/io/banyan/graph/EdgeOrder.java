@@ -33,6 +33,13 @@ final class EdgeOrder {
         }
     }
 
+    /** Edges were added whose indices follow each other and are greater than any before them. O(edges). */
+    void addedLast(int first, int size) {
+        for (int e = first; numbers != null && e < first + size; e++) {
+            added(e, -1);
+        }
+    }
+
     /** Whether an edge was added before the other, where both go out of one vertex. O(1). */
     boolean precedes(int edge, int other) {
         return numberOf(edge) < numberOf(other);

@@ -3,34 +3,29 @@ package io.banyan.graph;
 import java.util.Arrays;
 
 /**
- * Edges and their adjacency: doubly linked lists in int arrays, 25 bytes an edge and 16 a vertex, so that linking and
- * unlinking cost O(1) wherever the edge stands. Out-edges keep their order of insertion. Indices of removed edges are
- * reused, last removed first.
+ * Edges and their adjacency. The edge that a vertex's containment path goes through has the index of the vertex, so that it
+ * needs no target, no subsystem and no list of in-edges: 16 bytes a vertex hold the hierarchy. Other edges are {@link
+ * FurtherEdges} under indices of their own. Out-edges form one doubly linked list a vertex, in the order of insertion, so
+ * that linking and unlinking cost O(1) wherever the edge stands.
  */
 final class EdgeTable {
+    private static final int NONE = -1;
+
+    /** By edge: where it comes from; none for a root, and for what is no edge. */
     private int[] source = {};
-    private int[] target = {};
+
     private int[] nextOut = {};
+    /** By edge: the one before it; of the first one, the last. */
     private int[] prevOut = {};
-    private int[] nextIn = {};
-    private int[] prevIn = {};
-    private byte[] subsystem = {};
-
+    /** By vertex: its first out-edge. By further edge: its number among them. */
     private int[] firstOut = {};
-    private int[] lastOut = {};
-    private int[] firstIn = {};
-    private int[] lastIn = {};
 
+    private final FurtherEdges further = new FurtherEdges();
     private final EdgeOrder order = new EdgeOrder();
-    private int[] countBySubsystem = new int[1];
-    private int bound;
-    private int count;
-    private int free = -1;
-    private long writes;
 
-    int bound() {
-        return bound;
-    }
+    private int[] countBySubsystem = new int[1];
+    private int count;
+    private long writes;
 
     int count() {
         return count;
@@ -40,140 +35,139 @@ final class EdgeTable {
         return s < countBySubsystem.length ? countBySubsystem[s] : 0;
     }
 
+    /** Whether every edge is one that a containment path goes through. */
+    boolean isTree() {
+        return further.isEmpty();
+    }
+
     /** Ends of edges that were written: two for each link and each unlink. */
     long writes() {
         return writes;
     }
 
     boolean contains(int e) {
-        return e >= 0 && e < bound && source[e] >= 0;
+        return e >= 0 && e < source.length && source[e] != NONE;
     }
 
-    void reserveVertices(int capacity) {
-        int had = firstOut.length;
-        if (capacity > had) {
-            firstOut = grown(firstOut, had, capacity);
-            lastOut = grown(lastOut, had, capacity);
-            firstIn = grown(firstIn, had, capacity);
-            lastIn = grown(lastIn, had, capacity);
+    /** Whether the index is that of an edge that no containment path goes through. */
+    boolean isFurther(int e) {
+        return further.contains(e);
+    }
+
+    /** Makes room for the indices below the capacity. */
+    void reserve(int capacity) {
+        int had = source.length;
+        source = Arrays.copyOf(source, capacity);
+        nextOut = Arrays.copyOf(nextOut, capacity);
+        prevOut = Arrays.copyOf(prevOut, capacity);
+        firstOut = Arrays.copyOf(firstOut, capacity);
+        Arrays.fill(source, had, capacity, NONE);
+        Arrays.fill(firstOut, had, capacity, NONE);
+        further.reserve(capacity);
+    }
+
+    /** Adds the edge that the containment path of a vertex goes through, as the last of its source. */
+    void linkPath(int u, int v) {
+        if (source[v] != NONE) {
+            throw new IllegalStateException("Vertex " + v + " has a containment path already.");
         }
+        source[v] = u;
+        appendOut(v, u);
+        counted(Subsystems.CONTAINMENT, 1);
     }
 
-    private static int[] grown(int[] column, int had, int capacity) {
-        int[] longer = Arrays.copyOf(column, capacity);
-        Arrays.fill(longer, had, capacity, -1);
-        return longer;
+    /**
+     * Adds any other edge, as the last of its source, under an index that no vertex has.
+     *
+     * @param first whether it becomes the first of the target's further in-edges, which makes it the one that the path goes through
+     */
+    void linkFurther(int e, int u, int v, int s, boolean first) {
+        source[e] = u;
+        firstOut[e] = further.add(e, v, s, first);
+        appendOut(e, u);
+        counted(s, 1);
     }
 
-    /** Makes room for exactly so many more edges if there is none. */
-    void reserve(int more) {
-        int needed = Math.addExact(count, more);
-        if (needed > source.length) {
-            int capacity = Math.max(needed, source.length + (source.length >> 3));
-            source = Arrays.copyOf(source, capacity);
-            target = Arrays.copyOf(target, capacity);
-            nextOut = Arrays.copyOf(nextOut, capacity);
-            prevOut = Arrays.copyOf(prevOut, capacity);
-            nextIn = Arrays.copyOf(nextIn, capacity);
-            prevIn = Arrays.copyOf(prevIn, capacity);
-            subsystem = Arrays.copyOf(subsystem, capacity);
+    private void counted(int s, int change) {
+        if (s >= countBySubsystem.length) {
+            countBySubsystem = Arrays.copyOf(countBySubsystem, s + 1);
+        }
+        countBySubsystem[s] += change;
+        count += change;
+        writes += 2L * Math.abs(change);
+    }
+
+    private void appendOut(int e, int u) {
+        int head = firstOut[u];
+        nextOut[e] = NONE;
+        order.added(e, head == NONE ? NONE : prevOut[head]);
+        if (head == NONE) {
+            firstOut[u] = e;
+            prevOut[e] = e;
+        } else {
+            int last = prevOut[head];
+            nextOut[last] = e;
+            prevOut[e] = last;
+            prevOut[head] = e;
         }
     }
 
     /**
-     * Adds an edge as the last of its source.
-     *
-     * @param first whether it becomes the first in-edge of its target, which makes it the one that the path goes through
+     * Adds the edges that the containment paths of many vertices go through: of the first {@code width} from the first
+     * parent, and so on, behind the edges that the parents have. All vertices follow each other, as do all parents, and no
+     * vertex or edge ever had a greater index.
      */
-    int link(int u, int v, int s, boolean first) {
-        reserve(1);
-        int e = free;
-        if (e < 0) {
-            e = bound++;
-        } else {
-            free = target[e];
+    void linkPaths(int firstParent, int parents, int first, int width) {
+        int size = parents * width;
+        for (int v = first; v < first + size; v++) {
+            nextOut[v] = v + 1;
+            prevOut[v] = v - 1;
         }
-        source[e] = u;
-        target[e] = v;
-        subsystem[e] = (byte) s;
-        linkOut(e, u);
-        if (first) {
-            linkInFirst(e, v);
-        } else {
-            linkInLast(e, v);
+        for (int j = 0; j < parents; j++) {
+            int u = firstParent + j;
+            int begin = first + j * width;
+            int end = begin + width;
+            Arrays.fill(source, begin, end, u);
+            nextOut[end - 1] = NONE;
+            int head = firstOut[u];
+            if (head == NONE) {
+                firstOut[u] = begin;
+                prevOut[begin] = end - 1;
+            } else {
+                prevOut[begin] = prevOut[head];
+                nextOut[prevOut[head]] = begin;
+                prevOut[head] = end - 1;
+            }
         }
-        count++;
-        if (s >= countBySubsystem.length) {
-            countBySubsystem = Arrays.copyOf(countBySubsystem, s + 1);
-        }
-        countBySubsystem[s]++;
-        writes += 2;
-        return e;
+        order.addedLast(first, size);
+        counted(Subsystems.CONTAINMENT, size);
     }
 
-    private void linkOut(int e, int u) {
-        order.added(e, lastOut[u]);
-        nextOut[e] = -1;
-        prevOut[e] = lastOut[u];
-        if (lastOut[u] < 0) {
-            firstOut[u] = e;
-        } else {
-            nextOut[lastOut[u]] = e;
-        }
-        lastOut[u] = e;
-    }
-
-    private void linkInFirst(int e, int v) {
-        prevIn[e] = -1;
-        nextIn[e] = firstIn[v];
-        if (firstIn[v] < 0) {
-            lastIn[v] = e;
-        } else {
-            prevIn[firstIn[v]] = e;
-        }
-        firstIn[v] = e;
-    }
-
-    private void linkInLast(int e, int v) {
-        nextIn[e] = -1;
-        prevIn[e] = lastIn[v];
-        if (lastIn[v] < 0) {
-            firstIn[v] = e;
-        } else {
-            nextIn[lastIn[v]] = e;
-        }
-        lastIn[v] = e;
-    }
-
-    void unlink(int e) {
+    /** Removes an edge and says whether its index is free now. */
+    boolean unlink(int e) {
+        boolean isFurther = further.contains(e);
+        int s = subsystem(e);
         int u = source[e];
-        int v = target[e];
-        if (prevOut[e] < 0) {
-            firstOut[u] = nextOut[e];
+        int head = firstOut[u];
+        int next = nextOut[e];
+        int prev = prevOut[e];
+        if (e == head) {
+            firstOut[u] = next;
         } else {
-            nextOut[prevOut[e]] = nextOut[e];
+            nextOut[prev] = next;
         }
-        if (nextOut[e] < 0) {
-            lastOut[u] = prevOut[e];
-        } else {
-            prevOut[nextOut[e]] = prevOut[e];
+        if (next != NONE) {
+            prevOut[next] = prev;
+        } else if (e != head) {
+            prevOut[head] = prev;
         }
-        if (prevIn[e] < 0) {
-            firstIn[v] = nextIn[e];
-        } else {
-            nextIn[prevIn[e]] = nextIn[e];
+        source[e] = NONE;
+        if (isFurther) {
+            further.remove(firstOut[e]);
+            firstOut[e] = NONE;
         }
-        if (nextIn[e] < 0) {
-            lastIn[v] = prevIn[e];
-        } else {
-            prevIn[nextIn[e]] = prevIn[e];
-        }
-        countBySubsystem[subsystem(e)]--;
-        count--;
-        source[e] = -1;
-        target[e] = free;
-        free = e;
-        writes += 2;
+        counted(s, -1);
+        return isFurther;
     }
 
     int source(int e) {
@@ -181,11 +175,11 @@ final class EdgeTable {
     }
 
     int target(int e) {
-        return target[e];
+        return further.contains(e) ? further.target(firstOut[e]) : e;
     }
 
     int subsystem(int e) {
-        return subsystem[e] & 0xff;
+        return further.contains(e) ? further.subsystem(firstOut[e]) : Subsystems.CONTAINMENT;
     }
 
     int firstOut(int v) {
@@ -202,32 +196,35 @@ final class EdgeTable {
     }
 
     int firstIn(int v) {
-        return firstIn[v];
+        return source[v] != NONE ? v : further.firstIn(v);
     }
 
     int nextIn(int e) {
-        return nextIn[e];
+        return further.contains(e) ? further.nextIn(firstOut[e]) : further.firstIn(e);
+    }
+
+    /** The vertex above on a vertex's containment path, -1 for none. */
+    int containmentParent(int v) {
+        return source[v];
     }
 
     /** What the columns take. O(1). */
     long bytes() {
-        return source.length * 25L + firstOut.length * 16L + countBySubsystem.length * 4L + order.bytes();
+        return source.length * 16L + countBySubsystem.length * 4L + further.bytes() + order.bytes();
     }
 
     /** Throws unless the lists of a vertex are linked both ways. O(degree): for tests. */
     void checkInvariants(int v) {
-        int last = -1;
+        int last = NONE;
         for (int e = firstOut[v]; e >= 0; e = nextOut[e]) {
-            require(source[e] == v && prevOut[e] == last && (last < 0 || order.precedes(last, e)), v);
+            require(source[e] == v && (last == NONE || (prevOut[e] == last && order.precedes(last, e))), v);
             last = e;
         }
-        require(lastOut[v] == last, v);
-        last = -1;
-        for (int e = firstIn[v]; e >= 0; e = nextIn[e]) {
-            require(target[e] == v && prevIn[e] == last, v);
-            last = e;
+        require(firstOut[v] == NONE || prevOut[firstOut[v]] == last, v);
+        for (int e = firstIn(v); e >= 0; e = nextIn(e)) {
+            require(target(e) == v && source[e] != NONE, v);
         }
-        require(lastIn[v] == last, v);
+        further.checkInvariants(v);
     }
 
     private static void require(boolean condition, int v) {

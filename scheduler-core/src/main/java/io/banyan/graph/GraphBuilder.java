@@ -25,13 +25,33 @@ public final class GraphBuilder {
         }
     }
 
+    /**
+     * How the children of many parents are numbered: on from parent to parent.
+     *
+     * @param period after how many parents the numbers begin again; 0 for no numbers
+     */
+    public record Numbering(long period, long start, long stride) {
+        /** No child has a number. */
+        public static final Numbering NONE = new Numbering(0, -1, 0);
+
+        /** The number of the i-th of the children, {@code width} in all, of the j-th parent; -1 for none. */
+        public long number(long j, int width, int i) {
+            return period == 0 ? -1 : start + (j % period * width + i) * stride;
+        }
+
+        /** Whether the children of one parent, so many, have different numbers. */
+        public boolean tellsApart(int width) {
+            return width == 1 || (period > 0 && stride > 0);
+        }
+    }
+
     private final GraphStore store = new GraphStore();
     private boolean hasSecondary;
     private long nextUniqId;
 
     /** Makes room for so many vertices, and as many edges. */
     public void reserve(int vertices) {
-        store.reserve(vertices, vertices);
+        store.reserve(vertices);
         store.paths(Subsystems.CONTAINMENT).reserve(vertices);
     }
 
@@ -63,10 +83,40 @@ public final class GraphBuilder {
         int s = store.internSubsystem(subsystem);
         requireMember(parent, subsystem, s);
         int v = add(template, number, rank);
-        store.edges.link(parent, v, s, true);
+        store.link(parent, v, s, true);
         requireNewPath(v, s);
         store.index(v, s);
         return v;
+    }
+
+    /**
+     * Adds so many children to each of many vertices that follow each other, all in the containment hierarchy: those of the
+     * first parent come first. O(vertices), with a small constant. Their paths must be new, and different: that is not checked.
+     *
+     * @param parents how many there are
+     * @param width how many children each of them gets
+     * @param firstRank the rank of the first child, by which the others' count up; -1 for none
+     * @return the first child
+     */
+    public int addChildren(
+            int firstParent, int parents, Template template, int width, Numbering numbering, int firstRank) {
+        int size = Math.multiplyExact(parents, width);
+        int first = store.addVertices(size, kind(template), nextUniqId);
+        nextUniqId += size;
+        for (int j = 0; j < parents; j++) {
+            long number = numbering.number(j, width, 0);
+            store.vertices.setNumbers(first + j * width, width, number, numbering.number(j, width, 1) - number);
+        }
+        for (int i = 0; firstRank >= 0 && i < size; i++) {
+            store.vertices.setRank(first + i, firstRank + i);
+        }
+        store.edges.linkPaths(firstParent, parents, first, width);
+        store.indexRange(first, size);
+        return first;
+    }
+
+    private int kind(Template template) {
+        return store.kind(template.type(), template.basename(), template.size(), template.unit());
     }
 
     /**
@@ -89,7 +139,7 @@ public final class GraphBuilder {
         if (!segment.equals(usual)) {
             store.vertices.setSegment(v, segment);
         }
-        store.edges.link(parent, v, Subsystems.CONTAINMENT, true);
+        store.link(parent, v, Subsystems.CONTAINMENT, true);
         requireNewPath(v, Subsystems.CONTAINMENT);
         store.index(v, Subsystems.CONTAINMENT);
         return v;
@@ -99,6 +149,11 @@ public final class GraphBuilder {
     public boolean hasChild(int parent, String segment) {
         return store.find(store.names.path(parent, Subsystems.CONTAINMENT) + "/" + segment, Subsystems.CONTAINMENT)
                 >= 0;
+    }
+
+    /** Whether a vertex is in the containment hierarchy. */
+    public boolean isContained(int v) {
+        return store.isMember(v, Subsystems.CONTAINMENT);
     }
 
     /** Gives a vertex a property. O(log properties). */
@@ -117,24 +172,23 @@ public final class GraphBuilder {
         requireMember(parent, subsystem, s);
         if (store.isMember(child, s)) {
             hasSecondary = true;
-            store.edges.link(parent, child, s, false);
+            store.link(parent, child, s, false);
             return;
         }
         if (parent == child) {
             throw new GraphException("An edge leads from " + name(child) + " to itself.");
         }
-        store.edges.link(parent, child, s, true);
+        store.link(parent, child, s, true);
         requireNewPath(child, s);
         store.index(child, s);
     }
 
     private int add(Template template, long number, int rank) {
-        int v = store.addVertex(store.types.intern(template.type()), template.basename(), number, nextUniqId++);
-        store.vertices.setQuantity(v, rank, template.size(), store.strings.intern(template.unit()));
-        return v;
+        return store.addVertex(kind(template), number, nextUniqId++, rank);
     }
 
     private void requireMember(int parent, Subsystem subsystem, int s) throws GraphException {
+        store.makePathIndexes();
         if (!store.isMember(parent, s)) {
             throw new GraphException(name(parent) + " is not in the subsystem " + subsystem
                     + ", so that nothing can be below it there.");
@@ -177,13 +231,13 @@ public final class GraphBuilder {
         var from = new int[store.edges.count(s)];
         var to = new int[from.length];
         int at = 0;
-        for (int e = 0; e < store.edges.bound(); e++) {
-            if (store.edges.subsystem(e) == s) {
+        for (int e = 0; e < store.bound(); e++) {
+            if (store.edges.contains(e) && store.edges.subsystem(e) == s) {
                 from[at] = store.edges.source(e);
                 to[at++] = store.edges.target(e);
             }
         }
-        int v = Topology.findCycle(store.vertices.bound(), from, to);
+        int v = Topology.findCycle(store.bound(), from, to);
         if (v >= 0) {
             throw new GraphException("The edges of the subsystem " + store.subsystems.get(s)
                     + " form a cycle at or above " + name(v) + ".");

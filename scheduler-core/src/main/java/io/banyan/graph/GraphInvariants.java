@@ -19,9 +19,10 @@ final class GraphInvariants {
         Set<Integer> ranks = new HashSet<>();
         Set<Long> uniqIds = new HashSet<>();
         var members = new int[store.subsystems.size()];
-        for (int v = 0; v < store.vertices.bound(); v++) {
+        for (int v = 0; v < store.bound(); v++) {
             if (!store.vertices.contains(v)) {
-                require(store.edges.firstOut(v) < 0 && store.edges.firstIn(v) < 0, v, "is free but has edges");
+                boolean isEdge = store.edges.isFurther(v);
+                require(isEdge || (store.edges.firstOut(v) < 0 && !store.edges.contains(v)), v, "is free but has edges");
                 continue;
             }
             live++;

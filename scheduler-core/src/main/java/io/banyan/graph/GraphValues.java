@@ -73,7 +73,7 @@ final class GraphValues {
 
     Subgraph all() {
         int[] order = preOrder();
-        var positions = new int[store.vertices.bound()];
+        var positions = new int[store.bound()];
         List<SubgraphVertex> vertices = new ArrayList<>(order.length);
         for (int i = 0; i < order.length; i++) {
             positions[order[i]] = i;
@@ -91,7 +91,7 @@ final class GraphValues {
 
     /** Each vertex once: subsystem by subsystem, those that an earlier one had not. */
     int[] preOrder() {
-        var seen = new boolean[store.vertices.bound()];
+        var seen = new boolean[store.bound()];
         var order = new int[store.vertices.count()];
         int at = 0;
         for (int s = 0; s < store.subsystems.size(); s++) {

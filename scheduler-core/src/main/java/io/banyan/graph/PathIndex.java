@@ -5,17 +5,21 @@ import java.util.Arrays;
 /**
  * Finds the vertex of a path in one subsystem: open addressing over ints, 5 to 8 bytes a vertex. No path is stored; the
  * hash of a vertex's path and its characters are derived from the names on the way to the root, in O(length of the path).
+ * The index is made when it is first asked, O(V), and kept up from then on: who loads a graph only to match never needs it.
  */
 final class PathIndex {
     private static final int EMPTY = -1;
+    private static final int[] NOT_MADE = {};
 
-    private final PathNames names;
+    private final GraphStore store;
     private final int subsystem;
-    private int[] slots = filled(16);
+    private int[] slots = NOT_MADE;
     private int count;
+    /** How many vertices are expected when the index is made. */
+    private int expected;
 
-    PathIndex(PathNames names, int subsystem) {
-        this.names = names;
+    PathIndex(GraphStore store, int subsystem) {
+        this.store = store;
         this.subsystem = subsystem;
     }
 
@@ -31,8 +35,11 @@ final class PathIndex {
 
     /** The vertex with this path, or -1. */
     int find(String path) {
+        if (!isMade()) {
+            return EMPTY;
+        }
         for (int i = home(path.hashCode()); slots[i] != EMPTY; i = after(i)) {
-            if (names.hasPath(slots[i], subsystem, path)) {
+            if (store.names.hasPath(slots[i], subsystem, path)) {
                 return slots[i];
             }
         }
@@ -41,6 +48,10 @@ final class PathIndex {
 
     /** The vertex that has the same path as this one and stands in the index already, or -1. */
     int findSame(int v) {
+        if (!isMade()) {
+            return EMPTY;
+        }
+        PathNames names = store.names;
         for (int i = home(names.hash(v, subsystem)); slots[i] != EMPTY; i = after(i)) {
             if (names.samePath(slots[i], v, subsystem)) {
                 return slots[i];
@@ -49,12 +60,38 @@ final class PathIndex {
         return -1;
     }
 
+    /** Whether it can be asked: not where there is nothing to find. Makes it where there is. */
+    private boolean isMade() {
+        if (count > 0) {
+            make();
+        }
+        return slots.length > 0;
+    }
+
+    /** Makes the index if it is not made: before vertices are linked that it is not to know yet. */
+    void make() {
+        if (slots.length > 0) {
+            return;
+        }
+        slots = filled((int) Math.min(Integer.MAX_VALUE - 8, Math.max(count, expected) * 4L / 3 + 16));
+        var hashes = new PathHashes(store, subsystem);
+        for (int v = 0; v < store.bound(); v++) {
+            if (store.vertices.contains(v) && store.isMember(v, subsystem)) {
+                put(v, hashes.of(v));
+            }
+        }
+    }
+
     long bytes() {
         return slots.length * 4L;
     }
 
     /** Makes room for so many more vertices, at three quarters full. */
     void reserve(int more) {
+        if (slots.length == 0) {
+            expected = count + more;
+            return;
+        }
         long needed = ((long) count + more) * 4 / 3 + 1;
         if (needed > slots.length) {
             rehash((int) Math.min(Integer.MAX_VALUE - 8, needed));
@@ -62,11 +99,26 @@ final class PathIndex {
     }
 
     void add(int v) {
-        if ((count + 1) * 4L > slots.length * 3L) {
+        count++;
+        if (slots.length == 0) {
+            return;
+        }
+        if (count * 4L > slots.length * 3L) {
             rehash((int) Math.min(Integer.MAX_VALUE - 8, slots.length * 3L / 2));
         }
-        put(v);
-        count++;
+        put(v, store.names.hash(v, subsystem));
+    }
+
+    /** Vertices come whose paths are known to be new, and whose indices follow each other. */
+    void addRange(int first, int size) {
+        if (slots.length == 0) {
+            count += size;
+            return;
+        }
+        reserve(size);
+        for (int v = first; v < first + size; v++) {
+            add(v);
+        }
     }
 
     private void rehash(int capacity) {
@@ -74,13 +126,13 @@ final class PathIndex {
         slots = filled(capacity);
         for (int v : old) {
             if (v != EMPTY) {
-                put(v);
+                put(v, store.names.hash(v, subsystem));
             }
         }
     }
 
-    private void put(int v) {
-        int i = home(names.hash(v, subsystem));
+    private void put(int v, int hash) {
+        int i = home(hash);
         while (slots[i] != EMPTY) {
             i = after(i);
         }
@@ -89,6 +141,11 @@ final class PathIndex {
 
     /** Takes a vertex out while its way to the root is still linked, and moves those behind it up. */
     void remove(int v) {
+        count--;
+        if (slots.length == 0) {
+            return;
+        }
+        PathNames names = store.names;
         int hole = home(names.hash(v, subsystem));
         while (slots[hole] != v) {
             if (slots[hole] == EMPTY) {
@@ -104,7 +161,6 @@ final class PathIndex {
             }
         }
         slots[hole] = EMPTY;
-        count--;
     }
 
     private int distance(int from, int to) {

@@ -17,6 +17,9 @@ final class PathNames {
 
     /** The edge that the vertex's path in a subsystem goes through: its first in-edge there, or -1. */
     int primaryEdge(int v, int subsystem) {
+        if (subsystem == Subsystems.CONTAINMENT) {
+            return edges.containmentParent(v) < 0 ? -1 : v;
+        }
         int e = edges.firstIn(v);
         while (e >= 0 && edges.subsystem(e) != subsystem) {
             e = edges.nextIn(e);
@@ -26,6 +29,9 @@ final class PathNames {
 
     /** The vertex above in a subsystem, or -1. */
     int parent(int v, int subsystem) {
+        if (subsystem == Subsystems.CONTAINMENT) {
+            return edges.containmentParent(v);
+        }
         int e = primaryEdge(v, subsystem);
         return e < 0 ? -1 : edges.source(e);
     }
@@ -100,6 +106,27 @@ final class PathNames {
             }
             hash += '/' * power;
             power *= 31;
+        }
+        return hash;
+    }
+
+    /** The hash of the path of a vertex from that of its parent, 0 where it has none. O(length of the segment). */
+    int hashBelow(int parentHash, int v) {
+        int hash = parentHash * 31 + '/';
+        String text = vertices.isSegmented(v) ? vertices.givenSegment(v) : strings.get(vertices.basename(v));
+        for (int i = 0; i < text.length(); i++) {
+            hash = hash * 31 + text.charAt(i);
+        }
+        long number = vertices.isSegmented(v) ? -1 : vertices.number(v);
+        if (number < 0) {
+            return hash;
+        }
+        long unit = 1;
+        while (number / unit >= 10) {
+            unit *= 10;
+        }
+        for (long left = unit; left > 0; left /= 10) {
+            hash = hash * 31 + ('0' + (int) (number / left % 10));
         }
         return hash;
     }

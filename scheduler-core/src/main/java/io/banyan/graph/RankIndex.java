@@ -7,13 +7,31 @@ import java.util.Set;
 
 /**
  * For each rank the vertices at which it begins: those that carry it while their parent does not, in the order in which
- * they came. Usually one node a rank. O(1) a call, but for reading them.
+ * they came. Usually one node a rank. Made when it is first asked, O(V), and kept up from then on, O(1) a change.
  */
 final class RankIndex {
+    private final GraphStore store;
+    private boolean made;
     /** By rank: an immutable set of one, or a set that is kept up. */
     private final Map<Integer, Set<Integer>> tops = new HashMap<>();
 
-    void add(int rank, int v) {
+    RankIndex(GraphStore store) {
+        this.store = store;
+    }
+
+    /** Whether it is kept up. */
+    boolean isMade() {
+        return made;
+    }
+
+    /** A vertex came; its parent is known. */
+    void add(int v) {
+        if (made && store.beginsRank(v)) {
+            put(store.vertices.rank(v), v);
+        }
+    }
+
+    private void put(int rank, int v) {
         Set<Integer> had = tops.putIfAbsent(rank, Set.of(v));
         if (had == null) {
             return;
@@ -23,7 +41,9 @@ final class RankIndex {
         tops.put(rank, all);
     }
 
-    void remove(int rank, int v) {
+    /** A vertex goes. */
+    void remove(int v) {
+        int rank = store.vertices.rank(v);
         Set<Integer> had = tops.getOrDefault(rank, Set.of());
         if (!had.contains(v)) {
             return;
@@ -39,13 +59,27 @@ final class RankIndex {
     }
 
     int[] get(int rank) {
+        make();
         return tops.getOrDefault(rank, Set.of()).stream()
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
 
     int size() {
+        make();
         return tops.size();
+    }
+
+    private void make() {
+        if (made) {
+            return;
+        }
+        made = true;
+        for (int v = 0; v < store.bound(); v++) {
+            if (store.vertices.contains(v) && store.isMember(v, Subsystems.CONTAINMENT)) {
+                add(v);
+            }
+        }
     }
 
     /** About what the map takes: an entry, its key and a set of one for each rank. O(1). */

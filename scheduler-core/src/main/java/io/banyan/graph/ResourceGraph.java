@@ -46,7 +46,7 @@ public final class ResourceGraph extends VertexData {
 
     /** One more than the greatest vertex index in use: how long an array by vertex must be. */
     public int vertexBound() {
-        return store.vertices.bound();
+        return store.bound();
     }
 
     /** How many vertices there are, in all subsystems. */
@@ -61,7 +61,7 @@ public final class ResourceGraph extends VertexData {
 
     /** One more than the greatest edge index in use. */
     public int edgeBound() {
-        return store.edges.bound();
+        return store.bound();
     }
 
     /** Whether there is a vertex with this index; any number may be asked for. */
@@ -83,6 +83,11 @@ public final class ResourceGraph extends VertexData {
     }
 
     // ---- hierarchy ------------------------------------------------------------------------------------------------
+
+    /** Whether every edge is one that a containment path goes through: there are no other subsystems and no further parents. */
+    public boolean isContainmentTree() {
+        return store.edges.isTree();
+    }
 
     /** The root of the containment hierarchy, -1 for an empty graph. */
     public int root() {

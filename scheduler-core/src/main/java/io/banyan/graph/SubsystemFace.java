@@ -53,7 +53,7 @@ abstract class SubsystemFace extends AbstractGraph<Vertex, Relation> {
         return new LiveSet<>(
                 () -> store.paths(face).size(),
                 v -> v instanceof Vertex vertex && containsVertex(vertex),
-                store.vertices::bound,
+                store::bound,
                 v -> store.vertices.contains(v) && store.isMember(v, face),
                 Vertex::new);
     }
@@ -63,7 +63,7 @@ abstract class SubsystemFace extends AbstractGraph<Vertex, Relation> {
         return new LiveSet<>(
                 () -> store.edges.count(face),
                 e -> e instanceof Relation relation && containsEdge(relation),
-                store.edges::bound,
+                store::bound,
                 e -> store.edges.contains(e) && store.edges.subsystem(e) == face,
                 Relation::new);
     }

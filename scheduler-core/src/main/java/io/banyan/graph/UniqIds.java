@@ -23,6 +23,19 @@ final class UniqIds {
         return id;
     }
 
+    /** Takes ids that follow each other and are free. */
+    void takeRange(long first, int size) {
+        long end = first + size;
+        if (end > SMALL) {
+            for (long id = first; id < end; id++) {
+                take(id);
+            }
+            return;
+        }
+        small.set((int) first, (int) end);
+        next = Math.max(next, end);
+    }
+
     private long fresh() {
         long id = next;
         while (!add(id)) {

@@ -75,6 +75,11 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
         return store.vertices.divisible() > 0;
     }
 
+    /** Whether any vertex came as down. */
+    public final boolean hasDown() {
+        return store.vertices.down() > 0;
+    }
+
     /** The status that the vertex came with; the schedule keeps what it is now. */
     public final Status initialStatus(int v) {
         return store.vertices.isDown(v) ? Status.DOWN : Status.UP;

@@ -9,9 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The columns of base data by vertex index: 39 bytes a vertex. What few vertices have (a name that is not basename and
- * number, a path whose last part is not the name, properties) is kept sparsely beside them. Indices of freed vertices
- * are reused, last freed first.
+ * The columns of base data by vertex index: 9 bytes a vertex, and 4 more where vertices have unique ids that are not their
+ * indices, or ranks of their own. Type, basename, unit and size are those of the vertex's kind. What few vertices have (a
+ * name that is not basename and number, a path whose last part is not the name, properties) is kept sparsely beside them.
  */
 final class VertexTable {
     static final int MAX_VERTICES = 20_000_000;
@@ -19,8 +19,8 @@ final class VertexTable {
     /** The greatest size of a vertex, such that no sum over a whole graph overflows. */
     static final long MAX_SIZE = Long.MAX_VALUE / MAX_VERTICES;
 
-    /** A byte of flags, a char, three ints and three longs. */
-    private static final int BYTES_PER_VERTEX = 1 + 2 + 3 * 4 + 3 * 8;
+    /** A byte of flags and an int. */
+    private static final int BYTES_PER_VERTEX = 1 + 4;
 
     /** About what an entry of a map of strings takes, with its key and value. */
     private static final long BYTES_PER_ENTRY = 160;
@@ -32,29 +32,21 @@ final class VertexTable {
     private static final byte HAS_PROPERTIES = 16;
     private static final byte DIVISIBLE = 32;
 
+    private final Kinds kinds = new Kinds();
     private byte[] flags = {};
-    private char[] type = {};
-    private int[] basename = {};
-    private int[] unit = {};
-    private long[] number = {};
-    private long[] uniqId = {};
-    private int[] rank = {};
-    private long[] size = {};
+    private int[] kind = {};
+    private final Column number = Column.dense();
+    private final Column uniqId = Column.mostlyOwnIndex();
+    private final Column rank = Column.mostly(-1);
 
     private final Map<Integer, String> names = new HashMap<>();
     private final Map<Integer, String> segments = new HashMap<>();
     private final Map<Integer, SortedMap<String, String>> properties = new HashMap<>();
 
-    private int bound;
     private int count;
-    private int free = -1;
     private int divisible;
+    private int down;
     private long writes;
-
-    /** One more than the greatest index in use. */
-    int bound() {
-        return bound;
-    }
 
     int count() {
         return count;
@@ -65,33 +57,16 @@ final class VertexTable {
     }
 
     boolean contains(int v) {
-        return v >= 0 && v < bound && (flags[v] & LIVE) != 0;
+        return v >= 0 && v < flags.length && (flags[v] & LIVE) != 0;
     }
 
-    /** Makes room for exactly so many more vertices if there is none: loaders know how many will come. */
-    void reserve(int more) {
-        long needed = (long) count + more;
-        if (needed > MAX_VERTICES) {
-            throw new IllegalStateException("A graph can have at most " + MAX_VERTICES + " vertices.");
-        }
-        if (needed > flags.length) {
-            resize((int) Math.min(MAX_VERTICES, Math.max(needed, flags.length + (flags.length >> 3))));
-        }
-    }
-
-    private void resize(int capacity) {
+    /** Makes room for the indices below the capacity. */
+    void reserve(int capacity) {
         flags = Arrays.copyOf(flags, capacity);
-        type = Arrays.copyOf(type, capacity);
-        basename = Arrays.copyOf(basename, capacity);
-        unit = Arrays.copyOf(unit, capacity);
-        number = Arrays.copyOf(number, capacity);
-        uniqId = Arrays.copyOf(uniqId, capacity);
-        rank = Arrays.copyOf(rank, capacity);
-        size = Arrays.copyOf(size, capacity);
-    }
-
-    int capacity() {
-        return flags.length;
+        kind = Arrays.copyOf(kind, capacity);
+        number.reserve(capacity);
+        uniqId.reserve(capacity);
+        rank.reserve(capacity);
     }
 
     /** What the columns take, and about what the sparse maps beside them do. O(vertices with properties). */
@@ -100,31 +75,44 @@ final class VertexTable {
         for (SortedMap<String, String> own : properties.values()) {
             sparse += BYTES_PER_ENTRY * (1L + own.size());
         }
-        return (long) flags.length * BYTES_PER_VERTEX + sparse;
+        long columns = number.bytes() + uniqId.bytes() + rank.bytes() + kinds.bytes();
+        return (long) flags.length * BYTES_PER_VERTEX + columns + sparse;
     }
 
-    int add(int typeId, int basenameId, long newNumber, long newUniqId) {
-        reserve(1);
-        int v = free;
-        if (v < 0) {
-            v = bound++;
-        } else {
-            free = rank[v];
-        }
+    /** The number of a kind of vertex. */
+    int kind(int typeId, int basenameId, int unitId, long size) {
+        return kinds.intern(typeId, basenameId, unitId, size);
+    }
+
+    /** A vertex comes, under an index for which there is room. */
+    void add(int v, int kindId, long newNumber, long newUniqId, int newRank) {
         count++;
         writes++;
         flags[v] = LIVE;
-        type[v] = (char) typeId;
-        basename[v] = basenameId;
-        number[v] = newNumber;
-        uniqId[v] = newUniqId;
-        return v;
+        kind[v] = kindId;
+        number.set(v, newNumber);
+        uniqId.set(v, newUniqId);
+        rank.set(v, newRank);
     }
 
-    void setQuantity(int v, int newRank, long newSize, int unitId) {
-        rank[v] = newRank;
-        size[v] = newSize;
-        unit[v] = unitId;
+    /** Vertices of one kind come, under indices that follow each other and were never used; they have no ranks yet. */
+    void addRange(int first, int size, int kindId, long firstUniqId) {
+        Arrays.fill(flags, first, first + size, LIVE);
+        Arrays.fill(kind, first, first + size, kindId);
+        for (int i = 0; firstUniqId != first && i < size; i++) {
+            uniqId.set(first + i, firstUniqId + i);
+        }
+        count += size;
+        writes += size;
+    }
+
+    /** Numbers vertices that follow each other: each has the number of the one before it and a step. */
+    void setNumbers(int first, int size, long firstNumber, long step) {
+        number.setSeries(first, size, firstNumber, step);
+    }
+
+    void setRank(int v, int newRank) {
+        rank.set(v, newRank);
     }
 
     void free(int v) {
@@ -132,39 +120,43 @@ final class VertexTable {
         segments.remove(v);
         properties.remove(v);
         divisible -= (flags[v] & DIVISIBLE) != 0 ? 1 : 0;
+        down -= (flags[v] & DOWN) != 0 ? 1 : 0;
         flags[v] = 0;
-        rank[v] = free;
-        free = v;
         count--;
         writes++;
     }
 
     int type(int v) {
-        return type[v];
+        return kinds.type(kind[v]);
     }
 
     int basename(int v) {
-        return basename[v];
+        return kinds.basename(kind[v]);
     }
 
     long number(int v) {
-        return number[v];
+        return number.get(v);
     }
 
     long uniqId(int v) {
-        return uniqId[v];
+        return uniqId.get(v);
     }
 
     int rank(int v) {
-        return rank[v];
+        return (int) rank.get(v);
     }
 
     long size(int v) {
-        return size[v];
+        return kinds.size(kind[v]);
     }
 
     int unit(int v) {
-        return unit[v];
+        return kinds.unit(kind[v]);
+    }
+
+    /** How many vertices came as down. */
+    int down() {
+        return down;
     }
 
     boolean isDown(int v) {
@@ -172,6 +164,7 @@ final class VertexTable {
     }
 
     void setDown(int v) {
+        down += (flags[v] & DOWN) == 0 ? 1 : 0;
         flags[v] |= DOWN;
     }
 

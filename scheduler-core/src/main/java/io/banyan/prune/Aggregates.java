@@ -4,7 +4,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Subsystem;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
@@ -37,8 +36,9 @@ public final class Aggregates {
         this.subtrees = new Subtrees(graph, dominant);
         this.crossings = new Crossings(graph, dominant);
         this.tracked = new TrackedTypes(graph, filters);
-        this.planners = new SubtreePlanners(graph);
-        this.totals = new SubtreeTotals(graph, subtrees, tracked, planners);
+        var numbers = new InteriorNumbers();
+        this.planners = new SubtreePlanners(graph, numbers);
+        this.totals = new SubtreeTotals(graph, subtrees, tracked, planners, numbers);
         this.root = graph.root(dominantSubsystem);
         if (root >= 0) {
             initialise();
@@ -46,17 +46,17 @@ public final class Aggregates {
     }
 
     private void initialise() {
-        int[] order = subtrees.breadthFirst(root);
-        var leafTypes = new BitSet();
-        for (int v : order) {
-            if (v != root && subtrees.isLeaf(v)) {
-                leafTypes.set(graph.typeId(v));
-            }
-        }
-        tracked.initialiseRoot(root, leafTypes);
+        tracked.at(root);
         knownTypes = graph.types().size();
         totals.reserve(graph.vertexBound());
-        count(order);
+        SubtreeWalk walk = walk(root);
+        tracked.initialiseRoot(root, walk.leafTypes());
+        put(root, walk);
+        if (!graph.isContainmentTree()) {
+            for (int v : subtrees.breadthFirst(root)) {
+                crossings.added(v);
+            }
+        }
     }
 
     /** The vertex above in the dominant subsystem (the one that the path goes through), or -1. */
@@ -200,7 +200,16 @@ public final class Aggregates {
             }
         }
         knownTypes = graph.types().size();
-        count(added);
+        for (int top : tops(added)) {
+            SubtreeWalk walk = walk(top);
+            put(top, walk);
+            long[] sums = walk.sums();
+            sums[graph.typeId(top)] += graph.size(top);
+            addToAncestors(parent(top), walk.vertices(), sums, 1);
+        }
+        for (int v : added) {
+            crossings.added(v);
+        }
     }
 
     /** Takes the subtree of a vertex, which is about to be detached and where nobody holds anything, out of the sums. O(n + p). */
@@ -216,7 +225,7 @@ public final class Aggregates {
 
     /** The memory of the aggregates: what their arrays take, reserve included, and the planners of used subtrees. O(V). */
     public long bytes() {
-        return totals.bytes() + planners.bytes() + subtrees.bytes();
+        return totals.bytes() + planners.bytes();
     }
 
     /** Number of vertices whose aggregates were written since the start. */
@@ -240,21 +249,37 @@ public final class Aggregates {
 
     // ---- counting -------------------------------------------------------------------------------------------------
 
-    private void count(int[] parentsFirst) {
-        long[][] below = totals.count(parentsFirst);
-        for (int v : parentsFirst) {
-            touched++;
-            crossings.added(v);
-        }
-        for (int i = 0; i < parentsFirst.length; i++) {
-            int v = parentsFirst[i];
-            int parent = parent(v);
-            if (parent >= 0 && subtrees.positionIn(parentsFirst, parent) < 0) {
-                long[] sums = Arrays.copyOf(below[i], graph.types().size());
-                sums[graph.typeId(v)] += graph.size(v);
-                addToAncestors(parent, totals.size(v), sums, 1);
+    /** Counts below a vertex. */
+    private SubtreeWalk walk(int top) {
+        var walk = new SubtreeWalk(graph, dominant, new SubtreeWalk.Visitor() {
+            @Override
+            public void enter(int v) {
+                tracked.at(v);
             }
+
+            @Override
+            public void leave(int v, int vertices, long[] sums) {
+                totals.put(v, vertices, sums);
+            }
+        });
+        walk.run(top);
+        return walk;
+    }
+
+    private void put(int top, SubtreeWalk walk) {
+        touched += walk.vertices();
+        if (walk.isInterior()) {
+            totals.put(top, walk.vertices(), walk.sums());
         }
+    }
+
+    /** Those whose parents are not among them. */
+    private int[] tops(int[] added) {
+        int[] sorted = added.clone();
+        Arrays.sort(sorted);
+        return Arrays.stream(added)
+                .filter(v -> parent(v) >= 0 && Arrays.binarySearch(sorted, parent(v)) < 0)
+                .toArray();
     }
 
     private void addToAncestors(int from, int vertices, long[] sums, int sign) {

@@ -16,19 +16,22 @@ final class SubtreePlanners {
     private static final long MAX_JOBS = 0x4000_0000L;
 
     private final ResourceGraph graph;
-    private @Nullable Planner[] planners = {};
+    private final InteriorNumbers numbers;
+    /** By the number of the vertex. */
+    private @Nullable Planner[] planners = new Planner[1];
     /** What a call says, for the planner: jobs and then amounts; read before the next call. */
     private long[] said = new long[8];
 
     private long touched;
 
-    SubtreePlanners(ResourceGraph graph) {
+    SubtreePlanners(ResourceGraph graph, InteriorNumbers numbers) {
         this.graph = graph;
+        this.numbers = numbers;
     }
 
     /** Whether a job has something below the vertex at some time. */
     boolean isUsed(int v) {
-        return planners[v] != null;
+        return at(v) != null;
     }
 
     /** What is free below a used vertex throughout the window, by position among its tracked types. */
@@ -38,7 +41,7 @@ final class SubtreePlanners {
 
     /** The most jobs at one instant of the window that have something below the vertex and not the whole of it. */
     long jobsBelow(int v, TimeWindow window) {
-        Planner planner = planners[v];
+        Planner planner = at(v);
         return planner == null ? 0 : MAX_JOBS - planner.freeDuring(0, window);
     }
 
@@ -49,17 +52,17 @@ final class SubtreePlanners {
 
     /** The next time after an instant at which something changes below the vertex, or {@link Long#MAX_VALUE}. */
     long nextChange(int v, long afterSec) {
-        Planner planner = planners[v];
+        Planner planner = at(v);
         return planner == null ? Long.MAX_VALUE : planner.nextPoint(afterSec);
     }
 
     /** A job comes, and takes so much of what is below the vertex; the totals are what is there. */
     void take(int v, TimeWindow window, long[] amounts, long[] totals) {
         touched++;
-        Planner planner = planners[v];
+        Planner planner = at(v);
         if (planner == null) {
             planner = new Planner(withJobs(MAX_JOBS, totals));
-            planners[v] = planner;
+            planners[numbers.of(v)] = planner;
         }
         planner.add(window, say(1, amounts));
     }
@@ -76,7 +79,7 @@ final class SubtreePlanners {
         Planner planner = require(v);
         planner.remove(window, say(1, amounts));
         if (planner.isEmpty()) {
-            planners[v] = null;
+            planners[numbers.of(v)] = null;
         }
     }
 
@@ -88,7 +91,7 @@ final class SubtreePlanners {
 
     /** The total of one tracked type below the vertex has changed. */
     void resize(int v, int position, long delta) {
-        Planner planner = planners[v];
+        Planner planner = at(v);
         if (planner != null && delta != 0) {
             planner.resize(1 + position, delta);
         }
@@ -96,18 +99,24 @@ final class SubtreePlanners {
 
     /** The vertex tracks one more type, behind the others, of which it has nothing yet. */
     void addType(int v) {
-        Planner planner = planners[v];
+        Planner planner = at(v);
         if (planner != null) {
             planner.addDimension(0);
         }
     }
 
-    /** The vertex goes, or the index stands for another one from now on. */
-    void forget(int v) {
-        planners[v] = null;
+    private @Nullable Planner at(int v) {
+        return planners[numbers.of(v)];
     }
 
-    /** Makes room for the vertices below the bound. */
+    /** The vertex goes, or its number stands for another one from now on. */
+    void forget(int v) {
+        if (numbers.of(v) > 0) {
+            planners[numbers.of(v)] = null;
+        }
+    }
+
+    /** Makes room for the numbers below the bound. */
     void reserve(int bound) {
         if (bound > planners.length) {
             planners = Arrays.copyOf(planners, Math.max(bound, planners.length + planners.length / 2));
@@ -130,7 +139,7 @@ final class SubtreePlanners {
 
     /** Throws where the vertex's planner is broken, unused, or of other totals than the vertex. */
     void checkInvariants(int v, long @Nullable [] totals) {
-        Planner planner = planners[v];
+        Planner planner = at(v);
         if (planner == null) {
             return;
         }
@@ -147,7 +156,7 @@ final class SubtreePlanners {
 
     /** The vertex's planner in words. */
     String describe(int v) {
-        return String.valueOf(planners[v]);
+        return String.valueOf(at(v));
     }
 
     private long[] say(long jobs, long[] amounts) {
@@ -167,7 +176,7 @@ final class SubtreePlanners {
     }
 
     private Planner require(int v) {
-        Planner planner = planners[v];
+        Planner planner = at(v);
         if (planner == null) {
             throw new IllegalStateException("No job has anything below " + graph.path(v) + ".");
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many vertices, and how much of each tracked type, there are below each vertex, whoever holds them; the planners
- * of used subtrees follow.
+ * of used subtrees follow. A vertex with nothing below it takes four bytes here.
  */
 final class SubtreeTotals {
 
@@ -16,48 +16,64 @@ final class SubtreeTotals {
     private final Subtrees subtrees;
     private final TrackedTypes tracked;
     private final SubtreePlanners planners;
-    private int[] sizes = {};
-    /** By vertex, in the order of its tracked types; null for a leaf. */
-    private long[] @Nullable [] totals = {};
+    private final InteriorNumbers numbers;
+    /** By the number of the vertex. */
+    private int[] sizes = new int[1];
+    /** By the number of the vertex, in the order of its tracked types; null for a number that is not in use. */
+    private long[] @Nullable [] totals = new long[1][];
 
-    SubtreeTotals(ResourceGraph graph, Subtrees subtrees, TrackedTypes tracked, SubtreePlanners planners) {
+    SubtreeTotals(
+            ResourceGraph graph,
+            Subtrees subtrees,
+            TrackedTypes tracked,
+            SubtreePlanners planners,
+            InteriorNumbers numbers) {
         this.graph = graph;
         this.subtrees = subtrees;
         this.tracked = tracked;
         this.planners = planners;
+        this.numbers = numbers;
     }
 
     /** Number of vertices in the subtree, the vertex included. */
     int size(int v) {
-        return sizes[v];
+        int number = numbers.of(v);
+        return number == 0 ? 1 : sizes[number];
     }
 
     /** The totals below the vertex, in the order of its tracked types; null for a leaf. */
     long @Nullable [] at(int v) {
-        return totals[v];
+        return totals[numbers.of(v)];
     }
 
-    /** Counts vertices that are new here, each before those below it; gives the sums by type id below each of them. */
-    long[][] count(int[] parentsFirst) {
-        long[][] below = subtrees.sumBelow(parentsFirst, sizes);
-        for (int i = 0; i < parentsFirst.length; i++) {
-            int v = parentsFirst[i];
-            totals[v] = below[i].length == 0 ? null : project(v, below[i]);
-            planners.forget(v);
+    /** So many vertices are in the subtree of one that has something below it, and so much below it by type id. */
+    void put(int v, int vertices, long[] sums) {
+        int number = take(v);
+        sizes[number] = vertices;
+        totals[number] = project(v, sums);
+    }
+
+    private int take(int v) {
+        int number = numbers.take(v);
+        if (number >= sizes.length) {
+            int capacity = number + 1 + number / 2;
+            sizes = Arrays.copyOf(sizes, capacity);
+            totals = Arrays.copyOf(totals, capacity);
+            planners.reserve(capacity);
         }
-        return below;
+        return number;
     }
 
     /** So many vertices come below this one, and so much by type id; or go, where the sign is -1. */
     void add(int v, int vertices, long[] sums, int sign) {
-        sizes[v] += sign * vertices;
         int[] types = tracked.at(v);
-        long[] own = totals[v];
-        if (own == null) {
-            own = new long[types.length];
-            totals[v] = own;
+        if (at(v) == null) {
+            put(v, 1, new long[types.length]);
         }
-        for (int i = 0; i < types.length; i++) {
+        int number = numbers.of(v);
+        sizes[number] += sign * vertices;
+        long[] own = at(v);
+        for (int i = 0; own != null && i < types.length; i++) {
             long delta = types[i] < sums.length ? sign * sums[types[i]] : 0;
             own[i] += delta;
             planners.resize(v, i, delta);
@@ -66,32 +82,31 @@ final class SubtreeTotals {
 
     /** The vertex tracks one more type, behind the others, of which it has nothing yet. */
     void addType(int v) {
-        long[] sums = totals[v];
+        long[] sums = at(v);
         if (sums != null) {
-            totals[v] = Arrays.copyOf(sums, sums.length + 1);
+            totals[numbers.of(v)] = Arrays.copyOf(sums, sums.length + 1);
             planners.addType(v);
         }
     }
 
     /** The vertex goes. */
     void forget(int v) {
-        totals[v] = null;
-        planners.forget(v);
+        int number = numbers.of(v);
+        if (number > 0) {
+            planners.forget(v);
+            totals[number] = null;
+            numbers.release(v);
+        }
     }
 
     /** Makes room for the vertices below the bound. */
     void reserve(int bound) {
-        if (bound > sizes.length) {
-            int capacity = Math.max(bound, sizes.length + sizes.length / 2);
-            sizes = Arrays.copyOf(sizes, capacity);
-            totals = Arrays.copyOf(totals, capacity);
-            planners.reserve(capacity);
-        }
+        numbers.reserve(bound);
     }
 
-    /** What the arrays take. O(V). */
+    /** What the arrays take. O(interior vertices). */
     long bytes() {
-        long bytes = 4L * (sizes.length + totals.length);
+        long bytes = numbers.bytes() + 4L * (sizes.length + totals.length);
         for (long[] sums : totals) {
             bytes += sums == null ? 0 : ARRAY_HEADER + 8L * sums.length;
         }
@@ -100,25 +115,25 @@ final class SubtreeTotals {
 
     /** Throws where what is counted differs from a fresh count: of all vertices, each before those below it. O(V x types). */
     void checkInvariants(int[] parentsFirst) {
-        var fresh = new int[sizes.length];
+        var fresh = new int[graph.vertexBound()];
         long[][] below = subtrees.sumBelow(parentsFirst, fresh);
-        for (int i = 0; i < parentsFirst.length; i++) {
-            checkVertex(parentsFirst[i], fresh[parentsFirst[i]], below[i]);
+        for (int v : parentsFirst) {
+            checkVertex(v, fresh[v], below[v]);
         }
-        for (int v = 0; v < totals.length; v++) {
+        for (int v = 0; v < numbers.vertices(); v++) {
             boolean gone = v >= graph.vertexBound() || !graph.contains(v);
-            if (gone && (totals[v] != null || planners.isUsed(v))) {
+            if (gone && numbers.of(v) > 0) {
                 throw new IllegalStateException("Vertex " + v + " is gone but still counted.");
             }
         }
     }
 
     private void checkVertex(int v, int size, long[] expected) {
-        if (size != sizes[v]) {
+        if (size != size(v)) {
             throw new IllegalStateException(
-                    graph.path(v) + " has a subtree of " + size + " vertices, but " + sizes[v] + " are counted.");
+                    graph.path(v) + " has a subtree of " + size + " vertices, but " + size(v) + " are counted.");
         }
-        long[] actual = totals[v];
+        long[] actual = at(v);
         if (actual == null && expected.length > 0) {
             throw new IllegalStateException(graph.path(v) + " has vertices below it and does not count them.");
         }

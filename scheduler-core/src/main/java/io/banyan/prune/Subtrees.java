@@ -10,47 +10,30 @@ final class Subtrees {
 
     private final ResourceGraph graph;
     private final int dominant;
-    /** Where a vertex stands in the list that was summed last; only believed where the list agrees. */
-    private int[] positionOf = {};
 
     Subtrees(ResourceGraph graph, int dominant) {
         this.graph = graph;
         this.dominant = dominant;
     }
 
-    /** Sums by type id below each vertex of the list, which holds whole subtrees; empty for a leaf. */
+    /** By vertex, of all of them: the sums by type id below it, nothing for a leaf; and the sizes of the subtrees. O(V x types). */
     long[][] sumBelow(int[] parentsFirst, int[] sizes) {
         int types = graph.types().size();
-        if (positionOf.length < graph.vertexBound()) {
-            positionOf = Arrays.copyOf(positionOf, graph.vertexBound() + graph.vertexBound() / 2);
-        }
-        var below = new long[parentsFirst.length][];
-        for (int i = 0; i < parentsFirst.length; i++) {
-            int v = parentsFirst[i];
-            positionOf[v] = i;
+        var below = new long[sizes.length][];
+        for (int v : parentsFirst) {
             sizes[v] = 1;
-            below[i] = isLeaf(v) ? NOTHING : new long[types];
+            below[v] = isLeaf(v) ? NOTHING : new long[types];
         }
-        for (int i = parentsFirst.length - 1; i >= 0; i--) {
+        for (int i = parentsFirst.length - 1; i > 0; i--) {
             int v = parentsFirst[i];
             int parent = graph.parent(v, dominant);
-            int up = parent < 0 ? -1 : positionIn(parentsFirst, parent);
-            if (up < 0) {
-                continue;
-            }
             sizes[parent] += sizes[v];
-            below[up][graph.typeId(v)] += graph.size(v);
-            for (int t = 0; t < below[i].length; t++) {
-                below[up][t] += below[i][t];
+            below[parent][graph.typeId(v)] += graph.size(v);
+            for (int t = 0; t < below[v].length; t++) {
+                below[parent][t] += below[v][t];
             }
         }
         return below;
-    }
-
-    /** Position of the vertex in the list that {@link #sumBelow} saw last, or -1. */
-    int positionIn(int[] list, int v) {
-        int position = positionOf[v];
-        return position < list.length && list[position] == v ? position : -1;
     }
 
     /** Sum of the sizes below the vertex by type id, whether tracked or not. O(subtree). */
@@ -82,10 +65,6 @@ final class Subtrees {
             }
         }
         return Arrays.copyOf(order, size);
-    }
-
-    long bytes() {
-        return 4L * positionOf.length;
     }
 
     boolean isLeaf(int v) {

@@ -59,7 +59,7 @@ public final class Schedule {
         this.childOrder = new ChildOrder(graph, aggregates);
         this.supplies = new Supplies(graph, ledger, subsystems);
         this.edits = new GraphEdits(this, subsystems.dominant(), ledger, freeCounts, childOrder);
-        for (int v = 0; v < graph.vertexBound(); v++) {
+        for (int v = 0; graph.hasDown() && v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 down.set(v);
             }

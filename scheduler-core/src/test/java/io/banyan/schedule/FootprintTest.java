@@ -13,17 +13,31 @@ class FootprintTest {
     private static final TimeWindow WINDOW = new TimeWindow(0, 100);
 
     @Test
-    void anEmptyScheduleTakesLessThanTwoHundredBytesAVertex() {
-        // 100 x (1 node + 2 sockets + 32 cores) + 1 vertices. Columns take 39 + 16 bytes a vertex and 25 an edge, the
-        // path
-        // index 5 to 8, all with an eighth of reserve at most, and the aggregates 12 with sums at each twelfth vertex.
-        Footprint footprint =
-                Graphs.schedule("cluster { 100 node { 2 socket { 16 core } } }").footprint();
+    void aVertexThatNobodyHoldsTakesLessThanFortyBytes() {
+        // 100 x (1 node + 2 sockets + 32 cores) + 1 vertices. Columns take 9 bytes a vertex, the hierarchy 16, both
+        // with a 64th
+        // of reserve, and ranks that only nodes have 24 a node; the aggregates take 4 bytes, and 60 at each twelfth
+        // vertex.
+        Schedule schedule = Graphs.schedule("cluster { 100 node { 2 socket { 16 core } } }");
+        Footprint footprint = schedule.footprint();
         assertThat(footprint.vertices()).isEqualTo(3_501);
-        assertThat(footprint.graph() / 3_501).isBetween(39L + 16 + 25 + 4, 140L);
-        assertThat(footprint.aggregates() / 3_501).isBetween(12L, 40L);
-        assertThat(footprint.perVertex()).isBetween(96L, 200L);
+        assertThat((double) footprint.graph() / 3_501).isBetween(9.0 + 16, 32.0);
+        assertThat((double) footprint.aggregates() / 3_501).isBetween(4.0, 10.0);
+        assertThat(footprint.perVertex()).isBetween(29L, 40L);
         assertThat(footprint.total()).isEqualTo(footprint.graph() + footprint.aggregates() + footprint.schedule());
+    }
+
+    @Test
+    void theIndexesOfPathsAndRanksTakeNothingBeforeTheyAreAsked() {
+        ResourceGraph graph =
+                Graphs.schedule("cluster { 100 node { 2 socket { 16 core } } }").graph();
+        long before = graph.bytes();
+        graph.find("/cluster0/node7/socket1");
+        long withPaths = graph.bytes();
+        graph.verticesOfRank(3);
+        // Four bytes for each of 4/3 places a vertex, then 88 a rank.
+        assertThat((double) (withPaths - before) / 3_501).isBetween(5.0, 6.0);
+        assertThat(graph.bytes() - withPaths).isEqualTo(100 * 88);
     }
 
     @Test
@@ -47,9 +61,9 @@ class FootprintTest {
     @Test
     void whatAJobHoldsIsCountedAndGoneWithIt() {
         Schedule schedule = Graphs.schedule("cluster { 10 node { 4 core } }");
-        Footprint empty = schedule.footprint();
         ResourceGraph graph = schedule.graph();
         int core = graph.find("/cluster0/node3/core1");
+        Footprint empty = schedule.footprint();
         int node = graph.parent(core);
         Selection selection = new Selection.Builder()
                 .add(core, 1, true, 3, graph.firstIn(core))

@@ -1,6 +1,7 @@
 package io.banyan.graph.io;
 
 import io.banyan.graph.GraphBuilder;
+import io.banyan.graph.GraphBuilder.Numbering;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GrugRecipe.Ids;
@@ -8,6 +9,7 @@ import io.banyan.graph.io.GrugRecipe.Method;
 import io.banyan.graph.io.GrugRecipe.Pool;
 import io.banyan.graph.io.GrugRecipe.Rule;
 import io.banyan.resource.ResourceType;
+import io.banyan.resource.Subsystem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,8 +31,10 @@ final class GrugGenerator {
     private final GrugRecipe recipe;
     private final Map<String, List<Rule>> rulesBySource;
     private final GraphBuilder builder = new GraphBuilder();
-    private final Map<ResourceType, List<int[]>> byType = new HashMap<>();
+    private final Map<ResourceType, List<GrugVertices>> byType = new HashMap<>();
     private final Set<Rule> associated = new HashSet<>();
+    /** From then on vertices may have other children than those that the rules of their own pool gave them. */
+    private boolean hasAssociated;
     /** The rules on the way to the pool at hand: their scales say how ids continue. */
     private final List<Rule> way = new ArrayList<>();
 
@@ -57,10 +61,11 @@ final class GrugGenerator {
         builder.reserve((int) expected);
         for (Pool root : roots) {
             try {
-                int v = builder.addRoot(root.subsystem(), root.template(), 0, nextRank(root));
+                int v = builder.addRoot(root.subsystem(), root.template(), 0, nextRank(root, 1));
                 root.properties().forEach((key, value) -> builder.setProperty(v, key, value));
-                remember(root, new int[] {v});
-                generateBelow(root.id(), new int[] {v});
+                GrugVertices made = GrugVertices.range(v, 1);
+                remember(root, made);
+                generateBelow(root.id(), made);
             } catch (GraphException e) {
                 throw located(e, root.line());
             }
@@ -90,17 +95,17 @@ final class GrugGenerator {
         return count;
     }
 
-    private void generateBelow(String pool, int[] sources) throws GraphException {
+    private void generateBelow(String pool, GrugVertices sources) throws GraphException {
         for (Rule rule : rulesBySource.getOrDefault(pool, List.of())) {
             countUse(rule);
             Pool target = recipe.pools().get(rule.to());
-            if (target == null || sources.length == 0 || way.contains(rule)) {
+            if (target == null || sources.size() == 0 || way.contains(rule)) {
                 continue;
             }
             if (way.size() >= MAX_DEPTH - 1) {
                 throw tooDeep(rule);
             }
-            int[] targets;
+            GrugVertices targets;
             try {
                 targets = switch (rule.method()) {
                     case MULTIPLY -> multiply(rule, target, sources);
@@ -116,24 +121,63 @@ final class GrugGenerator {
         }
     }
 
-    private int[] multiply(Rule rule, Pool target, int[] sources) throws GraphException {
-        long total = (long) sources.length * rule.scale();
+    private GrugVertices multiply(Rule rule, Pool target, GrugVertices sources) throws GraphException {
+        long total = (long) sources.size() * rule.scale();
         if (created + total > MAX_VERTICES) {
             throw tooLarge(rule);
         }
-        var made = new int[(int) total];
-        long period = idPeriod(rule.ids());
-        int at = 0;
-        for (int j = 0; j < sources.length; j++) {
-            for (int i = 0; i < rule.scale(); i++) {
-                long number = number(rule, j % period, i);
-                int v = builder.addChild(sources[j], rule.subsystem(), target.template(), number, nextRank(target));
-                target.properties().forEach((key, value) -> builder.setProperty(v, key, value));
-                made[at++] = v;
-            }
+        Numbering numbering = numbering(rule.ids());
+        GrugVertices made = makesNewPaths(rule, sources, numbering)
+                ? multiplyAtOnce(rule, target, sources, numbering)
+                : multiplyOneByOne(rule, target, sources, numbering);
+        for (int i = 0; !target.properties().isEmpty() && i < made.size(); i++) {
+            int v = made.get(i);
+            target.properties().forEach((key, value) -> builder.setProperty(v, key, value));
         }
         remember(target, made);
         return made;
+    }
+
+    /** Whether no child can have the path of another one, as is clear from the recipe alone. */
+    private boolean makesNewPaths(Rule rule, GrugVertices sources, Numbering numbering) {
+        return sources.isRange()
+                && !hasAssociated
+                && rule.subsystem().equals(Subsystem.CONTAINMENT)
+                && builder.isContained(sources.first())
+                && numbering.tellsApart(rule.scale())
+                && confusable(rule) == 1;
+    }
+
+    /** How many rules make names for the same vertices that this one might make: it is one of them. */
+    private long confusable(Rule rule) {
+        return rulesBySource.getOrDefault(rule.from(), List.of()).stream()
+                .filter(other -> recipe.canConfuse(rule, other))
+                .count();
+    }
+
+    private GrugVertices multiplyAtOnce(Rule rule, Pool target, GrugVertices sources, Numbering numbering) {
+        int firstRank = nextRank(target, sources.size() * rule.scale());
+        int first = builder.addChildren(
+                sources.first(), sources.size(), target.template(), rule.scale(), numbering, firstRank);
+        return GrugVertices.range(first, sources.size() * rule.scale());
+    }
+
+    private GrugVertices multiplyOneByOne(Rule rule, Pool target, GrugVertices sources, Numbering numbering)
+            throws GraphException {
+        var made = new int[sources.size() * rule.scale()];
+        int at = 0;
+        for (int j = 0; j < sources.size(); j++) {
+            for (int i = 0; i < rule.scale(); i++) {
+                long number = numbering.number(j, rule.scale(), i);
+                made[at++] = builder.addChild(
+                        sources.get(j), rule.subsystem(), target.template(), number, nextRank(target, 1));
+            }
+        }
+        return GrugVertices.of(made);
+    }
+
+    private Numbering numbering(Ids ids) {
+        return ids.scope() < 0 ? Numbering.NONE : new Numbering(idPeriod(ids), ids.start(), ids.stride());
     }
 
     /** After how many sources the ids begin again: the product of the scales of the nearest rules above. */
@@ -145,36 +189,35 @@ final class GrugGenerator {
         return period;
     }
 
-    private static long number(Rule rule, long indexInScope, int i) {
-        Ids ids = rule.ids();
-        if (ids.scope() < 0) {
+    /** The rank of the next vertex of a pool, which is followed by so many others; -1 where its vertices have none. */
+    private int nextRank(Pool pool, int vertices) {
+        if (!pool.template().type().equals(ResourceType.NODE)) {
             return -1;
         }
-        return ids.start() + (indexInScope * rule.scale() + i) * ids.stride();
+        int rank = nextRank;
+        nextRank += vertices;
+        return rank;
     }
 
-    private int nextRank(Pool pool) {
-        return pool.template().type().equals(ResourceType.NODE) ? nextRank++ : -1;
-    }
-
-    private void remember(Pool pool, int[] made) {
-        created += made.length;
+    private void remember(Pool pool, GrugVertices made) {
+        created += made.size();
         byType.computeIfAbsent(pool.template().type(), ignored -> new ArrayList<>())
                 .add(made);
     }
 
-    private int[] associateAll(Rule rule, Pool target, int[] sources) throws GraphException {
+    private GrugVertices associateAll(Rule rule, Pool target, GrugVertices sources) throws GraphException {
         int[] targets = candidates(rule, target);
-        countLinks(rule, (long) sources.length * targets.length);
-        for (int source : sources) {
+        countLinks(rule, (long) sources.size() * targets.length);
+        hasAssociated = true;
+        for (int j = 0; j < sources.size(); j++) {
             for (int v : targets) {
-                builder.associate(source, v, rule.subsystem());
+                builder.associate(sources.get(j), v, rule.subsystem());
             }
         }
-        return associated.add(rule) ? targets : new int[0];
+        return GrugVertices.of(associated.add(rule) ? targets : new int[0]);
     }
 
-    private int[] associateByPath(Rule rule, Pool target, int[] sources) throws GraphException {
+    private GrugVertices associateByPath(Rule rule, Pool target, GrugVertices sources) throws GraphException {
         Map<Integer, IntStream.Builder> byAncestor = new HashMap<>();
         for (int v : candidates(rule, target)) {
             int ancestor = builder.ancestor(
@@ -189,7 +232,9 @@ final class GrugGenerator {
         byAncestor.forEach(
                 (ancestor, vertices) -> found.put(ancestor, vertices.build().toArray()));
         IntStream.Builder targets = IntStream.builder();
-        for (int source : sources) {
+        hasAssociated = true;
+        for (int j = 0; j < sources.size(); j++) {
+            int source = sources.get(j);
             int ancestor = builder.ancestor(
                     source,
                     rule.association().targetSubsystem(),
@@ -201,13 +246,13 @@ final class GrugGenerator {
                 targets.add(v);
             }
         }
-        return associated.add(rule) ? targets.build().distinct().toArray() : new int[0];
+        return GrugVertices.of(associated.add(rule) ? targets.build().distinct().toArray() : new int[0]);
     }
 
     /** The existing vertices of the target's type in the subsystem that the rule looks at. */
     private int[] candidates(Rule rule, Pool target) {
         return byType.getOrDefault(target.template().type(), List.of()).stream()
-                .flatMapToInt(IntStream::of)
+                .flatMapToInt(GrugVertices::stream)
                 .filter(v -> builder.ancestor(v, rule.association().targetSubsystem(), 0) >= 0)
                 .toArray();
     }

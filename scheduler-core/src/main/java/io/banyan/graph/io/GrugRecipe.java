@@ -46,6 +46,25 @@ record GrugRecipe(String source, Map<String, Pool> pools, List<Rule> rules) {
         ASSOCIATE_BY_PATH_IN
     }
 
+    /** Whether a child that one rule makes might have the name of one that the other makes for the same vertex. */
+    boolean canConfuse(Rule one, Rule other) {
+        if (!one.subsystem().equals(other.subsystem())) {
+            return false;
+        }
+        String a = basename(one.to());
+        String b = basename(other.to());
+        return (a.startsWith(b) && isNumber(a, b.length())) || (b.startsWith(a) && isNumber(b, a.length()));
+    }
+
+    private String basename(String pool) {
+        Pool known = pools.get(pool);
+        return known == null ? "" : known.template().basename();
+    }
+
+    private static boolean isNumber(String text, int from) {
+        return text.chars().skip(from).allMatch(c -> c >= '0' && c <= '9');
+    }
+
     /** The rules by the pool that they start from, in the order of the file. */
     Map<String, List<Rule>> rulesBySource() {
         Map<String, List<Rule>> bySource = new HashMap<>();

@@ -59,6 +59,72 @@ class GrugReaderTest {
         assertThat(String.join(" ", ids).strip()).isEqualTo(expected.replace(" | ", " "));
     }
 
+    /** Racks with cores beside nodes with cores, in two ways through the recipe, and disks whose numbers have gaps. */
+    private static final String TWO_WAYS = """
+            <node id="cluster"><data key="root">1</data><data key="type">cluster</data></node>
+            <node id="rack"><data key="type">rack</data></node>
+            <node id="node"><data key="type">node</data></node>
+            <node id="core"><data key="type">core</data></node>
+            <node id="disk"><data key="type">disk</data><data key="basename">%s</data></node>
+            <edge source="cluster" target="rack"><data key="multi_scale">3</data></edge>
+            <edge source="rack" target="core"><data key="multi_scale">2</data><data key="id_start">%d</data></edge>
+            <edge source="rack" target="node"><data key="id_scope">1</data><data key="multi_scale">4</data></edge>
+            <edge source="node" target="core"><data key="multi_scale">3</data></edge>
+            <edge source="rack" target="disk"><data key="multi_scale">2</data><data key="id_stride">7</data></edge>
+            """;
+
+    @Test
+    void whatIsMadeAtOnceIsWhatIsMadeOneByOne() throws GraphException {
+        // A disk that is called core10 might be core100, so that paths are looked up one by one; here it is not.
+        ResourceGraph atOnce = TinyGraph.read(TinyGraph.recipe(TWO_WAYS.formatted("disk", 200)));
+        ResourceGraph oneByOne = TinyGraph.read(TinyGraph.recipe(TWO_WAYS.formatted("core10", 200)));
+        atOnce.checkInvariants();
+        oneByOne.checkInvariants();
+        assertThat(atOnce.vertexCount()).isEqualTo(1 + 3 * (1 + 2 + 4 * (1 + 3) + 2));
+        assertThat(described(oneByOne)).isEqualTo(described(atOnce).replace("disk:disk", "disk:core10"));
+    }
+
+    private static String described(ResourceGraph graph) {
+        var text = new StringBuilder();
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            text.append(graph.types().name(graph.typeId(v)) + ":" + graph.basename(v) + ":" + graph.number(v) + ":"
+                    + graph.uniqId(v) + ":" + graph.rank(v) + ":" + graph.parent(v) + ">");
+            for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+                text.append(graph.target(e)).append(',');
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+
+    @Test
+    void namesThatMeetByTheirNumbersAreRefused() {
+        assertThatExceptionOfType(GraphException.class)
+                .isThrownBy(() -> TinyGraph.read(TinyGraph.recipe(TWO_WAYS.formatted("core10", 100))))
+                .withMessageEndingWith("Two vertices have the same path /cluster0/rack0/core100.");
+        refused(
+                """
+                <node id="cluster"><data key="root">1</data><data key="type">cluster</data></node>
+                <node id="rack"><data key="type">rack</data></node>
+                <edge source="cluster" target="rack"/><edge source="cluster" target="rack"/>
+                """,
+                "recipe.graphml:9: Two vertices have the same path /cluster0/rack0.");
+    }
+
+    @Test
+    void whatIsMadeAtOnceCanBeFoundAndChanged() throws GraphException {
+        ResourceGraph graph = TinyGraph.read(TinyGraph.recipe(TWO_WAYS.formatted("disk", 0)));
+        int node = graph.find("/cluster0/rack2/node10");
+        assertThat(graph.rank(node)).isEqualTo(10);
+        assertThat(graph.find("/cluster0/rack1/disk7")).isPositive();
+        var whole = graph.toSubgraph();
+        assertThat(graph.detach(node)).hasSize(4);
+        graph.checkInvariants();
+        assertThat(graph.attach(whole).added()).hasSize(4);
+        graph.checkInvariants();
+        assertThat(graph.verticesOfRank(10)).containsExactly(graph.find("/cluster0/rack2/node10"));
+    }
+
     @Test
     void associatesByPathAndWhole() throws GraphException {
         ResourceGraph graph = TinyGraph.read(TinyGraph.recipe("""
