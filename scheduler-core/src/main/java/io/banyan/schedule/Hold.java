@@ -8,15 +8,19 @@ package io.banyan.schedule;
  */
 final class Hold {
 
+    static final long[] NOTHING = {};
+
     final int vertex;
     /** Taken of the vertex itself; zero where the job only has something below it. */
     long amount;
 
     boolean whole;
-    /** Sum of sizes held below the vertex, by type id. */
+    /** Sum of sizes held below the vertex, by type id; of a whole hold nothing is said, since it is all there is. */
     long[] below;
     /** Number of the job's holds directly below this one. */
     int children;
+    /** Its place among the holds of the job, which {@link Holding} keeps. */
+    int place;
 
     Hold(int vertex, long amount, boolean whole, long[] below) {
         this.vertex = vertex;

@@ -3,79 +3,142 @@ package io.banyan.schedule;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.prune.Aggregates;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Turns a selection into the fewest holds that say the same: a subtree that is granted whole becomes one hold at its
- * top, except the graph itself, so that the root's aggregates always tell what is free. One pass over the selection, which is in post-order, with a stack of sums by level.
+ * top, except the graph itself, so that the root's aggregates always tell what is free. One pass over the selection, which
+ * is in post-order, with a stack of sums by level. What is planned is read before the next selection; only what becomes a
+ * hold is made an object.
  */
 final class HoldPlan {
 
-    private static final long[] NOTHING = {};
-
     private final ResourceGraph graph;
     private final Aggregates aggregates;
-    private final List<Hold> holds = new ArrayList<>();
-    private final int types;
-    /** By level: sums by type id of what is held in the finished subtrees of that level. */
-    private long[][] sums = new long[8][];
-    /** By level: exclusively granted vertices in the finished subtrees of that level. */
-    private int[] granted = new int[8];
-    /** By level: how many holds there were when the last vertex of the level or of one above it was finished. */
-    private int[] settled = new int[8];
 
-    private HoldPlan(ResourceGraph graph, Aggregates aggregates) {
+    // The plan: holds by place, children before parents.
+    private int[] vertices = new int[16];
+    private long[] amounts = new long[16];
+    private boolean[] whole = new boolean[16];
+    private long[][] below = new long[16][];
+    private int size;
+
+    // The stack: what is finished below the vertex of each level that is not finished yet.
+    /** Sums by type id of what is held. */
+    private long[][] sums = new long[8][];
+    /** Vertices that are granted with all of their size. */
+    private int[] granted = new int[8];
+    /** How many holds had been planned when the last vertex of the level, or of one above, was finished. */
+    private int[] settled = new int[8];
+    /** The deepest level that something has been finished at since. */
+    private int deepest;
+
+    private int types;
+
+    HoldPlan(ResourceGraph graph, Aggregates aggregates) {
         this.graph = graph;
         this.aggregates = aggregates;
-        this.types = graph.types().size();
     }
 
-    /** The holds, children before parents. O(selection x types). */
-    static List<Hold> of(Selection selection, ResourceGraph graph, Aggregates aggregates) {
-        var plan = new HoldPlan(graph, aggregates);
-        for (int i = 0; i < selection.size(); i++) {
-            plan.finish(selection.vertex(i), selection.exclusive(i) ? selection.amount(i) : 0, selection.level(i));
+    /** Plans the holds of a selection. O(selection, and types for each vertex that has something below it). */
+    void make(Selection selection) {
+        size = 0;
+        deepest = -1;
+        if (types != graph.types().size()) {
+            types = graph.types().size();
+            below = new long[vertices.length][];
+            sums = new long[sums.length][];
         }
-        return plan.holds;
+        ensureLevel(1);
+        for (int i = 0; i < selection.size(); i++) {
+            finish(selection.vertex(i), selection.exclusive(i) ? selection.amount(i) : 0, selection.level(i));
+        }
+    }
+
+    /** How many holds are planned. */
+    int size() {
+        return size;
+    }
+
+    /** The vertex of a planned hold. */
+    int vertex(int i) {
+        return vertices[i];
+    }
+
+    /** How much of the vertex itself is to be taken. */
+    long amount(int i) {
+        return amounts[i];
+    }
+
+    /** What is to be taken below the vertex, by type id; says nothing of a whole hold. The array is the plan's own. */
+    long[] below(int i) {
+        return whole[i] ? Hold.NOTHING : below[i];
+    }
+
+    /** A planned hold as an object. */
+    Hold hold(int i) {
+        boolean hasSums = !whole[i] && aggregates.subtreeSize(vertices[i]) > 1;
+        return new Hold(vertices[i], amounts[i], whole[i], hasSums ? below[i].clone() : Hold.NOTHING);
     }
 
     private void finish(int v, long amount, int level) {
-        ensure(level + 1);
-        long[] below = sums[level + 1];
+        ensureLevel(level + 1);
+        while (deepest < level) {
+            deepest++;
+            settled[deepest] = size;
+            granted[deepest] = 0;
+            Arrays.fill(sums[deepest], 0);
+        }
+        boolean hasBelow = deepest > level;
         boolean full = amount == graph.size(v);
-        int count = granted[level + 1] + (full ? 1 : 0);
-        boolean whole = full && count == aggregates.subtreeSize(v) && v != aggregates.root();
-        if (whole) {
-            holds.subList(settled[level], holds.size()).clear();
+        int count = (hasBelow ? granted[level + 1] : 0) + (full ? 1 : 0);
+        boolean all = full && count == aggregates.subtreeSize(v) && v != aggregates.root();
+        if (all) {
+            size = settled[level];
         }
-        if (amount > 0 || holds.size() > settled[level]) {
-            holds.add(new Hold(v, amount, whole, whole && aggregates.subtreeSize(v) == 1 ? NOTHING : below.clone()));
+        if (amount > 0 || size > settled[level]) {
+            plan(v, amount, all, hasBelow ? sums[level + 1] : Hold.NOTHING);
         }
-        for (int t = 0; t < types; t++) {
-            sums[level][t] += below[t];
+        if (hasBelow) {
+            for (int t = 0; t < types; t++) {
+                sums[level][t] += sums[level + 1][t];
+            }
         }
         sums[level][graph.typeId(v)] += amount;
         granted[level] += count;
-        Arrays.fill(below, 0);
-        granted[level + 1] = 0;
-        Arrays.fill(settled, level, settled.length, holds.size());
+        settled[level] = size;
+        deepest = level;
     }
 
-    private void ensure(int level) {
+    private void plan(int v, long amount, boolean all, long[] belowIt) {
+        if (size == vertices.length) {
+            vertices = Arrays.copyOf(vertices, size * 2);
+            amounts = Arrays.copyOf(amounts, size * 2);
+            whole = Arrays.copyOf(whole, size * 2);
+            below = Arrays.copyOf(below, size * 2);
+        }
+        vertices[size] = v;
+        amounts[size] = amount;
+        whole[size] = all;
+        if (!all) {
+            if (below[size] == null) {
+                below[size] = new long[types];
+            }
+            System.arraycopy(belowIt, 0, below[size], 0, belowIt.length);
+            Arrays.fill(below[size], belowIt.length, types, 0);
+        }
+        size++;
+    }
+
+    private void ensureLevel(int level) {
         if (level >= sums.length) {
             int capacity = level * 2;
             sums = Arrays.copyOf(sums, capacity);
             granted = Arrays.copyOf(granted, capacity);
-            int known = settled.length;
             settled = Arrays.copyOf(settled, capacity);
-            Arrays.fill(settled, known, capacity, settled[known - 1]);
         }
-        for (int l = 0; l <= level; l++) {
-            if (sums[l] == null) {
-                sums[l] = new long[types];
-            }
+        for (int l = level; l >= 0 && sums[l] == null; l--) {
+            sums[l] = new long[types];
         }
     }
 }

@@ -3,12 +3,10 @@ package io.banyan.schedule;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +21,7 @@ public final class Holdings {
     private final Ledger ledger;
     private final Selections selections;
     private final FreeCounts freeCounts;
-    private final TreeMap<JobId, Holding> byJob = new TreeMap<>();
+    private final JobTable byJob = new JobTable();
     private final Overruns overruns = new Overruns();
 
     Holdings(Schedule schedule, Occupancies occupancies, Ledger ledger, Selections selections, FreeCounts freeCounts) {
@@ -38,7 +36,7 @@ public final class Holdings {
     // ---- jobs -----------------------------------------------------------------------------------------------------
 
     void put(Holding holding) {
-        byJob.put(holding.booking().job(), holding);
+        byJob.put(holding);
         overruns.add(holding);
     }
 
@@ -60,7 +58,7 @@ public final class Holdings {
     }
 
     Holding require(JobId job) {
-        Holding holding = byJob.get(job);
+        Holding holding = byJob.find(job);
         if (holding == null) {
             throw new IllegalStateException("Job " + job + " holds nothing here.");
         }
@@ -69,21 +67,28 @@ public final class Holdings {
 
     /** Throws where the order of the allocations' ends disagrees with the holdings. For tests. */
     void checkInvariants() {
-        overruns.checkInvariants(byJob.values());
+        overruns.checkInvariants(byJob.all());
     }
 
-    Collection<Holding> all() {
-        return byJob.values();
+    /** What the holdings take, and the tables in which they are found. O(holds). */
+    long bytes() {
+        long held = byJob.all().stream().mapToLong(Holding::bytes).sum();
+        return held + byJob.bytes() + overruns.bytes();
+    }
+
+    /** The holdings in the order of the job ids. */
+    List<Holding> all() {
+        return byJob.all();
     }
 
     /** The booking of a job, if it has one. */
     public Optional<Booking> booking(JobId job) {
-        return Optional.ofNullable(byJob.get(job)).map(Holding::booking);
+        return Optional.ofNullable(byJob.find(job)).map(Holding::booking);
     }
 
     /** All bookings in the order of the job ids. */
     public List<Booking> bookings() {
-        return byJob.values().stream().map(Holding::booking).toList();
+        return byJob.all().stream().map(Holding::booking).toList();
     }
 
     /** Everything that a job holds, implied descendants and shared ancestors included, in the graph's order. */
@@ -98,7 +103,7 @@ public final class Holdings {
 
     /** Whether a job has the vertex itself. O(depth). */
     public boolean holds(JobId job, int v) {
-        Holding holding = byJob.get(job);
+        Holding holding = byJob.find(job);
         return holding != null && ledger.has(holding, v);
     }
 
@@ -117,7 +122,7 @@ public final class Holdings {
 
     /** What a job has below a vertex, by position in the types that the vertex counts. O(depth + types). */
     public long[] heldBelow(JobId job, int v) {
-        Holding holding = byJob.get(job);
+        Holding holding = byJob.find(job);
         return holding == null ? new long[aggregates.trackedTypes(v).length] : ledger.heldBelow(holding, v);
     }
 
@@ -156,8 +161,8 @@ public final class Holdings {
         if (occupancy == null) {
             return false;
         }
-        for (JobId job : occupancy.jobs()) {
-            if (isAllocation(job)) {
+        for (int i = 0; i < occupancy.size(); i++) {
+            if (isAllocation(new JobId(occupancy.job(i)))) {
                 return true;
             }
         }
@@ -204,9 +209,9 @@ public final class Holdings {
     /** Jobs that have something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(jobs). */
     public Set<JobId> jobsWithin(int v) {
         var jobs = new LinkedHashSet<JobId>(holders(v));
-        for (var entry : byJob.entrySet()) {
-            if (entry.getValue().at(v) != null) {
-                jobs.add(entry.getKey());
+        for (Holding holding : byJob.all()) {
+            if (holding.at(v) != null) {
+                jobs.add(holding.booking().job());
             }
         }
         return jobs;
@@ -221,30 +226,39 @@ public final class Holdings {
 
     /** Whether a new job could book the selection. O(selection). */
     public boolean isFree(TimeWindow window, Selection selection) {
-        return firstConflict(Optional.empty(), window, selections.alongPaths(selection)) < 0;
+        return firstConflict(null, window, selections.alongPaths(selection)) < 0;
     }
 
     /**
-     * The first vertex of a selection along paths that is not free for the job, which may have some of it; or -1. A job
-     * that has a part of a divisible pool gets no other part of it: what was given can then be named by its path.
+     * A vertex of a selection along paths that is not free for a job, which may have some of it; or -1. A job
+     * that has a part of a divisible pool gets no other part of it: what was given can then be named by its path. What is below
+     * a vertex of which nobody has anything is free as well, so that a whole subtree costs as much as its top.
      */
-    int firstConflict(Optional<JobId> job, TimeWindow window, Selection selection) {
-        for (int i = 0; i < selection.size(); i++) {
+    int firstConflict(@Nullable Holding holding, TimeWindow window, Selection selection) {
+        int untouchedLevel = Integer.MAX_VALUE;
+        for (int i = selection.size() - 1; i >= 0; i--) {
+            if (selection.level(i) > untouchedLevel) {
+                continue;
+            }
+            untouchedLevel = Integer.MAX_VALUE;
             int v = selection.vertex(i);
-            if (job.isPresent() && holds(job.get(), v)) {
+            if (holding != null && ledger.has(holding, v)) {
                 if (selection.exclusive(i) && schedule.graph().granule(v) > 0) {
                     return v;
                 }
                 continue;
             }
-            boolean free = selection.exclusive(i)
-                    ? freeDuring(v, window) >= selection.amount(i)
-                            && aggregates.untouched(v, window)
-                            && !schedule.isShared(v)
-                    : freeDuring(v, window) > 0;
-            if (!free) {
+            long free = freeDuring(v, window);
+            if (!selection.exclusive(i)) {
+                if (free <= 0) {
+                    return v;
+                }
+                continue;
+            }
+            if (free < selection.amount(i) || !aggregates.untouched(v, window) || schedule.isShared(v)) {
                 return v;
             }
+            untouchedLevel = schedule.hasSharedBelow(v) ? Integer.MAX_VALUE : selection.level(i);
         }
         return -1;
     }

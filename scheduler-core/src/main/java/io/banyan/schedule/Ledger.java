@@ -1,10 +1,10 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,25 +17,30 @@ final class Ledger {
     private final Aggregates aggregates;
     private final FreeCounts freeCounts;
     private final Occupancies occupancies;
+    private final HoldPlan plan;
+    /** What is said to the aggregates, by tracked position; read before the next call. */
+    private long[] amounts = new long[8];
 
     Ledger(ResourceGraph graph, Aggregates aggregates, Occupancies occupancies, FreeCounts freeCounts) {
         this.graph = graph;
         this.aggregates = aggregates;
         this.occupancies = occupancies;
         this.freeCounts = freeCounts;
+        this.plan = new HoldPlan(graph, aggregates);
     }
 
-    /** Adds planned holds (children before parents) to what the job has; parts that it has already are merged. */
-    void add(Holding holding, List<Hold> plan) {
+    /** Adds what is selected to what the job has; parts that it has already are merged. */
+    void add(Holding holding, Selection selection) {
+        plan.make(selection);
         for (int i = plan.size() - 1; i >= 0; i--) {
-            Hold planned = plan.get(i);
-            Hold present = holding.at(planned.vertex);
-            if (present == null) {
-                if (!impliedBy(holding, planned.vertex)) {
-                    create(holding, planned);
-                }
-            } else {
-                merge(holding, present, planned);
+            Hold present = holding.at(plan.vertex(i));
+            if (present != null) {
+                merge(holding, present, plan.amount(i), plan.below(i));
+                continue;
+            }
+            Hold above = holdAbove(holding, plan.vertex(i));
+            if (above == null || !above.whole) {
+                create(holding, plan.hold(i), above);
             }
         }
     }
@@ -49,10 +54,8 @@ final class Ledger {
     /** What the job has below the vertex, by position in the types that the vertex counts. O(depth + types), and what is below it where a hold above implies it. */
     long[] heldBelow(Holding holding, int v) {
         Hold hold = holding.at(v);
-        if (hold != null) {
-            return tracked(v, hold.below);
-        }
-        return tracked(v, impliedBy(holding, v) ? aggregates.sumsBelow(v) : new long[0]);
+        long[] below = hold == null && !impliedBy(holding, v) ? Hold.NOTHING : sumsBelow(hold, v);
+        return Arrays.copyOf(tracked(v, below), aggregates.trackedTypes(v).length);
     }
 
     /** Whether the job has the vertex and everything below it by one whole hold. O(depth). */
@@ -66,10 +69,14 @@ final class Ledger {
         return above != null && above.whole;
     }
 
-    private void create(Holding holding, Hold hold) {
+    /** What there is below a vertex of a hold at or above it, by type id; a whole hold says it by the graph. */
+    private long[] sumsBelow(@Nullable Hold hold, int v) {
+        return hold == null || hold.whole ? aggregates.sumsBelow(v) : hold.below;
+    }
+
+    private void create(Holding holding, Hold hold, @Nullable Hold above) {
         TimeWindow window = holding.booking().window();
         holding.put(hold);
-        Hold above = holdAbove(holding, hold.vertex);
         if (above != null) {
             above.children++;
         }
@@ -82,18 +89,18 @@ final class Ledger {
         }
     }
 
-    private void merge(Holding holding, Hold present, Hold planned) {
+    private void merge(Holding holding, Hold present, long amount, long[] below) {
         if (present.whole) {
             return;
         }
         TimeWindow window = holding.booking().window();
-        if (planned.amount > 0 && present.amount == 0) {
-            present.amount = planned.amount;
-            occupancies.occupy(present.vertex, holding.booking(), planned.amount);
-            freeCounts.take(holding.booking(), present.vertex, planned.amount);
+        if (amount > 0 && present.amount == 0) {
+            present.amount = amount;
+            occupancies.occupy(present.vertex, holding.booking(), amount);
+            freeCounts.take(holding.booking(), present.vertex, amount);
         }
-        aggregates.takeMore(present.vertex, window, tracked(present.vertex, planned.below));
-        present.below = sum(present.below, planned.below, 1);
+        aggregates.takeMore(present.vertex, window, tracked(present.vertex, below));
+        present.below = sum(present.below, below, 1);
     }
 
     /** Takes out all of a job's holds. */
@@ -106,7 +113,7 @@ final class Ledger {
     private void withdraw(Booking booking, Hold hold) {
         freeCounts.go(booking, hold.vertex, hold.amount);
         if (hold.amount > 0) {
-            occupancies.vacate(hold.vertex, booking.job());
+            occupancies.vacate(hold.vertex, booking);
         }
         if (!hold.whole && aggregates.isInterior(hold.vertex)) {
             aggregates.giveBack(hold.vertex, booking.window(), tracked(hold.vertex, hold.below));
@@ -120,8 +127,7 @@ final class Ledger {
         if (hold == null) {
             return;
         }
-        long[] freed = hold.below.clone();
-        freed = sum(freed, only(v, hold.amount), 1);
+        long[] freed = sum(sumsBelow(hold, v), only(v, hold.amount), 1);
         removeBelow(holding, v);
         drop(holding, hold);
         giveBackAbove(holding, v, freed);
@@ -138,7 +144,7 @@ final class Ledger {
             expose(holding, hold);
         }
         long[] freed = only(v, hold.amount);
-        occupancies.vacate(v, holding.booking().job());
+        occupancies.vacate(v, holding.booking());
         freeCounts.take(holding.booking(), v, -hold.amount);
         hold.amount = 0;
         if (hold.children == 0) {
@@ -155,7 +161,7 @@ final class Ledger {
             releaseVertex(holding, v);
             return;
         }
-        occupancies.reduce(v, holding.booking().job(), amount);
+        occupancies.reduce(v, holding.booking(), amount);
         freeCounts.giveBackPart(holding.booking(), v, amount);
         hold.amount -= amount;
         hold.whole = false;
@@ -220,13 +226,14 @@ final class Ledger {
     private void expose(Holding holding, Hold hold) {
         hold.whole = false;
         int v = hold.vertex;
+        hold.below = aggregates.sumsBelow(v);
         if (aggregates.isInterior(v)) {
             aggregates.take(v, holding.booking().window(), tracked(v, hold.below));
         }
         for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
             int child = graph.target(e);
             if (graph.subsystem(e) == aggregates.dominant() && aggregates.parent(child) == v) {
-                create(holding, new Hold(child, graph.size(child), true, aggregates.sumsBelow(child)));
+                create(holding, new Hold(child, graph.size(child), true, Hold.NOTHING), hold);
             }
         }
     }
@@ -266,9 +273,12 @@ final class Ledger {
         return sums;
     }
 
+    /** What is so much by type id, by position in the types that the vertex counts; longer than these, and only good until the next call. */
     private long[] tracked(int v, long[] byType) {
         int[] types = aggregates.trackedTypes(v);
-        var amounts = new long[types.length];
+        if (types.length > amounts.length) {
+            amounts = new long[types.length * 2];
+        }
         for (int i = 0; i < types.length; i++) {
             amounts[i] = types[i] < byType.length ? byType[types[i]] : 0;
         }

@@ -42,16 +42,16 @@ final class Occupancies {
     }
 
     /** A job gives back a part of what it has of the vertex itself. */
-    void reduce(int v, JobId job, long amount) {
+    void reduce(int v, Booking booking, long amount) {
         touched++;
-        require(v).reduce(job, amount);
+        require(v).reduce(booking.job(), booking.window(), amount);
     }
 
     /** A job gives back all that it has of the vertex itself. */
-    void vacate(int v, JobId job) {
+    void vacate(int v, Booking booking) {
         touched++;
         Occupancy occupancy = require(v);
-        occupancy.remove(job);
+        occupancy.remove(booking.job(), booking.window());
         if (occupancy.isEmpty()) {
             occupancies[v] = null;
         }

@@ -1,35 +1,61 @@
 package io.banyan.schedule;
 
+import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Who has taken how much of one vertex, and when: a short list of spans in order of their start. A vertex that nobody
- * holds has none of these.
+ * Who has taken how much of one vertex, and when: a list of spans in the order of their starts, those that start together
+ * in the order of the jobs. A vertex that nobody holds has none of these.
+ *
+ * <p>Where no two spans overlap, as with all that is held whole, a question costs O(log spans). Of a pool that is shared, few
+ * spans are summed up, and a planner knows the sums of many: O(log spans) again.
  */
 final class Occupancy {
 
-    private long[] starts = new long[1];
-    private long[] ends = new long[1];
-    private long[] jobs = new long[1];
-    private long[] amounts = new long[1];
+    /** A span is a row of four: start, end, job, amount. */
+    private static final int WIDTH = 4;
+
+    private static final int END = 1;
+    private static final int JOB = 2;
+    private static final int AMOUNT = 3;
+    /** More spans than this that overlap are summed up by a planner. */
+    private static final int FEW = 16;
+    /** More than all that can be taken. */
+    private static final long PLANNED = Long.MAX_VALUE / 2;
+
+    private long[] rows = new long[WIDTH];
     private int size;
+    /** Whether it is known that no two spans overlap. */
+    private boolean disjoint = true;
+    /** What is taken, as what is missing of more than there is; null where it is summed up or where the spans are disjoint. */
+    private @Nullable Planner sums;
 
     boolean isEmpty() {
         return size == 0;
     }
 
-    /** The most that is taken at one instant of the window. O(spans x (1 + different starts within the window)). */
+    /** The most that is taken at one instant of the window. O(log spans), and O(spans there) where they are disjoint. */
     long takenDuring(TimeWindow window) {
-        long most = takenAt(window.startSec());
-        long lastSec = window.startSec();
-        for (int i = 0; i < size && starts[i] < window.endSec(); i++) {
-            if (starts[i] > lastSec) {
-                lastSec = starts[i];
-                most = Math.max(most, takenAt(lastSec));
+        if (sums != null) {
+            return PLANNED - sums.freeDuring(0, window);
+        }
+        int from = startsBefore(window.endSec());
+        long most = 0;
+        if (disjoint) {
+            for (int i = from - 1; i >= 0 && rows[i * WIDTH + END] > window.startSec(); i--) {
+                most = Math.max(most, rows[i * WIDTH + AMOUNT]);
+            }
+            return most;
+        }
+        most = takenAt(window.startSec());
+        for (int i = 0; i < from; i++) {
+            if (rows[i * WIDTH] > window.startSec()) {
+                most = Math.max(most, takenAt(rows[i * WIDTH]));
             }
         }
         return most;
@@ -37,106 +63,140 @@ final class Occupancy {
 
     private long takenAt(long sec) {
         long sum = 0;
-        for (int i = 0; i < size && starts[i] <= sec; i++) {
-            sum += sec < ends[i] ? amounts[i] : 0;
+        for (int at = 0; at < size * WIDTH && rows[at] <= sec; at += WIDTH) {
+            sum += sec < rows[at + END] ? rows[at + AMOUNT] : 0;
         }
         return sum;
+    }
+
+    /** How many spans start before an instant. */
+    private int startsBefore(long sec) {
+        return rankOf(sec, Long.MIN_VALUE);
+    }
+
+    /** How many spans start before, or together with it and are of jobs with smaller ids. */
+    private int rankOf(long startSec, long job) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            long start = rows[middle * WIDTH];
+            if (start < startSec || (start == startSec && rows[middle * WIDTH + JOB] < job)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     void add(JobId job, TimeWindow window, long amount) {
-        if (size == starts.length) {
-            int capacity = size * 2;
-            starts = Arrays.copyOf(starts, capacity);
-            ends = Arrays.copyOf(ends, capacity);
-            jobs = Arrays.copyOf(jobs, capacity);
-            amounts = Arrays.copyOf(amounts, capacity);
+        int rank = rankOf(window.startSec(), job.value());
+        int at = rank * WIDTH;
+        if (size * WIDTH == rows.length) {
+            rows = Arrays.copyOf(rows, rows.length * 2);
         }
-        int at = size;
-        while (at > 0 && starts[at - 1] > window.startSec()) {
-            at--;
-        }
-        for (long[] column : new long[][] {starts, ends, jobs, amounts}) {
-            System.arraycopy(column, at, column, at + 1, size - at);
-        }
-        starts[at] = window.startSec();
-        ends[at] = window.endSec();
-        jobs[at] = job.value();
-        amounts[at] = amount;
+        System.arraycopy(rows, at, rows, at + WIDTH, size * WIDTH - at);
+        rows[at] = window.startSec();
+        rows[at + END] = window.endSec();
+        rows[at + JOB] = job.value();
+        rows[at + AMOUNT] = amount;
         size++;
+        disjoint &= (rank == 0 || rows[at - WIDTH + END] <= window.startSec())
+                && (rank == size - 1 || window.endSec() <= rows[at + WIDTH]);
+        if (sums != null) {
+            sums.add(window, new long[] {amount});
+        } else if (!disjoint && size > FEW) {
+            sums = planned();
+        }
     }
 
-    /** What jobs hold by spans that are over at an instant, of those that the filter accepts. */
+    private Planner planned() {
+        var planner = new Planner(PLANNED);
+        for (int at = 0; at < size * WIDTH; at += WIDTH) {
+            planner.add(new TimeWindow(rows[at], rows[at + END]), new long[] {rows[at + AMOUNT]});
+        }
+        return planner;
+    }
+
+    /** What jobs hold by spans that are over at an instant, of those that the filter accepts. O(spans). */
     long overdueAt(long sec, Predicate<JobId> filter) {
         long sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += ends[i] <= sec && filter.test(new JobId(jobs[i])) ? amounts[i] : 0;
+        for (int at = 0; at < size * WIDTH; at += WIDTH) {
+            sum += rows[at + END] <= sec && filter.test(new JobId(rows[at + JOB])) ? rows[at + AMOUNT] : 0;
         }
         return sum;
     }
 
-    /** What a job has here. */
-    long amountOf(JobId job) {
-        long sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += jobs[i] == job.value() ? amounts[i] : 0;
+    /** The job gives back a part of what it has, in its window. */
+    void reduce(JobId job, TimeWindow window, long amount) {
+        int at = spanOf(job, window);
+        if (rows[at + AMOUNT] <= amount) {
+            throw new IllegalStateException("Job " + job + " has no more than " + amount + " here.");
         }
-        return sum;
+        rows[at + AMOUNT] -= amount;
+        if (sums != null) {
+            sums.reduce(window, new long[] {amount});
+        }
     }
 
-    /** The job gives back a part of what it has. */
-    void reduce(JobId job, long amount) {
-        for (int i = 0; i < size; i++) {
-            if (jobs[i] == job.value() && amounts[i] > amount) {
-                amounts[i] -= amount;
-                return;
-            }
+    /** The job gives back all that it has, in its window. */
+    void remove(JobId job, TimeWindow window) {
+        int at = spanOf(job, window);
+        if (sums != null) {
+            sums.remove(window, new long[] {rows[at + AMOUNT]});
         }
-        throw new IllegalStateException("Job " + job + " has no more than " + amount + " here.");
+        System.arraycopy(rows, at + WIDTH, rows, at, (size - 1) * WIDTH - at);
+        size--;
+        if (size <= FEW / 2) {
+            sums = null;
+            disjoint |= size <= 1;
+        }
     }
 
-    void remove(JobId job) {
-        for (int i = 0; i < size; i++) {
-            if (jobs[i] == job.value()) {
-                for (long[] column : new long[][] {starts, ends, jobs, amounts}) {
-                    System.arraycopy(column, i + 1, column, i, size - i - 1);
-                }
-                size--;
-                return;
-            }
+    private int spanOf(JobId job, TimeWindow window) {
+        int rank = rankOf(window.startSec(), job.value());
+        if (rank == size || rows[rank * WIDTH] != window.startSec() || rows[rank * WIDTH + JOB] != job.value()) {
+            throw new IllegalStateException("Job " + job + " has no span here.");
         }
-        throw new IllegalStateException("Job " + job + " has no span here.");
+        return rank * WIDTH;
     }
 
-    /** Whether the other has the same spans, in whatever order those of one start are. */
+    /** Whether the other has the same spans. */
     boolean isSameAs(Occupancy other) {
-        return size == other.size && Arrays.equals(rows(), other.rows(), Arrays::compare);
+        return size == other.size && Arrays.equals(rows, 0, size * WIDTH, other.rows, 0, size * WIDTH);
     }
 
-    private long[][] rows() {
-        var rows = new long[size][];
-        for (int i = 0; i < size; i++) {
-            rows[i] = new long[] {starts[i], ends[i], jobs[i], amounts[i]};
-        }
-        Arrays.sort(rows, Arrays::compare);
-        return rows;
-    }
-
-    /** What the four columns take, with their headers and the object. */
+    /** What the rows and the sums take, with the headers. */
     long bytes() {
-        return 4 * (16 + 8L * starts.length) + 40;
+        return 32 + 16 + 8L * rows.length + (sums == null ? 0 : sums.bytes());
+    }
+
+    /** How many spans there are. */
+    int size() {
+        return size;
+    }
+
+    /** The job of a span, by its place in order of their starts. */
+    long job(int i) {
+        return rows[i * WIDTH + JOB];
     }
 
     /** The jobs in order of their starts. */
     List<JobId> jobs() {
         var list = new ArrayList<JobId>(size);
         for (int i = 0; i < size; i++) {
-            list.add(new JobId(jobs[i]));
+            list.add(new JobId(job(i)));
         }
         return list;
     }
 
     @Override
     public String toString() {
-        return Arrays.deepToString(rows());
+        var text = new StringBuilder();
+        for (int at = 0; at < size * WIDTH; at += WIDTH) {
+            text.append(Arrays.toString(Arrays.copyOfRange(rows, at, at + WIDTH)));
+        }
+        return text.toString();
     }
 }

@@ -1,66 +1,121 @@
 package io.banyan.schedule;
 
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The allocations in the order in which their time ends: one whose time has passed is still there until it is cancelled, and
- * nothing that it has may be given to another job. Keeping it costs O(log jobs) a booking.
+ * The allocations by the time at which they end: one whose time has passed is still there until it is cancelled, and
+ * nothing that it has may be given to another job. A binary heap, in which each holding knows its place: O(log jobs) a booking.
  */
 final class Overruns {
 
-    private final TreeSet<Holding> byEnd = new TreeSet<>(Comparator.comparingLong(
-                    (Holding holding) -> holding.booking().window().endSec())
-            .thenComparing(holding -> holding.booking().job()));
+    private @Nullable Holding[] heap = new Holding[16];
+    private int size;
 
-    private long earliestEndSec = Long.MAX_VALUE;
-
+    /** The holding is an allocation from now on; nothing happens if it is none, or is there already. */
     void add(Holding holding) {
-        if (holding.booking().kind() == BookingKind.ALLOCATION) {
-            byEnd.add(holding);
-            earliestEndSec = Math.min(earliestEndSec, holding.booking().window().endSec());
+        if (holding.booking().kind() == BookingKind.ALLOCATION && holding.place < 0) {
+            if (size == heap.length) {
+                heap = Arrays.copyOf(heap, size * 2);
+            }
+            rise(holding, size++);
         }
     }
 
     void remove(Holding holding) {
-        byEnd.remove(holding);
-        earliestEndSec = byEnd.isEmpty()
-                ? Long.MAX_VALUE
-                : byEnd.first().booking().window().endSec();
+        int gap = holding.place;
+        if (gap < 0) {
+            return;
+        }
+        Holding last = at(--size);
+        heap[size] = null;
+        if (last != holding) {
+            sink(last, gap);
+            rise(last, last.place);
+        }
+        holding.place = -1;
     }
 
-    /** Throws where these are not the allocations among the holdings. O(jobs x log): for tests. */
-    void checkInvariants(Collection<Holding> holdings) {
-        long allocations = holdings.stream()
-                .filter(holding -> holding.booking().kind() == BookingKind.ALLOCATION)
-                .filter(byEnd::contains)
-                .count();
-        long all = holdings.stream()
-                .filter(holding -> holding.booking().kind() == BookingKind.ALLOCATION)
-                .count();
-        long earliest = byEnd.isEmpty()
-                ? Long.MAX_VALUE
-                : byEnd.first().booking().window().endSec();
-        if (allocations != all || byEnd.size() != all || earliest != earliestEndSec) {
-            throw new IllegalStateException("There are " + all + " allocations, of which " + allocations
-                    + " are in the order of their ends, with " + byEnd.size() + " in all.");
+    private void rise(Holding holding, int from) {
+        int at = from;
+        while (at > 0 && endSec((at - 1) / 2) > endSec(holding)) {
+            put(at((at - 1) / 2), at);
+            at = (at - 1) / 2;
         }
+        put(holding, at);
+    }
+
+    private void sink(Holding holding, int from) {
+        int at = from;
+        int child = earlierChild(at);
+        while (child < size && endSec(child) < endSec(holding)) {
+            put(at(child), at);
+            at = child;
+            child = earlierChild(at);
+        }
+        put(holding, at);
+    }
+
+    private int earlierChild(int at) {
+        int left = 2 * at + 1;
+        return left + 1 < size && endSec(left + 1) < endSec(left) ? left + 1 : left;
+    }
+
+    private void put(Holding holding, int at) {
+        heap[at] = holding;
+        holding.place = at;
+    }
+
+    private Holding at(int place) {
+        Holding holding = heap[place];
+        if (holding == null) {
+            throw new IllegalStateException("There is no allocation at place " + place + " of " + size + ".");
+        }
+        return holding;
+    }
+
+    private long endSec(int place) {
+        return endSec(at(place));
+    }
+
+    private static long endSec(Holding holding) {
+        return holding.booking().window().endSec();
     }
 
     /** Whether an allocation whose time has passed has the vertex or something below it. O(such allocations). */
     boolean within(int v, long nowSec) {
-        if (earliestEndSec > nowSec) {
-            return false;
-        }
-        for (Holding holding : byEnd) {
-            if (holding.booking().window().endSec() > nowSec) {
-                return false;
+        return within(v, nowSec, 0);
+    }
+
+    private boolean within(int v, long nowSec, int place) {
+        return place < size
+                && endSec(place) <= nowSec
+                && (at(place).at(v) != null || within(v, nowSec, 2 * place + 1) || within(v, nowSec, 2 * place + 2));
+    }
+
+    /** What the heap takes. */
+    long bytes() {
+        return 4L * heap.length;
+    }
+
+    /** Throws where these are not the allocations among the holdings, or are out of order. O(jobs): for tests. */
+    void checkInvariants(Collection<Holding> holdings) {
+        long all = 0;
+        for (Holding holding : holdings) {
+            boolean allocated = holding.booking().kind() == BookingKind.ALLOCATION;
+            all += allocated ? 1 : 0;
+            if (allocated && (holding.place < 0 || heap[holding.place] != holding)) {
+                throw new IllegalStateException("Job " + holding.booking().job() + " is missing among the ends.");
             }
-            if (holding.at(v) != null) {
-                return true;
+        }
+        if (all != size) {
+            throw new IllegalStateException("There are " + all + " allocations, but the ends of " + size + ".");
+        }
+        for (int i = 1; i < size; i++) {
+            if (endSec((i - 1) / 2) > endSec(i)) {
+                throw new IllegalStateException("The ends of the allocations are out of order.");
             }
         }
-        return false;
     }
 }

@@ -13,8 +13,8 @@ import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds what of a graph, and when: the extended data of RFC 4 and the only place that changes it. What is held is read
@@ -111,11 +111,10 @@ public final class Schedule {
             throw new IllegalStateException("The window of job " + job + " reaches beyond the time that is planned.");
         }
         Selection booked = selections.alongPaths(selection);
-        requireFree(job, window, booked);
-        List<Hold> plan = HoldPlan.of(booked, graph, aggregates);
+        requireFree(job, null, window, booked);
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(holding);
-        ledger.add(holding, plan);
+        ledger.add(holding, booked);
         supplies.draw(holding, selection);
         placed(selection, holding);
     }
@@ -130,7 +129,7 @@ public final class Schedule {
 
     private void placed(Selection selection, Holding holding) {
         for (int i = 0; i < selection.size(); i++) {
-            if (selection.inEdge(i) >= 0) {
+            if (selection.inEdge(i) >= 0 && aggregates.isInterior(selection.vertex(i))) {
                 Hold hold = holding.at(selection.vertex(i));
                 boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
                 childOrder.placed(selection.inEdge(i), holding.booking().window(), whole);
@@ -142,9 +141,9 @@ public final class Schedule {
     public void extend(JobId job, Selection selection) {
         Holding holding = holdings.require(job);
         Selection wanted = selections.alongPaths(selection);
-        requireFree(job, holding.booking().window(), wanted);
+        requireFree(job, holding, holding.booking().window(), wanted);
         Selection fresh = selections.withoutHeld(holding, wanted);
-        ledger.add(holding, HoldPlan.of(fresh, graph, aggregates));
+        ledger.add(holding, fresh);
         supplies.draw(holding, selection);
         placed(fresh, holding);
     }
@@ -194,8 +193,8 @@ public final class Schedule {
         holdings.start(job);
     }
 
-    private void requireFree(JobId job, TimeWindow window, Selection selection) {
-        int v = holdings.firstConflict(Optional.of(job), window, selection);
+    private void requireFree(JobId job, @Nullable Holding holding, TimeWindow window, Selection selection) {
+        int v = holdings.firstConflict(holding, window, selection);
         if (v >= 0) {
             throw new IllegalStateException(graph.path(v) + " is not free for job " + job + ".");
         }
@@ -302,7 +301,7 @@ public final class Schedule {
 
     /** How much memory all this takes. O(V + holds). */
     public Footprint footprint() {
-        long held = holdings.all().stream().mapToLong(Holding::bytes).sum();
+        long held = holdings.bytes();
         long marks = down.size() / 8L + shared.bytes();
         return new Footprint(
                 graph.bytes(),

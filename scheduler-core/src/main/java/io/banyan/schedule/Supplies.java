@@ -163,8 +163,11 @@ public final class Supplies {
 
     /** The first supply that has too little left for what the selection draws; nothing where all have enough. */
     Optional<Supply> firstWithout(TimeWindow window, Selection selection) {
+        if (!selection.hasDraws()) {
+            return Optional.empty();
+        }
         Map<Supply, Long> needs = new LinkedHashMap<>();
-        for (int i = 0; selection.hasDraws() && i < selection.size(); i++) {
+        for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
             selection
                     .draws(i)
@@ -184,13 +187,16 @@ public final class Supplies {
                 int v = selection.vertex(i);
                 List<Supply> from = above(v, graph.types().id(draw.getKey()));
                 from.forEach(supply -> supply.take(holding, draw.getValue()));
-                holding.draws().add(new Drawn(v, draw.getKey(), draw.getValue(), from));
+                holding.draw(new Drawn(v, draw.getKey(), draw.getValue(), from));
             }
         }
     }
 
     /** The job no longer draws for vertices of which it holds nothing any more. O(draws x depth). */
     void settle(Holding holding) {
+        if (holding.draws().isEmpty()) {
+            return;
+        }
         holding.draws().removeIf(draw -> {
             boolean over = holding.at(draw.vertex()) == null && !ledger.has(holding, draw.vertex());
             if (over) {
@@ -202,6 +208,9 @@ public final class Supplies {
 
     /** The job draws nothing any more. */
     void giveBackAll(Holding holding) {
+        if (holding.draws().isEmpty()) {
+            return;
+        }
         holding.draws().forEach(draw -> giveBack(holding, draw));
         holding.draws().clear();
     }
