@@ -1,0 +1,22 @@
+package io.banyan.bench.load;
+
+/** What is asked of the daemon. */
+enum Operation {
+    /** Allocate resources to a new job. */
+    MATCH("match allocate"),
+    /** End a job that was allocated before. */
+    CANCEL("cancel"),
+    /** Say what a job holds. */
+    INFO("info");
+
+    private final String label;
+
+    Operation(String label) {
+        this.label = label;
+    }
+
+    /** For tables. */
+    String label() {
+        return label;
+    }
+}
