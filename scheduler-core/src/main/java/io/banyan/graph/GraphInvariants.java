@@ -22,7 +22,10 @@ final class GraphInvariants {
         for (int v = 0; v < store.bound(); v++) {
             if (!store.vertices.contains(v)) {
                 boolean isEdge = store.edges.isFurther(v);
-                require(isEdge || (store.edges.firstOut(v) < 0 && !store.edges.contains(v)), v, "is free but has edges");
+                require(
+                        isEdge || (store.edges.firstOut(v) < 0 && !store.edges.contains(v)),
+                        v,
+                        "is free but has edges");
                 continue;
             }
             live++;

@@ -102,13 +102,11 @@ class GrugReaderTest {
         assertThatExceptionOfType(GraphException.class)
                 .isThrownBy(() -> TinyGraph.read(TinyGraph.recipe(TWO_WAYS.formatted("core10", 100))))
                 .withMessageEndingWith("Two vertices have the same path /cluster0/rack0/core100.");
-        refused(
-                """
+        refused("""
                 <node id="cluster"><data key="root">1</data><data key="type">cluster</data></node>
                 <node id="rack"><data key="type">rack</data></node>
                 <edge source="cluster" target="rack"/><edge source="cluster" target="rack"/>
-                """,
-                "recipe.graphml:9: Two vertices have the same path /cluster0/rack0.");
+                """, "recipe.graphml:9: Two vertices have the same path /cluster0/rack0.");
     }
 
     @Test
