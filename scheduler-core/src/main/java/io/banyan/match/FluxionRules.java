@@ -1,7 +1,6 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.graph.Selection;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
@@ -10,6 +9,7 @@ import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -57,15 +57,16 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
 
     /**
      * The times at which resource-query looks for a later start: it knows the starts and ends of those jobs only that hold
-     * something which is counted. They are found out when first asked for. O(jobs + what they hold).
+     * something which is counted. They are found out when first asked for. O(jobs x types).
      */
     LongPredicate timesLookedAt() {
         var known = new HashSet<Long>();
         return time -> {
             if (known.isEmpty()) {
                 known.add(Long.MIN_VALUE);
+                BitSet counted = countedTypes();
                 schedule.holdings().bookings().stream()
-                        .filter(this::holdsSomethingCounted)
+                        .filter(booking -> schedule.holdings().hasAnyOf(booking.job(), counted))
                         .map(Booking::window)
                         .forEach(window -> known.addAll(List.of(window.startSec(), window.endSec())));
             }
@@ -73,25 +74,16 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
         };
     }
 
-    private boolean holdsSomethingCounted(Booking booking) {
-        Selection held = schedule.holdings().selection(booking.job());
-        for (int i = 0; i < held.size(); i++) {
-            if (held.exclusive(i) && isCounted(schedule.graph().typeId(held.vertex(i)))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether the filters of some vertex count the type. */
-    private boolean isCounted(int type) {
-        String name = schedule.graph().types().name(type);
+    /** The types that the filters of some vertex count. */
+    private BitSet countedTypes() {
         Aggregates aggregates = schedule.aggregates();
-        boolean atRoot =
-                Arrays.stream(aggregates.trackedTypes(aggregates.root())).anyMatch(tracked -> tracked == type);
-        return atRoot
-                || filters.rules().stream()
-                        .anyMatch(rule -> rule.counted().name().equals(name));
+        var counted = new BitSet();
+        Arrays.stream(aggregates.trackedTypes(aggregates.root())).forEach(counted::set);
+        filters.rules().stream()
+                .mapToInt(rule -> schedule.graph().types().id(rule.counted()))
+                .filter(type -> type >= 0)
+                .forEach(counted::set);
+        return counted;
     }
 
     private boolean countsNodes() {

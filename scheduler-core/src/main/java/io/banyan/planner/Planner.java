@@ -174,7 +174,7 @@ public final class Planner {
 
     private void change(long sec, int spanEnds, long[] amounts, int sign) {
         if (spanEnds > 0 && points.size == Points.CAPACITY) {
-            points = PointBranch.above(points);
+            points = PointBranch.above(points, sec);
         }
         points.change(sec, spanEnds, amounts, sign);
         while (points instanceof PointBranch branch && branch.size == 1) {

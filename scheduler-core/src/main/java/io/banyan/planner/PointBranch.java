@@ -19,13 +19,13 @@ final class PointBranch extends Points {
         highs = new long[CAPACITY * dims];
     }
 
-    /** A tree that is higher by one level than this one, which is full. */
-    static PointBranch above(Points full) {
+    /** A tree that is higher by one level than this one, which is full, and where a point comes. */
+    static PointBranch above(Points full, long nextSec) {
         var branch = new PointBranch(full.dims);
         branch.children[0] = full;
         branch.times[0] = full.times[0];
         branch.size = 1;
-        branch.splitChild(0);
+        branch.splitChild(0, nextSec);
         return branch;
     }
 
@@ -138,7 +138,7 @@ final class PointBranch extends Points {
         times[0] = Math.min(times[0], sec);
         int entry = childOf(sec);
         if (spanEndsBy > 0 && children[entry].size == CAPACITY) {
-            splitChild(entry);
+            splitChild(entry, sec);
             entry = childOf(sec);
         }
         children[entry].change(sec, spanEndsBy, amounts, sign);
@@ -147,8 +147,9 @@ final class PointBranch extends Points {
         }
     }
 
-    private void splitChild(int entry) {
-        Points right = children[entry].split();
+    private void splitChild(int entry, long nextSec) {
+        // In the middle a small part might stand beside another small one.
+        Points right = children[entry].split(entry == size - 1 ? nextSec : Long.MIN_VALUE);
         move(entry + 1, entry + 2);
         children[entry + 1] = right;
         times[entry + 1] = right.times[0];
@@ -212,10 +213,11 @@ final class PointBranch extends Points {
     }
 
     @Override
-    Points split() {
+    Points split(long nextSec) {
+        int left = splitAt(nextSec);
         var right = new PointBranch(dims);
-        right.append(this, size / 2);
-        size /= 2;
+        right.append(this, left);
+        size = left;
         Arrays.fill(children, size, CAPACITY, null);
         return right;
     }

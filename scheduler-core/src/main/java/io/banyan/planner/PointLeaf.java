@@ -148,10 +148,11 @@ final class PointLeaf extends Points {
     }
 
     @Override
-    Points split() {
+    Points split(long nextSec) {
+        int left = splitAt(nextSec);
         var right = new PointLeaf(dims);
-        right.append(this, size / 2);
-        size /= 2;
+        right.append(this, left);
+        size = left;
         return right;
     }
 

@@ -77,8 +77,13 @@ abstract sealed class Points permits PointLeaf, PointBranch {
     /** Writes into an entry of the branch above what changes here, with the lowest and the highest sum on the way. */
     abstract void summarise(PointBranch above, int entry);
 
-    /** Moves the later half of the entries into a tree of its own. */
-    abstract Points split();
+    /** Moves the later half of the entries into a tree of its own; the last one only, where what comes next comes behind them all. */
+    abstract Points split(long nextSec);
+
+    /** How many entries stay. */
+    final int splitAt(long nextSec) {
+        return times[size - 1] < nextSec ? size - 1 : size / 2;
+    }
 
     /** Takes over all entries of the right neighbour. */
     abstract void append(Points right);

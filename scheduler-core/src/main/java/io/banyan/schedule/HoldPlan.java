@@ -20,6 +20,9 @@ final class HoldPlan {
     private int[] vertices = new int[16];
     private long[] amounts = new long[16];
     private boolean[] whole = new boolean[16];
+    /** Whether anything is taken below the vertex that must be said. */
+    private boolean[] hasSums = new boolean[16];
+
     private long[][] below = new long[16][];
     private int size;
 
@@ -72,13 +75,12 @@ final class HoldPlan {
 
     /** What is to be taken below the vertex, by type id; says nothing of a whole hold. The array is the plan's own. */
     long[] below(int i) {
-        return whole[i] ? Hold.NOTHING : below[i];
+        return hasSums[i] ? below[i] : Hold.NOTHING;
     }
 
     /** A planned hold as an object. */
     Hold hold(int i) {
-        boolean hasSums = !whole[i] && aggregates.subtreeSize(vertices[i]) > 1;
-        return new Hold(vertices[i], amounts[i], whole[i], hasSums ? below[i].clone() : Hold.NOTHING);
+        return new Hold(vertices[i], amounts[i], whole[i], hasSums[i] ? below[i].clone() : Hold.NOTHING);
     }
 
     private void finish(int v, long amount, int level) {
@@ -115,19 +117,29 @@ final class HoldPlan {
             vertices = Arrays.copyOf(vertices, size * 2);
             amounts = Arrays.copyOf(amounts, size * 2);
             whole = Arrays.copyOf(whole, size * 2);
+            hasSums = Arrays.copyOf(hasSums, size * 2);
             below = Arrays.copyOf(below, size * 2);
         }
         vertices[size] = v;
         amounts[size] = amount;
         whole[size] = all;
-        if (!all) {
+        hasSums[size] = !all && isAnything(belowIt);
+        if (hasSums[size]) {
             if (below[size] == null) {
                 below[size] = new long[types];
             }
-            System.arraycopy(belowIt, 0, below[size], 0, belowIt.length);
-            Arrays.fill(below[size], belowIt.length, types, 0);
+            System.arraycopy(belowIt, 0, below[size], 0, types);
         }
         size++;
+    }
+
+    private static boolean isAnything(long[] amounts) {
+        for (long amount : amounts) {
+            if (amount != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void ensureLevel(int level) {

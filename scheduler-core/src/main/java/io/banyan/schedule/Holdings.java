@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -118,6 +119,20 @@ public final class Holdings {
      */
     public int[] vertices(JobId job) {
         return require(job).holds().stream().mapToInt(hold -> hold.vertex).toArray();
+    }
+
+    /** Whether a job has a vertex of one of these types, by their ids. O(types). */
+    public boolean hasAnyOf(JobId job, BitSet types) {
+        int root = aggregates.root();
+        Hold top = root < 0 ? null : require(job).at(root);
+        if (top == null) {
+            return false;
+        }
+        boolean found = top.amount > 0 && types.get(schedule.graph().typeId(root));
+        for (int t = types.nextSetBit(0); t >= 0 && t < top.below.length && !found; t = types.nextSetBit(t + 1)) {
+            found = top.below[t] > 0;
+        }
+        return found;
     }
 
     /** What a job has below a vertex, by position in the types that the vertex counts. O(depth + types). */

@@ -1,18 +1,24 @@
 package io.banyan.schedule;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The holdings by job: open addressing by the id, O(1) a call; they are put in order when somebody reads them all. */
 final class JobTable {
 
+    private static final Comparator<Holding> IN_ORDER =
+            Comparator.comparing(holding -> holding.booking().job());
+
     private @Nullable Holding[] slots = new Holding[16];
     private int size;
-    /** All in the order of the ids; null when something came or went since. */
-    private @Nullable List<Holding> sorted = List.of();
+    /** All in the order of the ids; null since something went, or came with a smaller id than another one. */
+    private @Nullable List<Holding> sorted = new ArrayList<>();
 
     @Nullable Holding find(JobId job) {
         return slots[slotOf(job)];
@@ -24,7 +30,12 @@ final class JobTable {
         }
         slots[slotOf(holding.booking().job())] = holding;
         size++;
-        sorted = null;
+        List<Holding> all = sorted;
+        if (all != null && (all.isEmpty() || IN_ORDER.compare(all.getLast(), holding) < 0)) {
+            all.add(holding);
+        } else {
+            sorted = null;
+        }
     }
 
     /** Takes away the holding of a job that has one. */
@@ -46,22 +57,22 @@ final class JobTable {
         sorted = null;
     }
 
-    /** All holdings in the order of the ids of the jobs. O(1), and O(jobs x log jobs) after something came or went. */
+    /** All holdings in the order of the ids of the jobs. O(1), and O(jobs x log jobs) where that order was lost. */
     List<Holding> all() {
         List<Holding> all = sorted;
         if (all == null) {
             all = Arrays.stream(slots)
                     .filter(Objects::nonNull)
-                    .sorted(Comparator.comparing(holding -> holding.booking().job()))
-                    .toList();
+                    .sorted(IN_ORDER)
+                    .collect(Collectors.toCollection(ArrayList::new));
             sorted = all;
         }
-        return all;
+        return Collections.unmodifiableList(all);
     }
 
     /** What the table takes. */
     long bytes() {
-        return 4L * slots.length;
+        return 4L * slots.length + (sorted == null ? 0 : 4L * size);
     }
 
     private void grow() {

@@ -64,7 +64,7 @@ class LargePlannerTest {
                 remove(planner, flat, spans, random);
             }
             compare(planner, flat, shape.window(random.nextInt(3_000), random), random, context);
-            if (step % 100 == 0) {
+            if (step % 20 == 0) {
                 planner.checkInvariants();
                 assertThat(planner).as(context).hasToString(flat.toString().replace("Flat", ""));
             }
