@@ -2,14 +2,22 @@ package io.banyan.graph;
 
 import io.banyan.resource.Status;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /**
  * What each vertex of a resource graph is, by its index: the base data of RFC 4, without what is above or below it. The
  * rules of {@link ResourceGraph} hold here as well.
  */
 abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
+    private IntConsumer propertyChange = v -> {};
+
     VertexData(GraphStore store) {
         super(store, Subsystems.CONTAINMENT);
+    }
+
+    /** Has somebody told of each vertex that a property is given to or taken from; only the last who asks is told. */
+    public final void onPropertyChange(IntConsumer listener) {
+        propertyChange = listener;
     }
 
     /** The resource types by number. */
@@ -92,10 +100,12 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
      */
     public final void setProperty(int v, String key, String value) {
         store.vertices.putProperty(v, key, value);
+        propertyChange.accept(v);
     }
 
     /** Takes a property away; nothing happens if there is none. O(log properties). */
     public final void removeProperty(int v, String key) {
         store.vertices.removeProperty(v, key);
+        propertyChange.accept(v);
     }
 }

@@ -27,17 +27,22 @@ final class Bundles {
 
     /** Adds a candidate; returns how many bundles that finishes. */
     long add(Candidate candidate) {
-        long first = candidate.takenFor(share - gathered);
+        return add(candidate.amount(), candidate.granule());
+    }
+
+    /** The same of an amount in granules, or of one that is taken whole where the granule is 0. */
+    long add(long amount, long granule) {
+        long first = Candidate.takenFor(share - gathered, amount, granule);
         gathered += first;
         if (gathered < share) {
             return 0;
         }
         gathered = 0;
-        long left = candidate.amount() - first;
-        if (candidate.granule() == 0 || left == 0) {
+        long left = amount - first;
+        if (granule == 0 || left == 0) {
             return 1;
         }
-        long each = Candidate.inGranules(share, candidate.granule());
+        long each = Candidate.inGranules(share, granule);
         gathered = left % each;
         return 1 + left / each;
     }

@@ -35,6 +35,11 @@ record Candidate(
 
     /** How much is taken of it where so much is wanted: all of it, or of a divisible pool whole granules. */
     long takenFor(long wanted) {
+        return takenFor(wanted, amount, granule);
+    }
+
+    /** How much is taken of an amount in granules where so much is wanted. */
+    static long takenFor(long wanted, long amount, long granule) {
         return granule == 0 ? amount : Math.min(amount, Candidate.inGranules(wanted, granule));
     }
 

@@ -13,6 +13,8 @@ final class Candidates {
 
     private final @Nullable List<Candidate>[] byType;
     private final List<Site> sites = new ArrayList<>();
+    /** By type: how much more there is than is listed, since it will not be chosen; null for nothing. */
+    private long @Nullable [] unlisted;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Candidates(int types) {
@@ -28,6 +30,20 @@ final class Candidates {
         list.add(candidate);
     }
 
+    /** So much more there is of a type, which is not listed since it will not be chosen. */
+    void addUnlisted(int typeId, long amount) {
+        if (amount != 0) {
+            long[] amounts = unlisted == null ? new long[byType.length] : unlisted;
+            amounts[typeId] = Demand.add(amounts[typeId], amount);
+            unlisted = amounts;
+        }
+    }
+
+    /** How much there is of a type beside what is listed. */
+    long unlisted(int typeId) {
+        return unlisted == null || typeId < 0 ? 0 : unlisted[typeId];
+    }
+
     void add(Site site) {
         sites.add(site);
     }
@@ -40,6 +56,9 @@ final class Candidates {
     /** Takes over all candidates of another table, behind those of this one. */
     void merge(Candidates other) {
         sites.addAll(other.sites);
+        for (int type = 0; other.unlisted != null && type < byType.length; type++) {
+            addUnlisted(type, other.unlisted[type]);
+        }
         for (int type = 0; type < byType.length; type++) {
             List<Candidate> more = other.byType[type];
             List<Candidate> mine = byType[type];
@@ -59,9 +78,9 @@ final class Candidates {
         return list == null ? List.of() : list;
     }
 
-    /** Sum of the amounts of a type. */
+    /** Sum of the amounts of a type, listed or not. */
     long qualified(int typeId) {
-        return amountOf(of(typeId));
+        return Demand.add(amountOf(of(typeId)), unlisted(typeId));
     }
 
     /** Sum of the amounts. */

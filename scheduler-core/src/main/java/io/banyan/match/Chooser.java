@@ -38,7 +38,7 @@ final class Chooser {
             Demand demand = slot.with[i];
             List<Candidate> fitting =
                     upwalk.together(demand, found.sorted(demand.typeId, scoring.preference()), List.of());
-            long qualified = Candidates.amountOf(fitting);
+            long qualified = Demand.add(Candidates.amountOf(fitting), found.unlisted(demand.typeId));
             long share = demand.count.calc(qualified);
             witness.found(demand, qualified, share > 0);
             draws[i] = new Draw(fitting, share);
@@ -106,7 +106,7 @@ final class Chooser {
     /** Chooses as much of a demand as its count takes, beside what was chosen; or nothing, where there is too little. */
     boolean choose(Demand demand, Candidates found, Comparator<Candidate> preference, List<Candidate> chosen) {
         List<Candidate> fitting = upwalk.together(demand, found.sorted(demand.typeId, preference), chosen);
-        long qualified = Candidates.amountOf(fitting);
+        long qualified = Demand.add(Candidates.amountOf(fitting), found.unlisted(demand.typeId));
         long count = demand.count.calc(qualified);
         witness.found(demand, qualified, count > 0);
         if (count == 0) {

@@ -72,6 +72,22 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
                 "There is no match policy '" + text + "'; there are " + String.join(", ", names()) + ".");
     }
 
+    /** Whether among the candidates inside a vertex the one with the highest score comes first. */
+    boolean prefersHighScores() {
+        return switch (ranking) {
+            case HIGH, LOCALITY -> true;
+            case LOW, VARIATION -> false;
+        };
+    }
+
+    /** Whether the logical ids of the nodes that a vertex is in count in its score, where the policy is node-centric. */
+    boolean ranksByNumber() {
+        return switch (ranking) {
+            case HIGH, LOW -> true;
+            case LOCALITY, VARIATION -> false;
+        };
+    }
+
     /** The same, with whole nodes or without. */
     public MatchPolicy withNodeExclusive(boolean whole) {
         return whole == nodeExclusive

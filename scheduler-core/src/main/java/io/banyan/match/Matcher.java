@@ -33,6 +33,7 @@ public final class Matcher {
     private final TraverserKind kind;
     private final Search.Scratch scratch;
     private final Preparations preparations;
+    private final Question.Recent recent = new Question.Recent();
 
     /** A simple matcher over a schedule. */
     public Matcher(Schedule schedule, MatchPolicy policy) {
@@ -41,12 +42,17 @@ public final class Matcher {
 
     /** A matcher over a schedule that takes slots on one level as its kind says. */
     public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind) {
+        this(schedule, policy, kind, Counting.SPARING);
+    }
+
+    /** As above, one that visits no less than its way of counting says. */
+    public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind, Counting counting) {
         this.kind = kind;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.policy = policy;
-        this.preparations = new Preparations(graph.types(), schedule.supplies());
-        this.scratch = new Search.Scratch(new Seen(), new Visits(), new Marks(graph));
+        this.preparations = new Preparations(graph, schedule.supplies());
+        this.scratch = new Search.Scratch(counting, new Seen(), new Visits(), new Marks(graph));
     }
 
     /** The policy by which it chooses where the jobspec names none. */
@@ -150,10 +156,10 @@ public final class Matcher {
                         .map(type -> new Reason(type, 1, 0, "in this graph, which knows no such type"))
                         .toList());
             }
-            prepared = preparations.keep(jobspec, new Preparations.Prepared(chosen, variants(jobspec)));
+            prepared = preparations.keep(jobspec, new Preparations.Prepared(chosen, question(jobspec, chosen)));
         }
         var when = new Search.When(nowSec, times);
-        return new Search(schedule, scratch, jobspec, chosen, job, prepared.variants(), when).answer(operation);
+        return new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), when).answer(operation);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
@@ -166,6 +172,21 @@ public final class Matcher {
         Witness witness = made.apply(pruning);
         new Traversal(schedule, variant, thorough, availability, pruning, witness, scratch.visits())
                 .run(scratch.seen());
+    }
+
+    private Question question(Jobspec jobspec, MatchPolicy chosen) throws JobspecException {
+        if (schedule.supplies().areDrawnFrom()) {
+            return Question.of(variants(jobspec), jobspec.attributes().constraint());
+        }
+        var key = new Question.Key(
+                jobspec.resources(),
+                jobspec.attributes().constraint(),
+                chosen,
+                RequestCheck.wantsEach(jobspec.attributes().extensions()),
+                graph.types().size(),
+                graph.hasDivisible());
+        return recent.get(
+                key, () -> Question.of(variants(jobspec), jobspec.attributes().constraint()));
     }
 
     /** The requests that the jobspec stands for, primed; at least one. */

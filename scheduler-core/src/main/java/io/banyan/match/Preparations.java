@@ -1,15 +1,14 @@
 package io.banyan.match;
 
-import io.banyan.graph.Types;
+import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.Supplies;
 import java.util.IdentityHashMap;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a matcher found out about jobspecs before it looked at any vertex, kept for the next time that the same object is matched. It holds
- * as long as the graph knows no other types. When {@link #MOST} are kept, all are forgotten.
+ * as long as the graph knows no other types, and has pools that are given in parts or not, as before. When {@link #MOST} are kept, all are forgotten.
  */
 final class Preparations {
     static final int MOST = 1_000;
@@ -18,28 +17,27 @@ final class Preparations {
      * One jobspec, checked and primed.
      *
      * @param policy by which it is matched
-     * @param variants the requests that it stands for
+     * @param question what it asks, which it may have in common with others
      */
-    record Prepared(MatchPolicy policy, List<Demand.Primed> variants) {
-        Prepared {
-            variants = List.copyOf(variants);
-        }
-    }
+    record Prepared(MatchPolicy policy, Question question) {}
 
-    private final Types types;
+    private final ResourceGraph graph;
     private final Supplies supplies;
     private final IdentityHashMap<Jobspec, Prepared> known = new IdentityHashMap<>();
     private int typesThen;
     private int suppliesThen;
+    private boolean divisibleThen;
 
-    Preparations(Types types, Supplies supplies) {
-        this.types = types;
+    Preparations(ResourceGraph graph, Supplies supplies) {
+        this.graph = graph;
         this.supplies = supplies;
     }
 
     /** What is known of the jobspec, or null. */
     @Nullable Prepared find(Jobspec jobspec) {
-        if (typesThen != types.size() || suppliesThen != supplies.typesSeen()) {
+        if (typesThen != graph.types().size()
+                || divisibleThen != graph.hasDivisible()
+                || suppliesThen != supplies.typesSeen()) {
             known.clear();
         }
         return known.get(jobspec);
@@ -49,7 +47,8 @@ final class Preparations {
         if (known.size() == MOST) {
             known.clear();
         }
-        typesThen = types.size();
+        typesThen = graph.types().size();
+        divisibleThen = graph.hasDivisible();
         suppliesThen = supplies.typesSeen();
         known.put(jobspec, prepared);
         return prepared;

@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.alike.Order;
 import io.banyan.graph.ResourceGraph;
 import java.util.Comparator;
 
@@ -14,11 +15,13 @@ final class Scoring {
 
     private final ResourceGraph graph;
     private final MatchPolicy policy;
+    private final int nodeType;
     private long nodes;
 
     Scoring(ResourceGraph graph, MatchPolicy policy) {
         this.graph = graph;
         this.policy = policy;
+        this.nodeType = graph.types().id("node");
     }
 
     void enterNode(int v) {
@@ -30,7 +33,15 @@ final class Scoring {
     }
 
     private long nodeFactor(int v) {
-        return policy.nodeCentric() ? (graph.number(v) + 2) * 10_000 + Math.abs(graph.uniqId(v) % 10_000 - 1) : 0;
+        return policy.nodeCentric() ? Order.nodeWeight(graph, v) : 0;
+    }
+
+    /** What the nodes that are entered, and the parcel if it is one, add to the score of each vertex in the parcel. */
+    long weightWithin(int parcel) {
+        if (!policy.ranksByNumber()) {
+            return 0;
+        }
+        return nodes + (graph.typeId(parcel) == nodeType ? nodeFactor(parcel) : 0);
     }
 
     /** Score of a vertex that fits. */
@@ -53,9 +64,6 @@ final class Scoring {
     /** Order of preference among candidates of one type inside a vertex. */
     Comparator<Candidate> preference() {
         Comparator<Candidate> byScore = Comparator.comparingLong(Candidate::score);
-        return switch (policy.ranking()) {
-            case HIGH, LOCALITY -> byScore.reversed();
-            case LOW, VARIATION -> byScore;
-        };
+        return policy.prefersHighScores() ? byScore.reversed() : byScore;
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.alike.Parcels;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
@@ -9,6 +10,7 @@ import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One jobspec being matched: now, on the empty system, or at the change points of the root's aggregates, one after the
@@ -24,13 +26,15 @@ final class Search {
     /** What the jobspec stands for; the first that fits is taken. */
     private final List<Demand.Primed> variants;
 
+    private final Question question;
+
     private final long nowSec;
     private final LongPredicate times;
     private final long durationSec;
     private final long endSec;
 
     /** What the searches of one matcher use one after the other. */
-    record Scratch(Seen seen, Visits visits, Marks marks) {}
+    record Scratch(Counting counting, Seen seen, Visits visits, Marks marks) {}
 
     /**
      * When something is looked for.
@@ -51,14 +55,15 @@ final class Search {
             Jobspec jobspec,
             MatchPolicy policy,
             Optional<JobId> job,
-            List<Demand.Primed> variants,
+            Question question,
             When when) {
         this.schedule = schedule;
         this.scratch = scratch;
         this.jobspec = jobspec;
         this.policy = policy;
         this.job = job;
-        this.variants = variants;
+        this.question = question;
+        this.variants = question.requests();
         this.nowSec = when.nowSec();
         this.times = when.times();
         long asked = jobspec.attributes().durationSec();
@@ -88,7 +93,8 @@ final class Search {
 
     private MatchResult satisfiability() {
         var tally = tally();
-        boolean fits = select(Availability.ofEmptySystem(schedule), tally).isPresent();
+        boolean fits = select(Availability.ofEmptySystem(schedule), schedule.parcelsOfEmptySystem(), tally)
+                .isPresent();
         return fits
                 ? new MatchResult.Satisfiable()
                 : new MatchResult.Unsatisfiable(new Shortage(schedule, variants.getFirst(), null).reasons(tally));
@@ -141,24 +147,52 @@ final class Search {
 
     /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
     private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
-        return select(Availability.during(schedule, job, window, now), tally)
+        return select(Availability.during(schedule, job, window, now), now ? presentParcels() : null, tally)
                 .filter(selection -> !schedule.aggregates().hasSeveralParents()
                         || schedule.holdings().isFree(window, selection));
     }
 
-    private Optional<Selection> select(Availability availability, Tally first) {
-        for (Demand.Primed variant : variants) {
-            Tally tally = variant == variants.getFirst() ? first : new Tally(variant.all);
-            var pruning =
-                    new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
-            var walk = new Traversal(schedule, variant, policy, availability, pruning, tally, scratch.visits());
-            Optional<Selection> selection = walk.run(scratch.seen())
-                    .map(chosen -> new Marking(schedule, policy, variant, scratch.marks()).select(chosen))
+    /** The parcels as they are now, where what the job has already does not tell them apart. */
+    private @Nullable Parcels presentParcels() {
+        boolean hasParts = job.isPresent() && schedule.graph().hasDivisible();
+        return hasParts || nowSec < schedule.latestStartSec() ? null : schedule.parcels();
+    }
+
+    private Optional<Selection> select(Availability availability, @Nullable Parcels parcels, Tally first) {
+        for (Question.Variant variant : question.variants()) {
+            Tally tally = variant.request() == variants.getFirst() ? first : new Tally(variant.request().all);
+            Optional<Selection> selection = walk(variant, availability, parcels, tally)
+                    .run(scratch.seen())
+                    .map(chosen -> new Marking(schedule, policy, variant.request(), scratch.marks()).select(chosen))
                     .filter(found -> !found.isEmpty());
             if (selection.isPresent()) {
                 return selection;
             }
         }
         return Optional.empty();
+    }
+
+    private Traversal walk(
+            Question.Variant variant, Availability availability, @Nullable Parcels parcels, Tally tally) {
+        var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
+        boolean sparing = parcels != null
+                && scratch.counting() == Counting.SPARING
+                && !schedule.aggregates().hasSeveralParents()
+                && variant.treatsAlikeAlike();
+        if (!sparing || parcels == null) {
+            return new Traversal(schedule, variant.request(), policy, availability, pruning, tally, scratch.visits());
+        }
+        parcels.refresh(variant.knowable().properties());
+        Outlooks outlooks = parcels == schedule.parcels() ? variant.present() : variant.empty();
+        return new Traversal(
+                schedule,
+                variant.request(),
+                policy,
+                availability,
+                pruning,
+                tally,
+                scratch.visits(),
+                parcels,
+                outlooks);
     }
 }

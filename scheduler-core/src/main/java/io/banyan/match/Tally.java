@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ final class Tally implements Witness {
     /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
     private final Map<Demand, Long> besideOthers = new LinkedHashMap<>();
 
+    /** What was seen of one of several that are alike, with their number: counted in when reasons are wanted. */
+    private final List<Map.Entry<Tally, Long>> alike = new ArrayList<>();
+
     Tally(List<Demand> demands) {
         this.demands = demands;
         best = new long[demands.size()];
@@ -39,7 +43,7 @@ final class Tally implements Witness {
         nearest = new long[demands.size()][];
         for (int i = 0; i < demands.size(); i++) {
             turnedAway.add(new EnumMap<>(Cause.class));
-            lacking.add(new LinkedHashMap<>());
+            lacking.add(new TreeMap<>());
         }
     }
 
@@ -91,6 +95,26 @@ final class Tally implements Witness {
         }
     }
 
+    @Override
+    public void alike(Tally seen, long parcels) {
+        alike.add(Map.entry(seen, parcels));
+    }
+
+    private void countIn(Tally seen, long parcels) {
+        for (Demand demand : demands) {
+            int i = demand.number;
+            best[i] = Math.max(best[i], seen.best[i]);
+            failed[i] |= seen.failed[i];
+            seen.turnedAway.get(i).forEach((cause, count) -> turnedAway.get(i).merge(cause, count * parcels, Long::sum));
+            seen.lacking.get(i).forEach((type, count) -> lacking.get(i).merge(type, count * parcels, Long::sum));
+            long[] near = seen.nearest[i];
+            long[] before = nearest[i];
+            if (near != null && (before == null || missing(demand, near) < missing(demand, before))) {
+                nearest[i] = near;
+            }
+        }
+    }
+
     /** How far this is from one slot: kinds first, then how much of them. */
     private static double missing(Demand slot, long[] left) {
         double missing = 0;
@@ -103,6 +127,8 @@ final class Tally implements Witness {
 
     /** What could not be drawn, and the demands that failed, outermost first, each with what was found at best. */
     List<Reason> reasons() {
+        alike.forEach(entry -> countIn(entry.getKey(), entry.getValue()));
+        alike.clear();
         var reasons = new ArrayList<>(unsupplied.values());
         for (Demand demand : demands) {
             boolean rejected = !turnedAway.get(demand.number).isEmpty();

@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.schedule.Schedule;
@@ -25,6 +26,8 @@ final class Traversal {
     final Witness witness;
     final Visits visits;
     final int dominant;
+    private final @Nullable Parcels parcels;
+    private final @Nullable Outlooks outlooks;
     private final int nodeType;
 
     Traversal(
@@ -35,6 +38,22 @@ final class Traversal {
             Pruning pruning,
             Witness witness,
             Visits visits) {
+        this(schedule, request, policy, availability, pruning, witness, visits, null, null);
+    }
+
+    /** As above, with parcels of which those that are alike need not all be entered, and what is known of them for the request. */
+    Traversal(
+            Schedule schedule,
+            Demand.Primed request,
+            MatchPolicy policy,
+            Availability availability,
+            Pruning pruning,
+            Witness witness,
+            Visits visits,
+            @Nullable Parcels parcels,
+            @Nullable Outlooks outlooks) {
+        this.parcels = parcels;
+        this.outlooks = outlooks;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.request = request;
@@ -49,9 +68,19 @@ final class Traversal {
         this.nodeType = graph.types().id("node");
     }
 
+    /** The same walk, with somebody else told. */
+    Traversal toldTo(Witness other) {
+        return new Traversal(schedule, request, policy, availability, pruning, other, visits, null, null);
+    }
+
     /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
     Optional<List<Candidate>> run(Seen seen) {
         return request.each ? new ExtendedTraverser(this).run() : new Traverser(this, seen).run();
+    }
+
+    /** A way to explore wide vertices, where there is one. */
+    @Nullable ParcelWalk parcelWalk(Traverser traverser) {
+        return parcels == null || outlooks == null ? null : new ParcelWalk(traverser, this, parcels, outlooks);
     }
 
     /** Whether the vertex is for nobody else, where it is used for this demand or, without one, passed through. */

@@ -19,6 +19,8 @@ final class Traverser {
     private final Chooser chooser;
     private final Seen seen;
     private final int types;
+    private final boolean severalParents;
+    private final @Nullable ParcelWalk parcels;
 
     Traverser(Traversal walk, Seen seen) {
         this.walk = walk;
@@ -28,13 +30,19 @@ final class Traverser {
         this.chooser = new Chooser(walk.policy, walk.scoring, walk.upwalk, witness);
         this.seen = seen;
         this.types = graph.types().size();
+        this.severalParents = walk.schedule.aggregates().hasSeveralParents();
+        this.parcels = walk.parcelWalk(this);
+    }
+
+    Seen seen() {
+        return seen;
     }
 
     /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
     Optional<List<Candidate>> run() {
         seen.begin();
         Optional<List<Candidate>> chosen = walkOnce();
-        if (chosen.isEmpty() && walk.schedule.aggregates().hasSeveralParents() && walk.request.isChain()) {
+        if (chosen.isEmpty() && severalParents && walk.request.isChain()) {
             seen.beginAgain();
             chosen = walkOnce();
         }
@@ -46,7 +54,7 @@ final class Traverser {
         var found = new Candidates(types);
         walk.visits.reset();
         if (root >= 0) {
-            visit(root, -1, walk.request.top, true, false, found);
+            enter(root, -1, walk.request.top, true, false, found);
         }
         var chosen = new ArrayList<Candidate>();
         boolean met = true;
@@ -57,7 +65,8 @@ final class Traverser {
         return met ? Optional.of(chosen) : Optional.empty();
     }
 
-    private boolean visit(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
+    /** Looks at a vertex and what is below it, and offers what is found; tells whether the vertex fits. */
+    boolean enter(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
         Steps.Step step = steps.into(u, list, pristine);
         walk.visits.arrived();
         if (step == null) {
@@ -72,12 +81,14 @@ final class Traverser {
             witness.turnedAway(u, matched, list, refusal);
             return false;
         }
-        seen.add(u, list);
+        if (severalParents) {
+            seen.add(u, list);
+        }
         walk.enter(u);
         var found = new Candidates(types);
         if (step.slots.size() > 1) {
             chooser.alternatives(
-                    u, step.slots, partsOf(u, Alternatives.union(step.slots), step.slots.getLast()), found);
+                    u, step.slots, partsOfAny(u, step.slots), found);
         } else if (step.slots.size() == 1) {
             Demand slot = step.slots.getFirst();
             chooser.slots(u, slot, partsOf(u, slot.with, slot), found);
@@ -120,11 +131,23 @@ final class Traverser {
         return true;
     }
 
+    private boolean isSeen(int v, Demand[] list) {
+        return severalParents && seen.contains(v, list);
+    }
+
     private void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
+        if (parcels != null && parcels.applies(u, list, pristine)) {
+            parcels.explore(u, list, needed, pristine, exclusive, found);
+        } else {
+            exploreAll(u, list, needed, pristine, exclusive, found);
+        }
+    }
+
+    private void exploreAll(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
         if (!walk.policy.stopEarly()) {
             for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
-                if (graph.subsystem(e) == walk.dominant && !seen.contains(graph.target(e), list)) {
-                    visit(graph.target(e), e, list, pristine, exclusive, found);
+                if (graph.subsystem(e) == walk.dominant && !isSeen(graph.target(e), list)) {
+                    enter(graph.target(e), e, list, pristine, exclusive, found);
                 }
             }
             return;
@@ -132,10 +155,10 @@ final class Traverser {
         var shares = new Shares(list, needed, walk.upwalk.account());
         for (int e : walk.schedule.childOrder().of(u)) {
             int child = graph.target(e);
-            if (seen.contains(child, list) || shares.hasEnoughOf(graph.typeId(child))) {
+            if (isSeen(child, list) || shares.hasEnoughOf(graph.typeId(child))) {
                 continue;
             }
-            if (visit(child, e, list, pristine, exclusive, found)) {
+            if (enter(child, e, list, pristine, exclusive, found)) {
                 shares.count(found);
                 if (shares.hasEnough()) {
                     return;
@@ -147,7 +170,15 @@ final class Traverser {
     /** What slots can be made of directly below the vertex, as far as the given one needs it. */
     private Candidates partsOf(int u, Demand[] parts, Demand slot) {
         var found = new Candidates(types);
-        explore(u, parts, slot.most, false, true, found);
+        boolean all = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
+        explore(u, parts, all ? Long.MAX_VALUE : slot.most, false, true, found);
+        return found;
+    }
+
+    /** What slots that stand in for each other can be made of directly below the vertex. */
+    private Candidates partsOfAny(int u, List<Demand> slots) {
+        var found = new Candidates(types);
+        exploreAll(u, Alternatives.union(slots), slots.getLast().most, false, true, found);
         return found;
     }
 

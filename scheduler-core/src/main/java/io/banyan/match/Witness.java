@@ -33,6 +33,9 @@ interface Witness {
      */
     default void crowdedOut(Demand demand, List<Candidate> candidates, Supply supply, long left, LongSupplier inAll) {}
 
+    /** So many parcels are like one that was looked at, of which this was seen. */
+    default void alike(Tally seen, long parcels) {}
+
     /** The demands of one place have chosen, or could not. */
     default void chose(Siblings siblings) {}
 

@@ -156,6 +156,11 @@ public final class ChildOrder {
         return Arrays.stream(edges).mapToInt(Integer::intValue).toArray();
     }
 
+    /** Compares two children of one vertex: which of them is explored first. */
+    public int compareChildren(int a, int b) {
+        return compare(graph.inEdge(a, aggregates.dominant()), graph.inEdge(b, aggregates.dominant()));
+    }
+
     private int compare(int a, int b) {
         int byWeight = Long.compare(weight(b), weight(a));
         if (byWeight != 0) {

@@ -77,6 +77,7 @@ final class GraphEdits {
             }
         }
         freeCounts.attached(contained);
+        schedule.attached(contained);
         for (int i = 0; i < points.length; i++) {
             if (wasLeaf[i]) {
                 for (Holding holding : holdingsOver(points[i])) {

@@ -184,6 +184,28 @@ public final class Holdings {
         return false;
     }
 
+    /** Whether a job that has only reserved it has the vertex itself. */
+    boolean holdsReservation(int v) {
+        Occupancy occupancy = occupancy(v);
+        for (int i = 0; occupancy != null && i < occupancy.size(); i++) {
+            if (!isAllocation(new JobId(occupancy.job(i)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How much of the vertex itself is allocated, whatever the windows say; of one that is not divisible, all or nothing. */
+    long allocated(int v) {
+        if (!holdsAllocation(v)) {
+            return 0;
+        }
+        Occupancy occupancy = occupancies.at(v);
+        return schedule.graph().granule(v) == 0 || occupancy == null
+                ? schedule.graph().size(v)
+                : occupancy.overdueAt(Long.MAX_VALUE, this::isAllocation);
+    }
+
     /** Whether an allocation that has overrun its time has the vertex or something below it. O(such allocations). */
     public boolean isOverrun(int v, long nowSec) {
         return overruns.within(v, nowSec);

@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The occupancy of each vertex that somebody holds something of; nothing is kept for the others. */
@@ -12,8 +13,12 @@ final class Occupancies {
     private @Nullable Occupancy[] occupancies = {};
     private long touched;
 
-    Occupancies(ResourceGraph graph) {
+    private final IntConsumer changed;
+
+    /** Nobody has anything; who wants to know is told of each vertex of which somebody takes something or gives it back. */
+    Occupancies(ResourceGraph graph, IntConsumer changed) {
         this.graph = graph;
+        this.changed = changed;
     }
 
     /** Who holds how much of the vertex itself, and when; null where nobody does. */
@@ -30,6 +35,7 @@ final class Occupancies {
     /** A job takes so much of the vertex itself. */
     void occupy(int v, Booking booking, long amount) {
         touched++;
+        changed.accept(v);
         if (v >= occupancies.length) {
             occupancies = Arrays.copyOf(occupancies, graph.vertexBound() + graph.vertexBound() / 2);
         }
@@ -44,12 +50,14 @@ final class Occupancies {
     /** A job gives back a part of what it has of the vertex itself. */
     void reduce(int v, Booking booking, long amount) {
         touched++;
+        changed.accept(v);
         require(v).reduce(booking.job(), booking.window(), amount);
     }
 
     /** A job gives back all that it has of the vertex itself. */
     void vacate(int v, Booking booking) {
         touched++;
+        changed.accept(v);
         Occupancy occupancy = require(v);
         occupancy.remove(booking.job(), booking.window());
         if (occupancy.isEmpty()) {

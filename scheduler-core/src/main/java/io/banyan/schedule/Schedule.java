@@ -1,5 +1,7 @@
 package io.banyan.schedule;
 
+import io.banyan.alike.Parcels;
+import io.banyan.alike.States;
 import io.banyan.graph.AttachPlan;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
@@ -34,11 +36,14 @@ public final class Schedule {
     private final Selections selections;
     private final Holdings holdings;
     private final ChildOrder childOrder;
+    private final Parcels parcels;
+    private final Parcels parcelsOfEmptySystem;
     private final Supplies supplies;
     private final GraphEdits edits;
     private final TimeWindow horizon;
     private final BitSet down = new BitSet();
     private final SharedVertices shared;
+    private long latestStartSec = Long.MIN_VALUE;
 
     /** A schedule with nothing held and every vertex up. O(V). */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon) {
@@ -52,11 +57,15 @@ public final class Schedule {
         this.aggregates = new Aggregates(graph, filters, subsystems.dominant());
         this.shared = new SharedVertices(aggregates);
         this.freeCounts = new FreeCounts(this);
-        this.occupancies = new Occupancies(graph);
+        this.childOrder = new ChildOrder(graph, aggregates);
+        this.parcels = new Parcels(graph, aggregates, new PresentStates(this), childOrder::compareChildren);
+        this.parcelsOfEmptySystem = new Parcels(
+                graph, aggregates, States.ofEmptySystem(this::isShared), childOrder::compareChildren);
+        graph.onPropertyChange(this::changedByNature);
+        this.occupancies = new Occupancies(graph, parcels::changed);
         this.ledger = new Ledger(graph, aggregates, occupancies, freeCounts);
         this.selections = new Selections(graph, aggregates, ledger);
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
-        this.childOrder = new ChildOrder(graph, aggregates);
         this.supplies = new Supplies(graph, ledger, subsystems);
         this.edits = new GraphEdits(this, subsystems.dominant(), ledger, freeCounts, childOrder);
         for (int v = 0; graph.hasDown() && v < graph.vertexBound(); v++) {
@@ -91,6 +100,21 @@ public final class Schedule {
         return childOrder;
     }
 
+    /** The parcels by what is free of them at present; for reading. */
+    public Parcels parcels() {
+        return parcels;
+    }
+
+    /** The parcels as if nobody had anything and everything were up; for reading. */
+    public Parcels parcelsOfEmptySystem() {
+        return parcelsOfEmptySystem;
+    }
+
+    /** The latest start that an allocation ever had: before that, what is allocated depends on time. */
+    public long latestStartSec() {
+        return latestStartSec;
+    }
+
     /** The time that this schedule covers. */
     public TimeWindow horizon() {
         return horizon;
@@ -112,6 +136,7 @@ public final class Schedule {
         }
         Selection booked = selections.alongPaths(selection);
         requireFree(job, null, window, booked);
+        noteStart(kind, window);
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(holding);
         ledger.add(holding, booked);
@@ -127,12 +152,21 @@ public final class Schedule {
         return selections.alongPaths(selection);
     }
 
+    private void noteStart(BookingKind kind, TimeWindow window) {
+        if (kind == BookingKind.ALLOCATION) {
+            latestStartSec = Math.max(latestStartSec, window.startSec());
+        }
+    }
+
     private void placed(Selection selection, Holding holding) {
         for (int i = 0; i < selection.size(); i++) {
             if (selection.inEdge(i) >= 0 && aggregates.isInterior(selection.vertex(i))) {
                 Hold hold = holding.at(selection.vertex(i));
                 boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
-                childOrder.placed(selection.inEdge(i), holding.booking().window(), whole);
+                int edge = selection.inEdge(i);
+                TimeWindow window = holding.booking().window();
+                parcels.reorder(selection.vertex(i), () -> parcelsOfEmptySystem.reorder(
+                        graph.target(edge), () -> childOrder.placed(edge, window, whole)));
             }
         }
     }
@@ -191,6 +225,9 @@ public final class Schedule {
     /** A reservation becomes an allocation. */
     public void start(JobId job) {
         holdings.start(job);
+        Booking booking = holdings.require(job).booking();
+        noteStart(booking.kind(), booking.window());
+        holdings.require(job).holds().forEach(hold -> parcels.changed(hold.vertex));
     }
 
     private void requireFree(JobId job, @Nullable Holding holding, TimeWindow window, Selection selection) {
@@ -249,6 +286,7 @@ public final class Schedule {
     public void markShared(int[] vertices) {
         for (int v : vertices) {
             freeCounts.change(v, () -> shared.add(v));
+            changedByNature(v);
         }
     }
 
@@ -265,6 +303,7 @@ public final class Schedule {
     /** The vertex is wholly this schedule's from now on. */
     public void markOwned(int v) {
         freeCounts.change(v, () -> shared.remove(v));
+        changedByNature(v);
     }
 
     /** The vertex's own status. */
@@ -275,6 +314,7 @@ public final class Schedule {
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
         freeCounts.change(v, () -> down.set(v, status == Status.DOWN));
+        parcels.changed(v);
     }
 
     /** Whether the vertex and all its ancestors are up. O(depth). */
@@ -306,7 +346,8 @@ public final class Schedule {
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),
-                occupancies.bytes() + held + childOrder.bytes() + marks + freeCounts.bytes() + supplies.bytes(),
+                occupancies.bytes() + held + childOrder.bytes() + marks + freeCounts.bytes() + supplies.bytes()
+                        + parcels.bytes() + parcelsOfEmptySystem.bytes(),
                 graph.vertexCount());
     }
 
@@ -331,6 +372,8 @@ public final class Schedule {
         supplies.checkInvariants(holdings.all());
         holdings.checkInvariants();
         shared.checkInvariants(graph.vertexBound());
+        parcels.checkInvariants();
+        parcelsOfEmptySystem.checkInvariants();
         new ScheduleCheck(this, occupancies, holdings.all()).run();
     }
 
@@ -339,8 +382,22 @@ public final class Schedule {
         return selections.inEdge(v);
     }
 
+    /** What the vertex is has changed, whoever holds it. */
+    private void changedByNature(int v) {
+        parcels.changed(v);
+        parcelsOfEmptySystem.changed(v);
+    }
+
+    /** The vertices came, parents before children, and are counted. */
+    void attached(int[] contained) {
+        parcels.attached(contained);
+        parcelsOfEmptySystem.attached(contained);
+    }
+
     /** The vertex is about to go, with all below it. */
     void detaching(int top) {
+        parcels.detaching(top);
+        parcelsOfEmptySystem.detaching(top);
         shared.detaching(top);
     }
 

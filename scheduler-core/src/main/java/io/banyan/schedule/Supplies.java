@@ -45,6 +45,11 @@ public final class Supplies {
         attached(IntStream.range(0, graph.vertexBound()).toArray());
     }
 
+    /** Whether there are auxiliary subsystems at all. */
+    public boolean areDrawnFrom() {
+        return !auxiliary.isEmpty();
+    }
+
     /** Whether the type is drawn from auxiliary subsystems. O(1). */
     public boolean isDrawn(int typeId) {
         return typeId >= 0 && auxiliaryTypes.get(typeId) && !dominantTypes.get(typeId);

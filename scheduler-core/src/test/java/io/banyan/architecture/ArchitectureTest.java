@@ -34,6 +34,7 @@ class ArchitectureTest {
             "io.banyan.graph",
             "io.banyan.graph.io",
             "io.banyan.prune",
+            "io.banyan.alike",
             "io.banyan.schedule",
             "io.banyan.match",
             "io.banyan.queue",

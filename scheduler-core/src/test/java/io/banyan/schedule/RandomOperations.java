@@ -14,6 +14,7 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.match.Counting;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
@@ -25,6 +26,7 @@ import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +75,7 @@ final class RandomOperations {
     private final ResourceGraph graph;
     private final Shapes shape;
     private final Random random;
+    private final Map<String, Matcher> matchers = new HashMap<>();
     private long nowSec;
     private long lastJob;
 
@@ -120,7 +123,44 @@ final class RandomOperations {
     private Matcher matcher(String request, String policy) {
         boolean several = request.contains("}, 1 slot");
         TraverserKind kind = several || random.nextBoolean() ? TraverserKind.FLEXIBLE : TraverserKind.SIMPLE;
-        return new Matcher(schedule, MatchPolicy.parse(policy), kind);
+        // Matchers are kept, since they remember what they have found out.
+        return matchers.computeIfAbsent(
+                policy + kind, unused -> new Matcher(schedule, MatchPolicy.parse(policy), kind));
+    }
+
+    /** What the matcher looks at makes no difference. */
+    private void requireSameByLookingAtAll(
+            Matcher matcher, String policy, Jobspec jobspec, MatchOperation operation, MatchResult result)
+            throws JobspecException {
+        var thorough = new Matcher(schedule, MatchPolicy.parse(policy), matcher.kind(), Counting.AS_FLUXION);
+        assertThat(text(result))
+                .as("%s %s %s by looking at all", policy, operation, jobspec)
+                .isEqualTo(text(thorough.match(jobspec, operation, nowSec)));
+    }
+
+    private String text(MatchResult result) {
+        return switch (result) {
+            case MatchResult.Allocated(Selection selection, TimeWindow window) -> "allocated " + text(selection, window);
+            case MatchResult.Reserved(Selection selection, TimeWindow window) -> "reserved " + text(selection, window);
+            case MatchResult.Matched(Selection selection, TimeWindow window) -> "matched " + text(selection, window);
+            case MatchResult.Satisfiable yes -> "satisfiable";
+            case MatchResult.Busy busy -> withoutDetails(busy.toString());
+            case MatchResult.Unsatisfiable never -> withoutDetails(never.toString());
+        };
+    }
+
+    /** Of equal places different ones are told of, and what is refused early is not counted one by one. */
+    private static String withoutDetails(String reasons) {
+        return reasons.replaceAll(" \\([^)]*\\)", "");
+    }
+
+    private String text(Selection selection, TimeWindow window) {
+        var text = new StringBuilder(window.toString());
+        for (int i = 0; i < selection.size(); i++) {
+            text.append(", ").append(graph.path(selection.vertex(i)));
+            text.append(selection.exclusive(i) ? " x " + selection.amount(i) : "");
+        }
+        return text.toString();
     }
 
     // ---- matches --------------------------------------------------------------------------------------------------
@@ -134,6 +174,7 @@ final class RandomOperations {
         String before = ScheduleText.of(schedule);
         MatchResult result = matcher.match(jobspec, operation, nowSec);
         assertThat(ScheduleText.of(schedule)).as("a match changes nothing").isEqualTo(before);
+        requireSameByLookingAtAll(matcher, policy, jobspec, operation, result);
         if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
             commit(BookingKind.ALLOCATION, window, selection);
         } else if (result instanceof MatchResult.Reserved(Selection selection, TimeWindow window)) {

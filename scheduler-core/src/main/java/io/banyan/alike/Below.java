@@ -1,0 +1,156 @@
+package io.banyan.alike;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The parcels below one wide vertex that can be reached from it, by likeness. */
+final class Below {
+
+    /** Where vertices stand in the orders. */
+    interface Comparisons {
+        SortedVertices.Comparison of(Order order);
+
+        SortedVertices.Comparison ofExploration();
+    }
+
+    private final Comparisons comparisons;
+    /** In the order in which the likenesses came, so that runs repeat. */
+    private final Map<Likeness, Members> byLikeness = new LinkedHashMap<>();
+
+    private final EnumSet<Order> asked = EnumSet.noneOf(Order.class);
+    private boolean explored;
+    /** Children that are wide themselves. */
+    int wideChildren;
+
+    Below(Comparisons comparisons) {
+        this.comparisons = comparisons;
+    }
+
+    Collection<Likeness> likenesses() {
+        return Collections.unmodifiableSet(byLikeness.keySet());
+    }
+
+    int count(Likeness likeness) {
+        Members members = byLikeness.get(likeness);
+        return members == null ? 0 : members.count;
+    }
+
+    Members require(Likeness likeness) {
+        Members members = byLikeness.get(likeness);
+        if (members == null) {
+            throw new IllegalStateException("There is no parcel of this likeness here.");
+        }
+        return members;
+    }
+
+    /** A parcel can be reached from here; tells whether it is the first of its likeness. */
+    boolean add(int parcel, Likeness likeness) {
+        Members members = byLikeness.computeIfAbsent(likeness, unused -> empty());
+        for (Order order : asked) {
+            sorted(members, order).add(parcel);
+        }
+        return members.count++ == 0;
+    }
+
+    /** A parcel can be reached no more, or is of another likeness; tells whether it was the last of this one. */
+    boolean remove(int parcel, Likeness likeness) {
+        Members members = require(likeness);
+        for (Order order : asked) {
+            sorted(members, order).remove(parcel);
+        }
+        members.count--;
+        if (members.count == 0) {
+            byLikeness.remove(likeness);
+        }
+        return members.count == 0;
+    }
+
+    /** A child leads to a parcel of the likeness, or is one. */
+    void lead(int child, Likeness likeness) {
+        Members members = byLikeness.get(likeness);
+        if (explored && members != null) {
+            leading(members).add(child);
+        }
+    }
+
+    /** A child leads there no more. Nothing is to be done where it was the last. */
+    void mislead(int child, Likeness likeness) {
+        Members members = byLikeness.get(likeness);
+        if (explored && members != null) {
+            leading(members).remove(child);
+        }
+    }
+
+    boolean isSorted(Order order) {
+        return asked.contains(order);
+    }
+
+    boolean isExplored() {
+        return explored;
+    }
+
+    /** Orders all members in one more way; {@code all} gives each parcel to the sink. */
+    void sort(Order order, Iterable<Map.Entry<Integer, Likeness>> all) {
+        asked.add(order);
+        byLikeness.values().forEach(members -> sorted(members, order));
+        all.forEach(entry -> sorted(require(entry.getValue()), order).add(entry.getKey()));
+    }
+
+    /** Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. */
+    void explore(Map<Integer, Set<Likeness>> children) {
+        explored = true;
+        byLikeness.values().forEach(this::leading);
+        children.forEach((child, likenesses) ->
+                likenesses.forEach(likeness -> leading(require(likeness)).add(child)));
+    }
+
+    private Members empty() {
+        var members = new Members();
+        asked.forEach(order -> sorted(members, order));
+        if (explored) {
+            leading(members);
+        }
+        return members;
+    }
+
+    private SortedVertices sorted(Members members, Order order) {
+        SortedVertices vertices = members.sorted[order.ordinal()];
+        if (vertices == null) {
+            vertices = new SortedVertices(comparisons.of(order));
+            members.sorted[order.ordinal()] = vertices;
+        }
+        return vertices;
+    }
+
+    private SortedVertices leading(Members members) {
+        @Nullable SortedVertices vertices = members.leading;
+        if (vertices == null) {
+            vertices = new SortedVertices(comparisons.ofExploration());
+            members.leading = vertices;
+        }
+        return vertices;
+    }
+
+    long bytes() {
+        return 200 + byLikeness.values().stream().mapToLong(members -> 64 + members.bytes()).sum();
+    }
+
+    void checkInvariants() {
+        byLikeness.values().forEach(members -> {
+            asked.forEach(order -> {
+                sorted(members, order).checkInvariants();
+                if (sorted(members, order).size() != members.count) {
+                    throw new IllegalStateException("An order has not as many parcels as there are.");
+                }
+            });
+            if (explored) {
+                leading(members).checkInvariants();
+            }
+        });
+    }
+}

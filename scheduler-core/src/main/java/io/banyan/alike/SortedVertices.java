@@ -1,0 +1,173 @@
+package io.banyan.alike;
+
+import java.util.Arrays;
+
+/**
+ * Vertices in an order, in blocks of at most {@value #BLOCK}: adding and removing one costs O(log n + {@value #BLOCK} +
+ * n / {@value #BLOCK}) moves of a number, going on to the next O(1).
+ */
+final class SortedVertices {
+
+    private static final int BLOCK = 256;
+
+    /** An order of vertices in which no two are equal. */
+    interface Comparison {
+        int compare(int a, int b);
+    }
+
+    private final Comparison order;
+    private int[][] blocks = new int[1][];
+    private int[] sizes = new int[1];
+    private int used;
+    private int size;
+
+    SortedVertices(Comparison order) {
+        this.order = order;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Adds a vertex that is not there. */
+    void add(int v) {
+        size++;
+        if (used == 0) {
+            insertBlock(0, new int[] {v}, 1);
+            return;
+        }
+        int block = Math.max(0, blockFor(v));
+        int at = position(block, v);
+        if (sizes[block] == BLOCK) {
+            split(block);
+            if (at > BLOCK / 2) {
+                at -= BLOCK / 2;
+                block++;
+            }
+        }
+        int[] members = blocks[block];
+        if (sizes[block] == members.length) {
+            members = Arrays.copyOf(members, Math.min(BLOCK, 2 * members.length));
+            blocks[block] = members;
+        }
+        System.arraycopy(members, at, members, at + 1, sizes[block] - at);
+        members[at] = v;
+        sizes[block]++;
+    }
+
+    /** Removes a vertex that is there; the order must still be the one under which it was added. */
+    void remove(int v) {
+        int block = blockFor(v);
+        int at = block < 0 ? 0 : position(block, v);
+        if (block < 0 || at == sizes[block] || blocks[block][at] != v) {
+            throw new IllegalStateException("Vertex " + v + " is not where its order says.");
+        }
+        size--;
+        System.arraycopy(blocks[block], at + 1, blocks[block], at, sizes[block] - at - 1);
+        if (--sizes[block] == 0) {
+            System.arraycopy(blocks, block + 1, blocks, block, used - block - 1);
+            System.arraycopy(sizes, block + 1, sizes, block, used - block - 1);
+            blocks[--used] = new int[0];
+        }
+    }
+
+    /** The members from the first on; it ends, or is undefined, when they change. */
+    Walk walk() {
+        return new Walk();
+    }
+
+    /** The memory of the blocks. */
+    long bytes() {
+        long bytes = 8L * blocks.length;
+        for (int i = 0; i < used; i++) {
+            bytes += 16 + 4L * blocks[i].length;
+        }
+        return bytes;
+    }
+
+    /** Throws where two neighbours are out of order. O(n): for tests. */
+    void checkInvariants() {
+        int count = 0;
+        int last = -1;
+        for (Walk walk = walk(); walk.isAtMember(); walk.advance()) {
+            if (last >= 0 && order.compare(last, walk.vertex()) >= 0) {
+                throw new IllegalStateException("Vertices " + last + " and " + walk.vertex() + " are out of order.");
+            }
+            last = walk.vertex();
+            count++;
+        }
+        if (count != size) {
+            throw new IllegalStateException("There are " + count + " vertices in order, but " + size + " are counted.");
+        }
+    }
+
+    /** Goes along the members. */
+    final class Walk {
+        private int block;
+        private int at;
+
+        boolean isAtMember() {
+            return block < used;
+        }
+
+        int vertex() {
+            return blocks[block][at];
+        }
+
+        void advance() {
+            if (++at == sizes[block]) {
+                at = 0;
+                block++;
+            }
+        }
+    }
+
+    /** The last block that begins at or before the vertex, or -1. */
+    private int blockFor(int v) {
+        int low = 0;
+        int high = used - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (order.compare(blocks[middle][0], v) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+
+    /** Where the vertex is in a block, or would be. */
+    private int position(int block, int v) {
+        int low = 0;
+        int high = sizes[block] - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (order.compare(blocks[block][middle], v) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    private void split(int block) {
+        int half = BLOCK / 2;
+        insertBlock(block + 1, Arrays.copyOfRange(blocks[block], half, BLOCK), BLOCK - half);
+        blocks[block] = Arrays.copyOf(blocks[block], half);
+        sizes[block] = half;
+    }
+
+    private void insertBlock(int at, int[] members, int count) {
+        if (used == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * used);
+            sizes = Arrays.copyOf(sizes, 2 * used);
+        }
+        System.arraycopy(blocks, at, blocks, at + 1, used - at);
+        System.arraycopy(sizes, at, sizes, at + 1, used - at);
+        blocks[at] = members;
+        sizes[at] = count;
+        used++;
+    }
+}

@@ -1,0 +1,42 @@
+package io.banyan.alike;
+
+/** What of the present state of a vertex decides whether it can be used. Whoever knows the bookings answers. */
+public interface States {
+
+    /** Whether the vertex itself is down. */
+    boolean isDown(int v);
+
+    /** Whether the vertex belongs to somebody else as well. */
+    boolean isShared(int v);
+
+    /** How much of the vertex itself is taken. */
+    long taken(int v);
+
+    /** Whether what is free of the vertex itself depends on when it is wanted. */
+    boolean dependsOnTime(int v);
+
+    /** The state of a system of which nobody has anything and in which everything is up. */
+    static States ofEmptySystem(java.util.function.IntPredicate shared) {
+        return new States() {
+            @Override
+            public boolean isDown(int v) {
+                return false;
+            }
+
+            @Override
+            public boolean isShared(int v) {
+                return shared.test(v);
+            }
+
+            @Override
+            public long taken(int v) {
+                return 0;
+            }
+
+            @Override
+            public boolean dependsOnTime(int v) {
+                return false;
+            }
+        };
+    }
+}

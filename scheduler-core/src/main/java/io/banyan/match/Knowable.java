@@ -1,0 +1,49 @@
+package io.banyan.match;
+
+import io.banyan.jobspec.Constraint;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the conditions of a request ask of vertices: properties by name, or who they are.
+ *
+ * @param properties names of the properties that are asked for
+ * @param byIdentity whether a name or a rank is asked for, which no two vertices have in common
+ */
+record Knowable(Set<String> properties, boolean byIdentity) {
+
+    /** What a constraint and the demands of a request ask. O(their size). */
+    static Knowable of(Constraint constraint, List<Demand> demands) {
+        Set<String> properties = new HashSet<>();
+        boolean byIdentity = collect(constraint, properties);
+        for (Demand demand : demands) {
+            byIdentity |= collect(demand.requires, properties);
+        }
+        return new Knowable(Set.copyOf(properties), byIdentity);
+    }
+
+    /** Collects the properties; tells whether something else is asked as well. */
+    private static boolean collect(Constraint constraint, Set<String> properties) {
+        return switch (constraint) {
+            case Constraint.Any any -> false;
+            case Constraint.Properties(List<Constraint.Property> all) -> {
+                all.forEach(property -> properties.add(property.name()));
+                yield false;
+            }
+            case Constraint.Hosts hosts -> true;
+            case Constraint.Ranks ranks -> true;
+            case Constraint.And(List<Constraint> all) -> collect(all, properties);
+            case Constraint.Or(List<Constraint> any) -> collect(any, properties);
+            case Constraint.Not(List<Constraint> all) -> collect(all, properties);
+        };
+    }
+
+    private static boolean collect(List<Constraint> operands, Set<String> properties) {
+        boolean byIdentity = false;
+        for (Constraint operand : operands) {
+            byIdentity |= collect(operand, properties);
+        }
+        return byIdentity;
+    }
+}

@@ -1,0 +1,256 @@
+package io.banyan.match;
+
+import io.banyan.alike.Likeness;
+import io.banyan.alike.Order;
+import io.banyan.alike.Parcels;
+import io.banyan.graph.ResourceGraph;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * Explores what is below a wide vertex without entering all of it: of parcels that are alike one is asked what it has to
+ * offer, and then those are entered which have the candidates that will be chosen. What is found is what entering all
+ * would find, less candidates that would not be chosen. O(likenesses + what is needed x (parcel + log likenesses)).
+ */
+final class ParcelWalk {
+
+    private final Traverser traverser;
+    private final Traversal walk;
+    private final ResourceGraph graph;
+    private final Parcels parcels;
+    private final Outlooks outlooks;
+
+    /**
+     * A way to explore for a walk.
+     *
+     * @param outlooks what is known of the walk's request under the same constraint, policy and availability
+     */
+    ParcelWalk(Traverser traverser, Traversal walk, Parcels parcels, Outlooks outlooks) {
+        this.traverser = traverser;
+        this.walk = walk;
+        this.graph = walk.graph;
+        this.parcels = parcels;
+        this.outlooks = outlooks;
+    }
+
+    /** What is looked for below a wide vertex. */
+    private record Place(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {}
+
+    /** Parcels of one likeness, and what each of them has to offer. */
+    private record Group(Likeness likeness, Outlook outlook, int parcels) {}
+
+    /** What was found in a parcel. */
+    private record Part(int parcel, Candidates found) {}
+
+    /** Whether what the demands want lies in parcels. O(demands). */
+    boolean applies(int u, Demand[] list, boolean pristine) {
+        if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays()) {
+            return false;
+        }
+        boolean nested = parcels.hasWideChildren(u);
+        boolean nodesInNodes = parcels.wideOfType(graph.types().id("node")) > 0
+                || parcels.wideOfType(graph.types().id("storage_node")) > 0;
+        if (nested && (!pristine || nodesInNodes)) {
+            return false;
+        }
+        Set<Integer> types = new HashSet<>();
+        for (Demand demand : list) {
+            boolean above = demand.slot
+                    ? nested && Arrays.stream(demand.with).allMatch(kind -> parcels.hangsBelowWide(kind.typeId))
+                    : parcels.wideOfType(demand.typeId) > 0;
+            if (above || !types.add(demand.typeId)) {
+                return false;
+            }
+        }
+        return list != walk.request.top || walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
+    }
+
+    /** Finds so many bundles of each demand of the list below a wide vertex, or as many as there are. */
+    void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
+        var place = new Place(u, list, needed, pristine, exclusive);
+        boolean allThereIs = !pristine || u == walk.schedule.aggregates().root();
+        var groups = new ArrayList<Group>();
+        var unlike = new ArrayList<Likeness>();
+        sort(place, groups, unlike);
+        if (walk.policy.stopEarly()) {
+            if (allThereIs && unlike.isEmpty() && !suffices(list, totals(list, groups, List.of()))) {
+                refuse(place, groups, new ArrayList<>(), found);
+            } else {
+                tell(groups, false);
+                inOrder(place, groups, unlike, found);
+            }
+            return;
+        }
+        List<Part> parts = new ArrayList<>();
+        for (Likeness likeness : unlike) {
+            for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
+                var there = new Candidates(graph.types().size());
+                if (enter(place, row.vertex(), there)) {
+                    parts.add(new Part(row.vertex(), there));
+                }
+            }
+        }
+        long[] totals = totals(list, groups, parts);
+        if (allThereIs && !suffices(list, totals)) {
+            refuse(place, groups, parts, found);
+            return;
+        }
+        tell(groups, false);
+        enterBest(place, groups, parts);
+        collect(place, totals, parts, found);
+    }
+
+    /** The likenesses with what they offer, and those of which each parcel is to be asked. */
+    private void sort(Place place, List<Group> groups, List<Likeness> unlike) {
+        Map<Likeness, Outlook> about = outlooks.about(place.list, place.pristine, place.exclusive);
+        int live = parcels.likenesses();
+        for (Likeness likeness : parcels.likenessesBelow(place.u)) {
+            if (likeness.dependsOnTime() || (likeness.isUneven() && walk.policy.stopEarly())) {
+                unlike.add(likeness);
+            } else {
+                Outlook outlook = Outlooks.of(about, likeness, live, () -> ask(place, likeness));
+                groups.add(new Group(likeness, outlook, parcels.countBelow(place.u, likeness)));
+            }
+        }
+    }
+
+    private Outlook ask(Place place, Likeness likeness) {
+        int parcel = parcels.oneBelow(place.u, likeness);
+        var tally = new Tally(walk.request.all);
+        Traversal trial = walk.toldTo(tally);
+        var there = new Candidates(graph.types().size());
+        boolean offered = new Traverser(trial, traverser.seen())
+                .enter(parcel, inEdge(parcel), place.list, place.pristine, place.exclusive, there);
+        return Outlook.of(
+                parcel,
+                place.list,
+                offered ? there : new Candidates(graph.types().size()),
+                trial.scoring.preference(),
+                trial.scoring.weightWithin(parcel),
+                tally);
+    }
+
+    private static long[] totals(Demand[] list, List<Group> groups, List<Part> parts) {
+        var totals = new long[list.length];
+        for (int i = 0; i < list.length; i++) {
+            for (Group group : groups) {
+                long each = group.outlook.offer(i).total();
+                totals[i] = Demand.add(totals[i], Demand.multiply(each, group.parcels));
+            }
+            for (Part part : parts) {
+                totals[i] = Demand.add(totals[i], part.found.qualified(list[i].typeId));
+            }
+        }
+        return totals;
+    }
+
+    private static boolean suffices(Demand[] list, long[] totals) {
+        for (int i = 0; i < list.length; i++) {
+            if (totals[i] < list[i].count.min()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** There is too little: nothing is entered, and how much there is is told. */
+    private void refuse(Place place, List<Group> groups, List<Part> parts, Candidates found) {
+        tell(groups, true);
+        collect(place, totals(place.list, groups, parts), parts, found);
+    }
+
+    private void tell(List<Group> groups, boolean all) {
+        for (Group group : groups) {
+            if (all || !group.outlook.offersAnything()) {
+                walk.witness.alike(group.outlook.tally(), group.parcels);
+            }
+        }
+    }
+
+    private void collect(Place place, long[] totals, List<Part> parts, Candidates found) {
+        parts.sort((a, b) -> parcels.compareByPlace(a.parcel, b.parcel));
+        parts.forEach(part -> found.merge(part.found));
+        for (int i = 0; i < totals.length; i++) {
+            int type = place.list[i].typeId;
+            found.addUnlisted(type, totals[i] - Candidates.amountOf(found.of(type)));
+        }
+    }
+
+    // ---- the best candidates first --------------------------------------------------------------------------------
+
+    private void enterBest(Place place, List<Group> groups, List<Part> parts) {
+        Set<Integer> claimed = new LinkedHashSet<>();
+        for (int i = 0; i < place.list.length; i++) {
+            var streams = new Streams(walk, parcels);
+            for (Group group : groups) {
+                Outlook.Offer offer = group.outlook.offer(i);
+                if (offer.size() > 0) {
+                    streams.add(
+                            offer, parcels.membersBelow(place.u, group.likeness, streams.orderOf(offer)));
+                }
+            }
+            claimed.addAll(streams.best(place.list[i].most, place.needed));
+        }
+        for (int parcel : claimed) {
+            var there = new Candidates(graph.types().size());
+            if (!enter(place, parcel, there)) {
+                throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it is taken for.");
+            }
+            parts.add(new Part(parcel, there));
+        }
+    }
+
+    private boolean enter(Place place, int parcel, Candidates found) {
+        return traverser.enter(
+                parcel, inEdge(parcel), place.list, place.pristine, place.exclusive, found);
+    }
+
+    private int inEdge(int v) {
+        return graph.inEdge(v, walk.dominant);
+    }
+
+    // ---- in the order of exploration ------------------------------------------------------------------------------
+
+    /** Enters the children that are or lead to something of use, one after the other, until there is enough. */
+    private void inOrder(Place place, List<Group> groups, List<Likeness> unlike, Candidates found) {
+        var rows = new PriorityQueue<Parcels.Row>(
+                (a, b) -> walk.schedule.childOrder().compareChildren(a.vertex(), b.vertex()));
+        for (Group group : groups) {
+            if (group.outlook.offersAnything()) {
+                rows.add(parcels.leadingBelow(place.u, group.likeness));
+            }
+        }
+        for (Likeness likeness : unlike) {
+            rows.add(parcels.leadingBelow(place.u, likeness));
+        }
+        var shares = new Shares(place.list, place.needed, walk.upwalk.account());
+        while (!rows.isEmpty()) {
+            int child = rows.element().vertex();
+            boolean useless = shares.hasEnoughOf(graph.typeId(child));
+            advance(rows, child, useless && !parcels.hasWideChildren(place.u));
+            if (!useless && enter(place, child, found)) {
+                shares.count(found);
+                if (shares.hasEnough()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Moves the rows that are at the child on, or drops them: what follows in them is of the same type. */
+    private static void advance(PriorityQueue<Parcels.Row> rows, int child, boolean drop) {
+        while (!rows.isEmpty() && rows.element().vertex() == child) {
+            Parcels.Row row = rows.remove();
+            row.advance();
+            if (!drop && row.isAtVertex()) {
+                rows.add(row);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.banyan.match;
+
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Resource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request made ready for one graph under one policy: the variants that it stands for, primed, each with what was found out
+ * about parcels at present and on the empty system. It is good as long as the key says the same.
+ */
+record Question(List<Variant> variants) {
+
+    /**
+     * What the answers depend on beside the state of the graph.
+     *
+     * @param types how many types the graph knows; types only come
+     * @param divisible whether any pool is given in parts
+     */
+    record Key(
+            List<Resource> resources,
+            Constraint constraint,
+            MatchPolicy policy,
+            boolean each,
+            int types,
+            boolean divisible) {}
+
+    /**
+     * One request, primed.
+     *
+     * @param knowable what its conditions ask
+     * @param present what is known of parcels as they are
+     * @param empty what is known of parcels on the empty system
+     */
+    record Variant(Demand.Primed request, Knowable knowable, Outlooks present, Outlooks empty) {
+        static Variant of(Demand.Primed request, Constraint constraint) {
+            return new Variant(request, Knowable.of(constraint, request.all), new Outlooks(), new Outlooks());
+        }
+
+        /** Whether parcels that are alike answer it alike: it draws nothing from above, and asks nobody's name. */
+        boolean treatsAlikeAlike() {
+            return !request.each
+                    && !knowable.byIdentity()
+                    && request.all.stream().allMatch(demand -> demand.draws.isEmpty());
+        }
+    }
+
+    static Question of(List<Demand.Primed> requests, Constraint constraint) {
+        var variants = new ArrayList<Variant>();
+        requests.forEach(request -> variants.add(Variant.of(request, constraint)));
+        return new Question(List.copyOf(variants));
+    }
+
+    List<Demand.Primed> requests() {
+        return variants.stream().map(Variant::request).toList();
+    }
+
+    /** The requests that were made ready last, of which the one that was not used for longest goes first. */
+    static final class Recent {
+        private static final int MOST = 256;
+
+        private final Map<Key, Question> recent = new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, Question> eldest) {
+                return size() > MOST;
+            }
+        };
+
+        /** Makes a request ready. */
+        interface Maker {
+            Question make() throws JobspecException;
+        }
+
+        Question get(Key key, Maker maker) throws JobspecException {
+            Question prepared = recent.get(key);
+            if (prepared == null) {
+                prepared = maker.make();
+                recent.put(key, prepared);
+            }
+            return prepared;
+        }
+    }
+}

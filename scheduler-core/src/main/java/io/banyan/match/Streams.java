@@ -1,0 +1,87 @@
+package io.banyan.match;
+
+import io.banyan.alike.Order;
+import io.banyan.alike.Parcels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The candidates for one demand below a wide vertex, best first, as the outlooks of its parcels promise them: a stream for each
+ * likeness, merged. What comes next is found out when it is asked for: O(log likenesses) a candidate.
+ */
+final class Streams {
+
+    private final Parcels parcels;
+    private final Scoring scoring;
+    private final MatchPolicy policy;
+    private final PriorityQueue<Entry> queue = new PriorityQueue<>(this::compare);
+    private final boolean highestFirst;
+
+    Streams(Traversal walk, Parcels parcels) {
+        this.parcels = parcels;
+        this.scoring = walk.scoring;
+        this.policy = walk.policy;
+        this.highestFirst = policy.prefersHighScores();
+    }
+
+    /** A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its likeness. */
+    private record Entry(long score, int parcel, int rank, Outlook.Offer offer, Parcels.@Nullable Row row) {}
+
+    /** The order of the parcels of a likeness in which their best candidates come. */
+    Order orderOf(Outlook.Offer offer) {
+        if (offer.atTop()) {
+            return policy.ranking() == MatchPolicy.Ranking.VARIATION
+                    ? Order.PLACE
+                    : highestFirst ? Order.NUMBER_DOWN : Order.NUMBER_UP;
+        }
+        return policy.nodeCentric() && policy.ranksByNumber()
+                ? highestFirst ? Order.NODE_DOWN : Order.NODE_UP
+                : Order.PLACE;
+    }
+
+    /** All parcels of a row offer this, in the order of {@link #orderOf}. */
+    void add(Outlook.Offer offer, Parcels.Row row) {
+        if (row.isAtVertex()) {
+            push(row.vertex(), 0, offer, row);
+        }
+    }
+
+    private void push(int parcel, int rank, Outlook.Offer offer, Parcels.@Nullable Row row) {
+        long score = offer.atTop()
+                ? scoring.of(parcel)
+                : offer.scores()[rank] + offer.weights()[rank] * scoring.weightWithin(parcel);
+        queue.add(new Entry(score, parcel, rank, offer, row));
+    }
+
+    private int compare(Entry a, Entry b) {
+        int byScore = highestFirst ? Long.compare(b.score, a.score) : Long.compare(a.score, b.score);
+        if (byScore != 0) {
+            return byScore;
+        }
+        return a.parcel == b.parcel ? Integer.compare(a.rank, b.rank) : parcels.compareByPlace(a.parcel, b.parcel);
+    }
+
+    /** The parcels that have the best candidates, as many as make so many bundles of at least a share; or all. */
+    List<Integer> best(long share, long needed) {
+        var claimed = new ArrayList<Integer>();
+        var bundles = new Bundles(share, 0);
+        long complete = 0;
+        while (complete < needed && !queue.isEmpty()) {
+            Entry entry = queue.remove();
+            complete += bundles.add(entry.offer.amounts()[entry.rank], entry.offer.granules()[entry.rank]);
+            if (entry.row != null) {
+                claimed.add(entry.parcel);
+                entry.row.advance();
+                if (entry.row.isAtVertex()) {
+                    push(entry.row.vertex(), 0, entry.offer, entry.row);
+                }
+            }
+            if (entry.rank + 1 < entry.offer.size()) {
+                push(entry.parcel, entry.rank + 1, entry.offer, null);
+            }
+        }
+        return claimed;
+    }
+}
