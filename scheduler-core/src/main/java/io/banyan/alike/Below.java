@@ -1,5 +1,6 @@
 package io.banyan.alike;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -25,7 +26,9 @@ final class Below {
     private final EnumSet<Order> asked = EnumSet.noneOf(Order.class);
     private boolean explored;
     /** Children that are wide themselves. */
-    int wideChildren;
+    private int wideChildren;
+    /** By type: how many children there are. */
+    private int[] children = {};
 
     Below(Comparisons comparisons) {
         this.comparisons = comparisons;
@@ -68,6 +71,23 @@ final class Below {
             byLikeness.remove(likeness);
         }
         return members.count == 0;
+    }
+
+    /** A child comes, or goes where the change is -1. */
+    void count(int type, boolean isWide, int change) {
+        if (children.length <= type) {
+            children = Arrays.copyOf(children, type + 1);
+        }
+        children[type] += change;
+        wideChildren += isWide ? change : 0;
+    }
+
+    boolean hasChildOfType(int type) {
+        return type >= 0 && type < children.length && children[type] > 0;
+    }
+
+    boolean hasWideChildren() {
+        return wideChildren > 0;
     }
 
     /** A child leads to a parcel of the likeness, or is one. */
@@ -119,12 +139,7 @@ final class Below {
     }
 
     private SortedVertices sorted(Members members, Order order) {
-        SortedVertices vertices = members.sorted[order.ordinal()];
-        if (vertices == null) {
-            vertices = new SortedVertices(comparisons.of(order));
-            members.sorted[order.ordinal()] = vertices;
-        }
-        return vertices;
+        return members.sorted.computeIfAbsent(order, unused -> new SortedVertices(comparisons.of(order)));
     }
 
     private SortedVertices leading(Members members) {
@@ -137,7 +152,10 @@ final class Below {
     }
 
     long bytes() {
-        return 200 + byLikeness.values().stream().mapToLong(members -> 64 + members.bytes()).sum();
+        return 200
+                + byLikeness.values().stream()
+                        .mapToLong(members -> 64 + members.bytes())
+                        .sum();
     }
 
     void checkInvariants() {

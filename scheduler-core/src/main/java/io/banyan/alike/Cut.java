@@ -79,7 +79,8 @@ final class Cut {
 
     /** Whether the vertex should be above the cut. O(1) for one with few vertices below it, else O(what is below it down to nodes). */
     boolean shouldBeWide(int v) {
-        return aggregates.subtreeSize(v) > MAX_PARCEL || hasNodeBelow(v, graph.types().id("node"));
+        return aggregates.subtreeSize(v) > MAX_PARCEL
+                || hasNodeBelow(v, graph.types().id("node"));
     }
 
     /** Whether there is a node below the vertex. */

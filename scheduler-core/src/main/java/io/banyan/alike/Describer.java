@@ -70,7 +70,9 @@ final class Describer {
     }
 
     long bytes() {
-        return known.keySet().stream().mapToLong(likeness -> 48 + likeness.bytes()).sum();
+        return known.keySet().stream()
+                .mapToLong(likeness -> 48 + likeness.bytes())
+                .sum();
     }
 
     Likeness of(int parcel) {

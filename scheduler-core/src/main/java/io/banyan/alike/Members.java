@@ -1,13 +1,15 @@
 package io.banyan.alike;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The parcels of one likeness below one wide vertex, in the orders that somebody has asked for. */
 final class Members {
 
     int count;
-    /** By order; null where nobody has asked for it. */
-    final @Nullable SortedVertices[] sorted = new @Nullable SortedVertices[Order.values().length];
+    /** By order, where somebody has asked for it. */
+    final Map<Order, SortedVertices> sorted = new EnumMap<>(Order.class);
     /**
      * The children of the wide vertex that are, or have below them, parcels of this likeness, in the order of exploration; null
      * where nobody has asked for it.
@@ -16,8 +18,8 @@ final class Members {
 
     long bytes() {
         long bytes = 64;
-        for (SortedVertices vertices : sorted) {
-            bytes += vertices == null ? 0 : vertices.bytes();
+        for (SortedVertices vertices : sorted.values()) {
+            bytes += vertices.bytes();
         }
         return bytes + (leading == null ? 0 : leading.bytes());
     }

@@ -99,7 +99,12 @@ public final class Parcels {
 
     /** Whether a wide vertex has children that are wide themselves. */
     public boolean hasWideChildren(int v) {
-        return below(v).wideChildren > 0;
+        return below(v).hasWideChildren();
+    }
+
+    /** Whether a wide vertex has a child of the type. O(1). */
+    public boolean hasChildOfType(int wide, int type) {
+        return below(wide).hasChildOfType(type);
     }
 
     /** How many wide vertices of the type there are. */
@@ -143,7 +148,7 @@ public final class Parcels {
             forEachParcel(wide, false, c -> all.add(new SimpleImmutableEntry<>(c, require(c))));
             here.sort(order, all);
         }
-        return new Row(here.require(likeness).sorted[order.ordinal()]);
+        return new Row(here.require(likeness).sorted.get(order));
     }
 
     /** The children of a wide vertex that are parcels of a likeness or lead to some, in the order of exploration. Costs as above. */
@@ -270,6 +275,7 @@ public final class Parcels {
             forget();
         } else if (cut.shouldBeWide(parcel)) {
             withdraw(parcel);
+            below(aggregates.parent(parcel)).count(graph.typeId(parcel), false, -1);
             settle(parcel, aggregates.parent(parcel));
         } else {
             changed(parcel);
@@ -288,7 +294,7 @@ public final class Parcels {
         }
         if (cut.isWide(parent)) {
             withdraw(top);
-            below(parent).wideChildren -= cut.isWide(top) ? 1 : 0;
+            below(parent).count(graph.typeId(top), cut.isWide(top), -1);
             forgetBelow(top);
         } else {
             changed(top);
@@ -332,7 +338,11 @@ public final class Parcels {
     /** The vertex and all below it come in, below a wide vertex. */
     private void settle(int v, int parent) {
         cut.meet(v);
-        if (!cut.shouldBeWide(v)) {
+        boolean wide = cut.shouldBeWide(v);
+        if (parent >= 0) {
+            below(parent).count(graph.typeId(v), wide, 1);
+        }
+        if (!wide) {
             if (likeness.length <= v) {
                 likeness = Arrays.copyOf(likeness, graph.vertexBound());
             }
@@ -344,9 +354,6 @@ public final class Parcels {
         cut.widen(v);
         below.put(v, new Below(new ByPlaceAndExploration()));
         judge(v);
-        if (parent >= 0) {
-            below(parent).wideChildren++;
-        }
         forEachChild(v, child -> settle(child, v));
     }
 
@@ -363,7 +370,7 @@ public final class Parcels {
     private void update(int parcel) {
         Likeness before = require(parcel);
         Likeness after = describer.enter(parcel);
-        if (after != before) {
+        if (!after.equals(before)) {
             leave(parcel, before, parcel);
             likeness[parcel] = after;
             enter(parcel, after, parcel);
@@ -533,8 +540,13 @@ public final class Parcels {
             forEachParcel(wide, false, c -> reached.merge(require(c), 1, Integer::sum));
             reached.forEach((k, count) -> {
                 if (here.count(k) != count) {
-                    throw new IllegalStateException(
-                            graph.path(wide) + " should reach " + count + " parcels of a likeness, not " + here.count(k));
+                    throw new IllegalStateException(graph.path(wide) + " should reach " + count
+                            + " parcels of a likeness, not " + here.count(k));
+                }
+            });
+            forEachChild(wide, child -> {
+                if (!here.hasChildOfType(graph.typeId(child))) {
+                    throw new IllegalStateException(graph.path(wide) + " does not know of its child " + graph.path(child));
                 }
             });
             if (!reached.keySet().equals(new HashSet<>(here.likenesses()))) {
@@ -543,7 +555,8 @@ public final class Parcels {
         });
         counted.forEach((k, count) -> {
             if (!k.dependsOnTime() && k.members != count) {
-                throw new IllegalStateException("A likeness has " + count + " members, but " + k.members + " are counted.");
+                throw new IllegalStateException(
+                        "A likeness has " + count + " members, but " + k.members + " are counted.");
             }
         });
     }

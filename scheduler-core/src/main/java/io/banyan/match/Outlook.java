@@ -52,7 +52,8 @@ final class Outlook {
      *
      * @param weight what the parcel's nodes add to the score of each vertex in it
      */
-    static Outlook of(int parcel, Demand[] list, Candidates found, Comparator<Candidate> preference, long weight, Tally tally) {
+    static Outlook of(
+            int parcel, Demand[] list, Candidates found, Comparator<Candidate> preference, long weight, Tally tally) {
         var offers = new Offer[list.length];
         for (int i = 0; i < list.length; i++) {
             List<Candidate> sorted = found.sorted(list[i].typeId, preference);
@@ -64,7 +65,11 @@ final class Outlook {
     private static Offer offer(int parcel, List<Candidate> sorted, long weight) {
         int size = sorted.size();
         var offer = new Offer(
-                new long[size], new long[size], new long[size], new int[size], sorted.getFirst().vertex() == parcel);
+                new long[size],
+                new long[size],
+                new long[size],
+                new int[size],
+                sorted.getFirst().vertex() == parcel);
         for (int i = 0; i < size; i++) {
             Candidate candidate = sorted.get(i);
             offer.amounts[i] = candidate.amount();

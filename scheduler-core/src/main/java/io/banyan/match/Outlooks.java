@@ -17,7 +17,7 @@ final class Outlooks {
     /** How a list of demands is looked for. */
     private record Way(boolean pristine, boolean exclusive) {}
 
-    private final Map<Demand[], Map<Way, Map<Likeness, Outlook>>> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Demand[], Map<Way, Map<Likeness, Outlook>>> known = new IdentityHashMap<>();
 
     /** What is known of a list of demands, to be asked for with {@link #of}. */
     Map<Likeness, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {

@@ -191,8 +191,7 @@ final class ParcelWalk {
             for (Group group : groups) {
                 Outlook.Offer offer = group.outlook.offer(i);
                 if (offer.size() > 0) {
-                    streams.add(
-                            offer, parcels.membersBelow(place.u, group.likeness, streams.orderOf(offer)));
+                    streams.add(offer, parcels.membersBelow(place.u, group.likeness, streams.orderOf(offer)));
                 }
             }
             claimed.addAll(streams.best(place.list[i].most, place.needed));
@@ -207,8 +206,7 @@ final class ParcelWalk {
     }
 
     private boolean enter(Place place, int parcel, Candidates found) {
-        return traverser.enter(
-                parcel, inEdge(parcel), place.list, place.pristine, place.exclusive, found);
+        return traverser.enter(parcel, inEdge(parcel), place.list, place.pristine, place.exclusive, found);
     }
 
     private int inEdge(int v) {

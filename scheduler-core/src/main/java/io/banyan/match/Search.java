@@ -185,14 +185,6 @@ final class Search {
         parcels.refresh(variant.knowable().properties());
         Outlooks outlooks = parcels == schedule.parcels() ? variant.present() : variant.empty();
         return new Traversal(
-                schedule,
-                variant.request(),
-                policy,
-                availability,
-                pruning,
-                tally,
-                scratch.visits(),
-                parcels,
-                outlooks);
+                schedule, variant.request(), policy, availability, pruning, tally, scratch.visits(), parcels, outlooks);
     }
 }

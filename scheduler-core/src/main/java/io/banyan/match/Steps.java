@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +16,17 @@ final class Steps {
     private final ResourceGraph graph;
     private final int dominant;
 
+    private final @Nullable Parcels parcels;
+
     Steps(ResourceGraph graph, int dominant) {
+        this(graph, dominant, null);
+    }
+
+    /** As above, with parcels that are up to date, which know the children of wide vertices. */
+    Steps(ResourceGraph graph, int dominant, @Nullable Parcels parcels) {
         this.graph = graph;
         this.dominant = dominant;
+        this.parcels = parcels;
     }
 
     /** One step of a traversal. */
@@ -73,7 +82,7 @@ final class Steps {
     List<Demand> slotsAt(int u, Demand[] list) {
         List<Demand> slots = List.of();
         for (Demand demand : list) {
-            if (demand.slot && hasChildrenFor(graph, dominant, u, Arrays.asList(demand.with))) {
+            if (demand.slot && hasChildrenFor(u, demand)) {
                 if (slots.isEmpty()) {
                     slots = List.of(demand);
                 } else {
@@ -93,6 +102,18 @@ final class Steps {
         return graph.hasDivisible() && applying.size() == 1
                 ? Arrays.stream(list).filter(demand -> !demand.slot).toArray(Demand[]::new)
                 : new Demand[0];
+    }
+
+    private boolean hasChildrenFor(int u, Demand slot) {
+        if (parcels == null || !parcels.isWide(u)) {
+            return hasChildrenFor(graph, dominant, u, Arrays.asList(slot.with));
+        }
+        for (Demand kind : slot.with) {
+            if (!parcels.hasChildOfType(u, kind.typeId)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the vertex has children of all the types that a slot is made of. */

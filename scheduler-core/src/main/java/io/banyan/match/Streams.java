@@ -70,7 +70,8 @@ final class Streams {
         long complete = 0;
         while (complete < needed && !queue.isEmpty()) {
             Entry entry = queue.remove();
-            complete += bundles.add(entry.offer.amounts()[entry.rank], entry.offer.granules()[entry.rank]);
+            complete +=
+                    bundles.add(entry.offer.amounts()[entry.rank], entry.offer.granules()[entry.rank]);
             if (entry.row != null) {
                 claimed.add(entry.parcel);
                 entry.row.advance();

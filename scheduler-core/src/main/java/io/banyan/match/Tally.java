@@ -105,7 +105,9 @@ final class Tally implements Witness {
             int i = demand.number;
             best[i] = Math.max(best[i], seen.best[i]);
             failed[i] |= seen.failed[i];
-            seen.turnedAway.get(i).forEach((cause, count) -> turnedAway.get(i).merge(cause, count * parcels, Long::sum));
+            seen.turnedAway
+                    .get(i)
+                    .forEach((cause, count) -> turnedAway.get(i).merge(cause, count * parcels, Long::sum));
             seen.lacking.get(i).forEach((type, count) -> lacking.get(i).merge(type, count * parcels, Long::sum));
             long[] near = seen.nearest[i];
             long[] before = nearest[i];

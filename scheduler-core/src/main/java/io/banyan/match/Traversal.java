@@ -78,6 +78,10 @@ final class Traversal {
         return request.each ? new ExtendedTraverser(this).run() : new Traverser(this, seen).run();
     }
 
+    @Nullable Parcels parcels() {
+        return parcels;
+    }
+
     /** A way to explore wide vertices, where there is one. */
     @Nullable ParcelWalk parcelWalk(Traverser traverser) {
         return parcels == null || outlooks == null ? null : new ParcelWalk(traverser, this, parcels, outlooks);

@@ -26,7 +26,7 @@ final class Traverser {
         this.walk = walk;
         this.graph = walk.graph;
         this.witness = walk.witness;
-        this.steps = new Steps(graph, walk.dominant);
+        this.steps = new Steps(graph, walk.dominant, walk.parcels());
         this.chooser = new Chooser(walk.policy, walk.scoring, walk.upwalk, witness);
         this.seen = seen;
         this.types = graph.types().size();
@@ -87,8 +87,7 @@ final class Traverser {
         walk.enter(u);
         var found = new Candidates(types);
         if (step.slots.size() > 1) {
-            chooser.alternatives(
-                    u, step.slots, partsOfAny(u, step.slots), found);
+            chooser.alternatives(u, step.slots, partsOfAny(u, step.slots), found);
         } else if (step.slots.size() == 1) {
             Demand slot = step.slots.getFirst();
             chooser.slots(u, slot, partsOf(u, slot.with, slot), found);

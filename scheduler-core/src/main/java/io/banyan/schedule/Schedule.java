@@ -59,8 +59,8 @@ public final class Schedule {
         this.freeCounts = new FreeCounts(this);
         this.childOrder = new ChildOrder(graph, aggregates);
         this.parcels = new Parcels(graph, aggregates, new PresentStates(this), childOrder::compareChildren);
-        this.parcelsOfEmptySystem = new Parcels(
-                graph, aggregates, States.ofEmptySystem(this::isShared), childOrder::compareChildren);
+        this.parcelsOfEmptySystem =
+                new Parcels(graph, aggregates, States.ofEmptySystem(this::isShared), childOrder::compareChildren);
         graph.onPropertyChange(this::changedByNature);
         this.occupancies = new Occupancies(graph, parcels::changed);
         this.ledger = new Ledger(graph, aggregates, occupancies, freeCounts);
@@ -165,8 +165,10 @@ public final class Schedule {
                 boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
                 int edge = selection.inEdge(i);
                 TimeWindow window = holding.booking().window();
-                parcels.reorder(selection.vertex(i), () -> parcelsOfEmptySystem.reorder(
-                        graph.target(edge), () -> childOrder.placed(edge, window, whole)));
+                parcels.reorder(
+                        selection.vertex(i),
+                        () -> parcelsOfEmptySystem.reorder(
+                                graph.target(edge), () -> childOrder.placed(edge, window, whole)));
             }
         }
     }
@@ -346,8 +348,14 @@ public final class Schedule {
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),
-                occupancies.bytes() + held + childOrder.bytes() + marks + freeCounts.bytes() + supplies.bytes()
-                        + parcels.bytes() + parcelsOfEmptySystem.bytes(),
+                occupancies.bytes()
+                        + held
+                        + childOrder.bytes()
+                        + marks
+                        + freeCounts.bytes()
+                        + supplies.bytes()
+                        + parcels.bytes()
+                        + parcelsOfEmptySystem.bytes(),
                 graph.vertexCount());
     }
 

@@ -140,7 +140,8 @@ final class RandomOperations {
 
     private String text(MatchResult result) {
         return switch (result) {
-            case MatchResult.Allocated(Selection selection, TimeWindow window) -> "allocated " + text(selection, window);
+            case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                "allocated " + text(selection, window);
             case MatchResult.Reserved(Selection selection, TimeWindow window) -> "reserved " + text(selection, window);
             case MatchResult.Matched(Selection selection, TimeWindow window) -> "matched " + text(selection, window);
             case MatchResult.Satisfiable yes -> "satisfiable";
