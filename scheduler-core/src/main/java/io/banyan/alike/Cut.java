@@ -57,6 +57,11 @@ final class Cut {
         typesBelow.set(graph.typeId(v));
     }
 
+    /** Whether there are no more times at which to meet vertices. */
+    boolean isWornOut() {
+        return clock > Integer.MAX_VALUE / 2;
+    }
+
     void widen(int v) {
         int type = graph.typeId(v);
         if (wideByType.length <= type) {

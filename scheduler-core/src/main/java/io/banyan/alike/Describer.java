@@ -4,7 +4,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.prune.Aggregates;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -131,10 +130,5 @@ final class Describer {
         }
         buffer[size++] = value;
         return flag;
-    }
-
-    /** Names what is known by other words: for tests. */
-    List<Likeness> live() {
-        return List.copyOf(known.keySet());
     }
 }

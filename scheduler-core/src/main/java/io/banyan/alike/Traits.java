@@ -32,10 +32,6 @@ final class Traits {
         return named.addAll(names);
     }
 
-    boolean heeds(Set<String> names) {
-        return named.containsAll(names);
-    }
-
     /** A number for the properties that count, the same for the same ones; 0 for none. */
     long of(int v) {
         Map<String, String> properties = graph.properties(v);

@@ -40,7 +40,21 @@ final class ParcelWalk {
     }
 
     /** What is looked for below a wide vertex. */
-    private record Place(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {}
+    private static final class Place {
+        final int u;
+        final Demand[] list;
+        final long needed;
+        final boolean pristine;
+        final boolean exclusive;
+
+        Place(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {
+            this.u = u;
+            this.list = list;
+            this.needed = needed;
+            this.pristine = pristine;
+            this.exclusive = exclusive;
+        }
+    }
 
     /** Parcels of one likeness, and what each of them has to offer. */
     private record Group(Likeness likeness, Outlook outlook, int parcels) {}
@@ -68,7 +82,7 @@ final class ParcelWalk {
                 return false;
             }
         }
-        return list != walk.request.top || walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
+        return !Arrays.equals(list, walk.request.top) || walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
     }
 
     /** Finds so many bundles of each demand of the list below a wide vertex, or as many as there are. */
@@ -121,7 +135,7 @@ final class ParcelWalk {
     }
 
     private Outlook ask(Place place, Likeness likeness) {
-        int parcel = parcels.oneBelow(place.u, likeness);
+        int parcel = parcels.membersBelow(place.u, likeness, Order.PLACE).vertex();
         var tally = new Tally(walk.request.all);
         Traversal trial = walk.toldTo(tally);
         var there = new Candidates(graph.types().size());
@@ -189,7 +203,7 @@ final class ParcelWalk {
         for (int i = 0; i < place.list.length; i++) {
             var streams = new Streams(walk, parcels);
             for (Group group : groups) {
-                Outlook.Offer offer = group.outlook.offer(i);
+                Offer offer = group.outlook.offer(i);
                 if (offer.size() > 0) {
                     streams.add(offer, parcels.membersBelow(place.u, group.likeness, streams.orderOf(offer)));
                 }

@@ -27,11 +27,11 @@ final class Streams {
     }
 
     /** A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its likeness. */
-    private record Entry(long score, int parcel, int rank, Outlook.Offer offer, Parcels.@Nullable Row row) {}
+    private record Entry(long score, int parcel, int rank, Offer offer, Parcels.@Nullable Row row) {}
 
     /** The order of the parcels of a likeness in which their best candidates come. */
-    Order orderOf(Outlook.Offer offer) {
-        if (offer.atTop()) {
+    Order orderOf(Offer offer) {
+        if (offer.isAtTop()) {
             return policy.ranking() == MatchPolicy.Ranking.VARIATION
                     ? Order.PLACE
                     : highestFirst ? Order.NUMBER_DOWN : Order.NUMBER_UP;
@@ -42,16 +42,14 @@ final class Streams {
     }
 
     /** All parcels of a row offer this, in the order of {@link #orderOf}. */
-    void add(Outlook.Offer offer, Parcels.Row row) {
+    void add(Offer offer, Parcels.Row row) {
         if (row.isAtVertex()) {
             push(row.vertex(), 0, offer, row);
         }
     }
 
-    private void push(int parcel, int rank, Outlook.Offer offer, Parcels.@Nullable Row row) {
-        long score = offer.atTop()
-                ? scoring.of(parcel)
-                : offer.scores()[rank] + offer.weights()[rank] * scoring.weightWithin(parcel);
+    private void push(int parcel, int rank, Offer offer, Parcels.@Nullable Row row) {
+        long score = offer.isAtTop() ? scoring.of(parcel) : offer.score(rank, scoring.weightWithin(parcel));
         queue.add(new Entry(score, parcel, rank, offer, row));
     }
 
@@ -70,8 +68,7 @@ final class Streams {
         long complete = 0;
         while (complete < needed && !queue.isEmpty()) {
             Entry entry = queue.remove();
-            complete +=
-                    bundles.add(entry.offer.amounts()[entry.rank], entry.offer.granules()[entry.rank]);
+            complete += bundles.add(entry.offer.amount(entry.rank), entry.offer.granule(entry.rank));
             if (entry.row != null) {
                 claimed.add(entry.parcel);
                 entry.row.advance();

@@ -1,0 +1,63 @@
+package io.banyan.alike;
+
+import io.banyan.graph.ResourceGraph;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Compares a register with what would be found anew. For tests. */
+final class RegisterCheck {
+
+    private final ResourceGraph graph;
+    private final Register register;
+
+    RegisterCheck(ResourceGraph graph, Register register) {
+        this.graph = graph;
+        this.register = register;
+    }
+
+    /** Throws where they differ. O(V x depth). */
+    void run(int root) {
+        Set<Integer> parcels = new HashSet<>();
+        Map<Likeness, Integer> counted = new HashMap<>();
+        register.forEachParcel(root, true, c -> {
+            parcels.add(c);
+            counted.merge(register.require(c), 1, Integer::sum);
+            require(
+                    register.describer().of(c).equals(register.require(c)),
+                    graph.path(c) + " has changed, and nobody said so.");
+        });
+        for (int v = 0; v < register.bound(); v++) {
+            require(!register.isParcel(v) || parcels.contains(v), "Vertex " + v + " is still kept as a parcel.");
+        }
+        counted.forEach((alike, count) -> require(
+                alike.dependsOnTime() || alike.members == count,
+                "A likeness has " + count + " members, but " + alike.members + " are counted."));
+        register.wideVertices().forEach(this::checkBelow);
+    }
+
+    private void checkBelow(int wide, Below here) {
+        here.checkInvariants();
+        Map<Likeness, Integer> reached = new HashMap<>();
+        register.forEachParcel(wide, false, c -> reached.merge(register.require(c), 1, Integer::sum));
+        reached.forEach((alike, count) -> require(
+                here.count(alike) == count,
+                graph.path(wide) + " should reach " + count + " parcels of a likeness, not " + here.count(alike)
+                        + "."));
+        require(
+                reached.keySet().equals(new HashSet<>(here.likenesses())),
+                graph.path(wide) + " reaches other likenesses than are kept.");
+        register.forEachChild(
+                wide,
+                child -> require(
+                        here.hasChildOfType(graph.typeId(child)),
+                        graph.path(wide) + " does not know of its child " + graph.path(child) + "."));
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalStateException(message);
+        }
+    }
+}
