@@ -15,11 +15,12 @@ import org.junit.jupiter.api.Test;
 class PreparationsTest {
     private final ResourceGraph graph = Graphs.graph("cluster { 1 node { 2 core } }");
     private final Schedule schedule = new Schedule(graph, PruneFilters.DEFAULT, Graphs.HORIZON);
-    private final Preparations preparations = new Preparations(graph.types(), schedule.supplies());
+    private final Preparations preparations = new Preparations(graph, schedule.supplies());
     private final Jobspec jobspec = Jobs.jobspec("1 slot { 1 core }");
 
     private Preparations.Prepared keep(Jobspec wanted) {
-        return preparations.keep(wanted, new Preparations.Prepared(MatchPolicy.parse("first"), List.of()));
+        return preparations.keep(
+                wanted, new Preparations.Prepared(MatchPolicy.parse("first"), new Question(List.of())));
     }
 
     @Test
