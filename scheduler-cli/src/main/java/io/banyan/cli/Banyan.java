@@ -8,6 +8,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,7 @@ import picocli.CommandLine.ScopeType;
             "'banyan COMMAND --help' explains a command."
         })
 public final class Banyan {
+    /** Alone, they are answered without looking at any command. */
     private static final Set<String> VERSION = Set.of("--version", "-V");
 
     @Option(names = "--debug", description = "Show the stack trace of a failure.", scope = ScopeType.INHERIT)
@@ -65,6 +67,10 @@ public final class Banyan {
 
     /** Runs one command and returns its exit status. */
     static int run(Terminal terminal, String... args) {
+        if (args.length == 1 && VERSION.contains(args[0])) {
+            Arrays.stream(Version.lines()).forEach(terminal.out()::println);
+            return ExitStatus.DONE;
+        }
         Banyan banyan = new Banyan();
         Failures failures = new Failures(() -> banyan.debug);
         return commandLine(banyan, terminal, args)
@@ -86,9 +92,6 @@ public final class Banyan {
         Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
         if (named != null) {
             return command.addSubcommand(args[0], named.get());
-        }
-        if (args.length == 1 && VERSION.contains(args[0])) {
-            return command;
         }
         commands.forEach((name, create) -> command.addSubcommand(name, create.get()));
         return command.addSubcommand(new GenerateCompletion());

@@ -7,6 +7,10 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+        return lines();
+    }
+
+    static String[] lines() {
         String version = Optional.ofNullable(Banyan.class.getPackage().getImplementationVersion())
                 .orElse("(not packaged)");
         return new String[] {
