@@ -23,6 +23,7 @@ final class PendingGrow {
     private final Jobspec jobspec;
     private final int hops;
     private final long deadlineMillis;
+    private String digest = "";
     private final List<String> calls = new ArrayList<>();
     private final List<LevelReasons> reasons = new ArrayList<>();
     private final Deque<Source> sources = new ArrayDeque<>();
@@ -93,7 +94,10 @@ final class PendingGrow {
 
     /** Digest of the jobspec, by which an answer says that it answers this. */
     String asked() {
-        return JobspecDigest.of(jobspec);
+        if (digest.isEmpty()) {
+            digest = JobspecDigest.of(jobspec);
+        }
+        return digest;
     }
 
     /** Whether an answer with this digest can be meant for this grow, and not for another of the same id. */

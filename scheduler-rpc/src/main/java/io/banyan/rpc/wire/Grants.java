@@ -40,6 +40,10 @@ final class Grants {
     }
 
     static io.banyan.v1.Grant write(Grant grant) {
+        return PassedGrants.messageOf(grant).orElseGet(() -> writeAnew(grant));
+    }
+
+    private static io.banyan.v1.Grant writeAnew(Grant grant) {
         return io.banyan.v1.Grant.newBuilder()
                 .setRequestId(grant.requestId())
                 .setSubgraph(GraphWriter.write(grant.subgraph()))
@@ -50,10 +54,14 @@ final class Grants {
 
     static Grant read(io.banyan.v1.Grant grant) throws WireException {
         String provider = grant.getSourceProvider();
-        return new Grant(
+        Grant read = new Grant(
                 grant.getRequestId(),
                 GraphReader.read(grant.getSubgraph()),
                 new GrantSource(grant.getSourceLevel(), Optional.of(provider).filter(name -> !name.isEmpty())));
+        if (isLight(read)) {
+            PassedGrants.remember(read, grant);
+        }
+        return read;
     }
 
     static List<io.banyan.v1.LevelReasons> writeReasons(List<LevelReasons> levels) {

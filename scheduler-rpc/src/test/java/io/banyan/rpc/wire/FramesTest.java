@@ -76,6 +76,17 @@ class FramesTest {
     }
 
     @Test
+    void aGrantThatIsPassedOnIsNotWrittenAgain() throws Exception {
+        var grant = new Grant("id", Subgraphs.cluster(2, 2), new GrantSource("/", Optional.empty()));
+        ParentFrame written =
+                ParentFrames.write(down(new DownMessage.Granted(grant, "0af3"))).get(0);
+        Down read = new ParentFrames().read(written).orElseThrow();
+        ParentFrame passedOn = ParentFrames.write(read).get(0);
+        assertThat(passedOn).isEqualTo(written);
+        assertThat(passedOn.getGranted().getGrant()).isSameAs(written.getGranted().getGrant());
+    }
+
+    @Test
     void aSubgraphOfAHundredThousandElementsPassesInPiecesOfAMebibyte() throws Exception {
         Subgraph large = Subgraphs.cluster(30_000, 2);
         assertThat(large.elements()).isGreaterThan(100_000);
