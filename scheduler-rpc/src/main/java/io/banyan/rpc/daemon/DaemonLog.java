@@ -25,6 +25,8 @@ final class DaemonLog {
     private static final String CONSOLE_PATTERN = "banyan: %msg%n%nopex";
     private static final String MAX_FILE_SIZE = "10MB";
     private static final int OLD_FILES = 3;
+    /** What gRPC has to say of every call of somebody who does not speak it: anybody could fill the log with it. */
+    private static final String OF_A_STRANGER = "Expected header TE";
 
     private DaemonLog() {}
 
@@ -91,7 +93,7 @@ final class DaemonLog {
                 String name = event.getLoggerName() == null ? "java" : event.getLoggerName();
                 boolean severe = event.getLevel().intValue() >= java.util.logging.Level.SEVERE.intValue();
                 boolean warning = event.getLevel().intValue() >= java.util.logging.Level.WARNING.intValue();
-                if (warning) {
+                if (warning && !String.valueOf(event.getMessage()).startsWith(OF_A_STRANGER)) {
                     ((LocationAwareLogger) LoggerFactory.getLogger(name))
                             .log(
                                     null,

@@ -47,7 +47,7 @@ record Execution(int status, String output, String errors, boolean timedOut) {
             Process process = start(command, offspring, in, out, err);
             try {
                 if (!awaitEnd(process, offspring, out, err, timeout)) {
-                    return new Execution(KILLED, "", "", true);
+                    return new Execution(KILLED, "", err.read(MAX_ERRORS).strip(), true);
                 }
                 // What is in the files now is the answer, even if somebody in the background goes on writing.
                 String errors = err.read(MAX_ERRORS).strip();

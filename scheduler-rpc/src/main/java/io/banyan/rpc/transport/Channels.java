@@ -2,7 +2,6 @@ package io.banyan.rpc.transport;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /** Opens channels to daemons. */
@@ -29,7 +28,7 @@ public final class Channels {
     private static NettyChannelBuilder builder(Address address, EventLoops loops) {
         return NettyChannelBuilder.forAddress(address.resolve())
                 .eventLoopGroup(loops.group())
-                .channelType(NioSocketChannel.class)
+                .channelType(loops.channelType())
                 .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
                 .disableRetry()

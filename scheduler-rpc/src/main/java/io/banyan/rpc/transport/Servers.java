@@ -4,7 +4,7 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.unix.Errors.NativeIoException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -33,7 +33,7 @@ public final class Servers {
         NettyServerBuilder builder = NettyServerBuilder.forAddress(socket)
                 .bossEventLoopGroup(loops.group())
                 .workerEventLoopGroup(loops.group())
-                .channelType(NioServerSocketChannel.class)
+                .channelType(loops.serverChannelType())
                 .directExecutor()
                 .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REQUEST_BYTES)
@@ -56,11 +56,11 @@ public final class Servers {
     private static String sentence(Address address, IOException error) {
         Throwable cause = error;
         while (cause != null) {
-            if (cause instanceof BindException bind) {
-                return String.valueOf(bind.getMessage()).contains("in use")
+            if (cause instanceof BindException || cause instanceof NativeIoException) {
+                return String.valueOf(cause.getMessage()).contains("in use")
                         ? "Port " + address.port() + " on " + address.host() + " is in use already.\n"
                                 + "Maybe: choose another port, or 0 for any free one."
-                        : "It is not possible to listen on " + address + ": " + bind.getMessage() + ".";
+                        : "It is not possible to listen on " + address + ": " + cause.getMessage() + ".";
             }
             cause = cause.getCause();
         }

@@ -51,8 +51,8 @@ class ExecutionTest {
 
     @Test
     void killsWhatTakesTooLongWithAllThatItStarted() throws Exception {
-        Execution run = run("sleep 333 & echo $! > pid; sleep 333", Duration.ofMillis(500));
-        assertThat(run).isEqualTo(new Execution(137, "", "", true));
+        Execution run = run("echo no answer yet >&2; sleep 333 & echo $! > pid; sleep 333", Duration.ofMillis(500));
+        assertThat(run).isEqualTo(new Execution(137, "", "no answer yet", true));
         awaitEnd();
     }
 

@@ -83,7 +83,8 @@ class FramesTest {
         Down read = new ParentFrames().read(written).orElseThrow();
         ParentFrame passedOn = ParentFrames.write(read).get(0);
         assertThat(passedOn).isEqualTo(written);
-        assertThat(passedOn.getGranted().getGrant()).isSameAs(written.getGranted().getGrant());
+        assertThat(passedOn.getGranted().getGrant())
+                .isSameAs(written.getGranted().getGrant());
     }
 
     @Test
