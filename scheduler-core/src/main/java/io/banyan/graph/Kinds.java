@@ -1,42 +1,68 @@
 package io.banyan.graph;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * What many vertices have in common: type, basename, unit and size, numbered as they are first seen and never forgotten.
  * All calls O(1).
  */
 final class Kinds {
-    /** About what an entry of the map takes, with its key and value. */
-    private static final long BYTES_PER_ENTRY = 96;
+    private static final int EMPTY = -1;
 
-    private record Kind(int type, int basename, int unit, long size) {}
-
-    private final Map<Kind, Integer> ids = new HashMap<>();
     private char[] types = new char[16];
     private int[] basenames = new int[16];
     private int[] units = new int[16];
     private long[] sizes = new long[16];
+    /** Open addressing, at most half full. */
+    private int[] places = filled(32);
+
+    private int count;
+
+    private static int[] filled(int length) {
+        var places = new int[length];
+        Arrays.fill(places, EMPTY);
+        return places;
+    }
 
     int intern(int type, int basename, int unit, long size) {
-        int id = ids.size();
-        Integer known = ids.putIfAbsent(new Kind(type, basename, unit, size), id);
-        if (known != null) {
-            return known;
+        int at = place(type, basename, unit, size);
+        if (places[at] != EMPTY) {
+            return places[at];
         }
-        if (id == types.length) {
-            types = Arrays.copyOf(types, id * 2);
-            basenames = Arrays.copyOf(basenames, id * 2);
-            units = Arrays.copyOf(units, id * 2);
-            sizes = Arrays.copyOf(sizes, id * 2);
+        if (count == types.length) {
+            grow();
+            at = place(type, basename, unit, size);
         }
-        types[id] = (char) type;
-        basenames[id] = basename;
-        units[id] = unit;
-        sizes[id] = size;
-        return id;
+        types[count] = (char) type;
+        basenames[count] = basename;
+        units[count] = unit;
+        sizes[count] = size;
+        places[at] = count;
+        return count++;
+    }
+
+    private int place(int type, int basename, int unit, long size) {
+        long hash = ((type * 31L + basename) * 31 + unit) * 31 + size;
+        int at = (int) (hash * 0x9E3779B97F4A7C15L >>> 32) & (places.length - 1);
+        while (places[at] != EMPTY && !is(places[at], type, basename, unit, size)) {
+            at = (at + 1) & (places.length - 1);
+        }
+        return at;
+    }
+
+    private boolean is(int id, int type, int basename, int unit, long size) {
+        return types[id] == type && basenames[id] == basename && units[id] == unit && sizes[id] == size;
+    }
+
+    private void grow() {
+        types = Arrays.copyOf(types, count * 2);
+        basenames = Arrays.copyOf(basenames, count * 2);
+        units = Arrays.copyOf(units, count * 2);
+        sizes = Arrays.copyOf(sizes, count * 2);
+        places = filled(count * 4);
+        for (int id = 0; id < count; id++) {
+            places[place(types[id], basenames[id], units[id], sizes[id])] = id;
+        }
     }
 
     int type(int id) {
@@ -56,6 +82,6 @@ final class Kinds {
     }
 
     long bytes() {
-        return 18L * types.length + ids.size() * BYTES_PER_ENTRY;
+        return 18L * types.length + 4L * places.length;
     }
 }

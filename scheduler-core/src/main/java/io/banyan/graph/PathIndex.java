@@ -82,6 +82,20 @@ final class PathIndex {
         }
     }
 
+    /** Makes the index of all vertices, none of which it knows yet, and says whether their paths differ. O(V). */
+    boolean addAll() {
+        slots = filled((int) Math.min(Integer.MAX_VALUE - 8, store.bound() * 4L / 3 + 16));
+        var hashes = new PathHashes(store, subsystem);
+        for (int v = 0; v < store.bound(); v++) {
+            if (findSame(v) >= 0) {
+                return false;
+            }
+            count++;
+            put(v, hashes.of(v));
+        }
+        return true;
+    }
+
     long bytes() {
         return slots.length * 4L;
     }

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Loads graphs from files. O(size of the graph). */
@@ -32,7 +33,7 @@ public final class GraphFiles {
             in.mark(BEGINNING);
             GraphFormat format = format(file, in);
             in.reset();
-            return read(in, file.toString(), format);
+            return read(in, file, format);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -72,7 +73,7 @@ public final class GraphFiles {
             return loadTopologies(file, List.of());
         }
         try (InputStream in = open(file)) {
-            return read(in, file.toString(), format);
+            return read(in, file, format);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -138,11 +139,12 @@ public final class GraphFiles {
         return Files.newInputStream(file);
     }
 
-    private static ResourceGraph read(InputStream in, String source, GraphFormat format)
+    private static ResourceGraph read(InputStream in, Path file, GraphFormat format)
             throws GraphException, IOException {
+        String source = file.toString();
         ResourceGraph graph = switch (format) {
             case GRUG -> GrugReader.read(in, source);
-            case JGF -> located(source, in);
+            case JGF -> jgf(file, in);
             case HWLOC -> new HwlocReader(List.of()).add(in, source).graph();
             case RV1EXEC -> ranks(in, source, false);
             case RV1EXEC_FORCE -> ranks(in, source, true);
@@ -165,6 +167,21 @@ public final class GraphFiles {
             return execution.toGraph();
         } catch (GraphException e) {
             throw new GraphException(source + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A file that can be opened again is first read as if everything in it were as usual. */
+    private static ResourceGraph jgf(Path file, InputStream in) throws GraphException, IOException {
+        String source = file.toString();
+        if (!Files.isRegularFile(file)) {
+            return located(source, in);
+        }
+        Optional<ResourceGraph> tree = JgfTreeReader.read(in, source);
+        if (tree.isPresent()) {
+            return tree.get();
+        }
+        try (InputStream again = open(file)) {
+            return located(source, again);
         }
     }
 

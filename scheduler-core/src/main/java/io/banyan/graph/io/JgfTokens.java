@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The tokens of a JSON document, with errors that name the place. */
 final class JgfTokens {
     private static final int MAX_NESTING = 100;
+    /** Any number of so many digits is a {@code long}. */
+    private static final int MAX_DIGITS = 18;
+
     /** Makes parsers with limits. */
     static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -98,6 +101,28 @@ final class JgfTokens {
             throw error("'" + key() + "' must not be empty");
         }
         return id;
+    }
+
+    /** An id that is a number as it is usually written, -1 for any other. */
+    long numericId() throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
+            return -1;
+        }
+        char[] text = parser.getTextCharacters();
+        int from = parser.getTextOffset();
+        int length = parser.getTextLength();
+        if (length == 0 || length > MAX_DIGITS || (length > 1 && text[from] == '0')) {
+            return -1;
+        }
+        long number = 0;
+        for (int i = from; i < from + length; i++) {
+            if (text[i] < '0' || text[i] > '9') {
+                return -1;
+            }
+            number = number * 10 + (text[i] - '0');
+        }
+        return number;
     }
 
     IdSet idSet() throws IOException, GraphException {

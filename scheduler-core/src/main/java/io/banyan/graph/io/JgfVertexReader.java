@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one node of a JGF document and supplies what is not written. */
 final class JgfVertexReader {
-    private static final int MAX_PROPERTIES = 10_000;
+    static final int MAX_PROPERTIES = 10_000;
 
     private final JgfTokens tokens;
     private final Map<String, ResourceType> types = new HashMap<>();
@@ -91,7 +91,7 @@ final class JgfVertexReader {
     }
 
     /** The logical id of a vertex that has none: a node's is the number at the end of its name. */
-    private static long numberOf(ResourceType type, @Nullable String name, long uniqId) {
+    static long numberOf(ResourceType type, @Nullable String name, long uniqId) {
         if (name == null || !type.equals(ResourceType.NODE)) {
             return uniqId;
         }
