@@ -65,6 +65,15 @@ final class Kinds {
         }
     }
 
+    /** All kinds have this unit from now on. O(kinds). */
+    void setUnits(int unit) {
+        Arrays.fill(units, 0, count, unit);
+        Arrays.fill(places, EMPTY);
+        for (int id = 0; id < count; id++) {
+            places[place(types[id], basenames[id], units[id], sizes[id])] = id;
+        }
+    }
+
     int type(int id) {
         return types[id];
     }

@@ -65,6 +65,11 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
         return store.strings.get(store.vertices.unit(v));
     }
 
+    /** Takes the units from all vertices. O(different vertices). */
+    public final void forgetUnits() {
+        store.vertices.setUnits(store.strings.intern(""));
+    }
+
     /** The properties in the order of their keys: a live view that cannot be changed. */
     public final Map<String, String> properties(int v) {
         return store.vertices.properties(v);

@@ -84,6 +84,11 @@ final class VertexTable {
         return kinds.intern(typeId, basenameId, unitId, size);
     }
 
+    /** All vertices have this unit from now on. */
+    void setUnits(int unitId) {
+        kinds.setUnits(unitId);
+    }
+
     /** A vertex comes, under an index for which there is room. */
     void add(int v, int kindId, long newNumber, long newUniqId, int newRank) {
         count++;

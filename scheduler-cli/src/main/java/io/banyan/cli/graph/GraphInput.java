@@ -12,6 +12,7 @@ import io.banyan.graph.io.JgfReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Reads graphs for commands, and ends the command where that is not possible. */
 public final class GraphInput {
@@ -24,8 +25,10 @@ public final class GraphInput {
      * @throws CommandFailure where there is no such format, file or graph
      */
     public static ResourceGraph load(Path file, String format) {
-        try {
-            return format.isEmpty() ? GraphFiles.load(file) : GraphFiles.load(file, parse(format));
+        try (LoadProgress progress = LoadProgress.of(file)) {
+            return format.isEmpty()
+                    ? GraphFiles.load(file, progress.loading())
+                    : GraphFiles.load(file, parse(format), progress.loading());
         } catch (GraphException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
@@ -38,12 +41,19 @@ public final class GraphInput {
      * @throws CommandFailure where there is no such file or graph
      */
     public static ResourceGraph load(Path file, GraphFormat format, List<String> allowlist) {
-        try {
+        try (LoadProgress progress = LoadProgress.of(file)) {
             return format == GraphFormat.HWLOC
-                    ? GraphFiles.loadTopologies(file, allowlist)
-                    : GraphFiles.load(file, format);
+                    ? GraphFiles.loadTopologies(file, allowlist, progress.loading())
+                    : GraphFiles.load(file, format, progress.loading());
         } catch (GraphException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be read. */
+    public static Optional<ResourceGraph> loadTree(Path file) {
+        try (LoadProgress progress = LoadProgress.of(file)) {
+            return GraphFiles.loadTree(file, progress.loading());
         }
     }
 

@@ -8,6 +8,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.GraphFormat;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads graphs as resource-query has them in its memory: what comes from JGF has lost its units, as the output shows. */
 final class SessionGraph {
@@ -23,6 +24,11 @@ final class SessionGraph {
         GraphFormat known = GraphInput.format(file, format);
         if (known != GraphFormat.JGF) {
             return GraphInput.load(file, known, allowlist);
+        }
+        Optional<ResourceGraph> tree = GraphInput.loadTree(file);
+        if (tree.isPresent()) {
+            tree.get().forgetUnits();
+            return tree.get();
         }
         try {
             return ResourceGraph.of(subgraph(file));

@@ -26,10 +26,15 @@ public final class GraphFiles {
      * @throws GraphException if the file cannot be read or holds no graph, in one sentence
      */
     public static ResourceGraph load(Path file) throws GraphException {
+        return load(file, Loading.PLAIN);
+    }
+
+    /** As above, with what large graphs are loaded with. */
+    public static ResourceGraph load(Path file, Loading loading) throws GraphException {
         if (Files.isDirectory(file)) {
-            return loadTopologies(file, List.of());
+            return loadTopologies(file, List.of(), loading);
         }
-        try (InputStream in = new BufferedInputStream(open(file), BEGINNING)) {
+        try (InputStream in = new BufferedInputStream(watched(file, loading), BEGINNING)) {
             in.mark(BEGINNING);
             GraphFormat format = format(file, in);
             in.reset();
@@ -69,10 +74,15 @@ public final class GraphFiles {
      * @throws GraphException if the file cannot be read or holds no graph, in one sentence
      */
     public static ResourceGraph load(Path file, GraphFormat format) throws GraphException {
+        return load(file, format, Loading.PLAIN);
+    }
+
+    /** As above, with what large graphs are loaded with. */
+    public static ResourceGraph load(Path file, GraphFormat format, Loading loading) throws GraphException {
         if (format == GraphFormat.HWLOC) {
-            return loadTopologies(file, List.of());
+            return loadTopologies(file, List.of(), loading);
         }
-        try (InputStream in = open(file)) {
+        try (InputStream in = watched(file, loading)) {
             return read(in, file, format);
         } catch (IOException e) {
             throw unreadable(file, e);
@@ -87,14 +97,14 @@ public final class GraphFiles {
      * @throws GraphException if a file cannot be read or holds no topology, in one sentence
      */
     public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist) throws GraphException {
+        return loadTopologies(fileOrFolder, allowlist, Loading.PLAIN);
+    }
+
+    /** As above, several files at a time where the executor does so. */
+    public static ResourceGraph loadTopologies(Path fileOrFolder, List<String> allowlist, Loading loading)
+            throws GraphException {
         var reader = new HwlocReader(allowlist);
-        for (Path file : topologies(fileOrFolder)) {
-            try (InputStream in = new BufferedInputStream(open(file))) {
-                reader.add(in, file.toString());
-            } catch (IOException e) {
-                throw unreadable(file, e);
-            }
-        }
+        new Topologies(loading).addAll(topologies(fileOrFolder), reader);
         return reader.graph();
     }
 
@@ -132,7 +142,26 @@ public final class GraphFiles {
         return name.substring(0, name.length() - ".xml".length());
     }
 
-    private static InputStream open(Path file) throws IOException, GraphException {
+    /**
+     * The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be read: then
+     * {@link JgfReader} says what is wrong.
+     */
+    public static Optional<ResourceGraph> loadTree(Path file, Loading loading) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try (InputStream in = watched(file, loading)) {
+            return JgfTreeReader.read(in, file.toString());
+        } catch (GraphException | IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static InputStream watched(Path file, Loading loading) throws IOException, GraphException {
+        return new WatchedInput(open(file), Files.size(file), loading.progress());
+    }
+
+    static InputStream open(Path file) throws IOException, GraphException {
         if (Files.isDirectory(file)) {
             throw new GraphException(file + " is a directory; a file with a graph is expected.");
         }
@@ -194,7 +223,7 @@ public final class GraphFiles {
         }
     }
 
-    private static GraphException unreadable(Path file, IOException e) {
+    static GraphException unreadable(Path file, IOException e) {
         if (e instanceof NoSuchFileException) {
             return new GraphException("There is no file " + file + ".", e);
         }

@@ -70,7 +70,11 @@ public final class HwlocReader {
      *     use then
      */
     public HwlocReader add(InputStream in, String name) throws GraphException {
-        HwlocObject machine = HwlocParser.machine(in, name);
+        return add(HwlocParser.machine(in, name), name);
+    }
+
+    /** As above, of a topology that was parsed. */
+    HwlocReader add(HwlocObject machine, String name) throws GraphException {
         source = name;
         rank++;
         counts.clear();

@@ -1,0 +1,92 @@
+package io.banyan.cli.graph;
+
+import io.banyan.graph.io.Loading;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads a graph with all processors, and says how far it is: on one line of standard error that is gone in the end, from the time on when
+ * somebody at a terminal would begin to wonder. For one thread.
+ */
+final class LoadProgress implements AutoCloseable {
+    private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
+    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** Topologies that are read ahead, for each processor. */
+    private static final int AHEAD = 4;
+
+    private final String what;
+    private final PrintStream out;
+    private final LongSupplier nanos;
+    private final BooleanSupplier isTerminal;
+    private final int processors = Runtime.getRuntime().availableProcessors();
+    /** Made when there is something to do at the same time. */
+    private @Nullable ExecutorService executor;
+
+    private long next;
+    private int shown;
+
+    LoadProgress(String what, PrintStream out, LongSupplier nanos, BooleanSupplier isTerminal) {
+        this.what = what;
+        this.out = out;
+        this.nanos = nanos;
+        this.isTerminal = isTerminal;
+        this.next = nanos.getAsLong() + SILENT_NANOS;
+    }
+
+    /** For a file, on the terminal of this process if it has one. */
+    static LoadProgress of(Path file) {
+        return new LoadProgress(file.toString(), System.err, System::nanoTime, LoadProgress::hasTerminal);
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // Not that of the module java.base, which is chosen here as in Terminal.
+    private static boolean hasTerminal() {
+        System.setProperty("jdk.console", "java.base");
+        return System.console() != null;
+    }
+
+    private static Thread thread(Runnable work) {
+        var thread = new Thread(work, "banyan-load");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    Loading loading() {
+        return new Loading(this::execute, AHEAD * processors, this::at);
+    }
+
+    private void execute(Runnable work) {
+        if (executor == null) {
+            executor = Executors.newFixedThreadPool(processors, LoadProgress::thread);
+        }
+        executor.execute(work);
+    }
+
+    void at(long done, long all) {
+        if (nanos.getAsLong() - next < 0 || !isTerminal.getAsBoolean()) {
+            return;
+        }
+        next = nanos.getAsLong() + STEP_NANOS;
+        String line = "Loading " + what + ": " + (all <= 0 ? 0 : Math.min(100, 100 * done / all)) + " %";
+        out.print("\r" + line);
+        out.flush();
+        shown = line.length();
+    }
+
+    /** Takes the line away. */
+    @Override
+    public void close() {
+        if (executor != null) {
+            executor.shutdownNow();
+        }
+        if (shown > 0) {
+            out.print("\r" + " ".repeat(shown) + "\r");
+            out.flush();
+        }
+    }
+}

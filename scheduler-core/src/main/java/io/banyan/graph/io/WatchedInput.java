@@ -1,0 +1,43 @@
+package io.banyan.graph.io;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** An input that says how much of it was read, about once a mebibyte. */
+final class WatchedInput extends FilterInputStream {
+    private static final long STEP = 1 << 20;
+
+    private final long size;
+    private final Loading.Progress progress;
+    private long read;
+    private long next = STEP;
+
+    WatchedInput(InputStream in, long size, Loading.Progress progress) {
+        super(in);
+        this.size = size;
+        this.progress = progress;
+    }
+
+    @Override
+    public int read() throws IOException {
+        int found = super.read();
+        count(found < 0 ? 0 : 1);
+        return found;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+        int found = super.read(bytes, from, length);
+        count(Math.max(0, found));
+        return found;
+    }
+
+    private void count(int bytes) {
+        read += bytes;
+        if (read >= next) {
+            next = read + STEP;
+            progress.at(read, size);
+        }
+    }
+}
