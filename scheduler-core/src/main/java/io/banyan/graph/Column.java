@@ -115,7 +115,7 @@ final class Column {
 
     /** Where an index stands in the table, or would stand. */
     private int place(int i) {
-        int at = (int) (((i * 0x9E3779B1L & 0xFFFFFFFFL) * keys.length) >>> 32);
+        int at = (int) ((((i * 0x9E3779B1L) & 0xFFFFFFFFL) * keys.length) >>> 32);
         while (keys[at] != EMPTY && keys[at] != i) {
             at = at + 1 == keys.length ? 0 : at + 1;
         }

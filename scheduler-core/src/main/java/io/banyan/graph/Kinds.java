@@ -43,7 +43,7 @@ final class Kinds {
 
     private int place(int type, int basename, int unit, long size) {
         long hash = ((type * 31L + basename) * 31 + unit) * 31 + size;
-        int at = (int) (hash * 0x9E3779B97F4A7C15L >>> 32) & (places.length - 1);
+        int at = (int) ((hash * 0x9E3779B97F4A7C15L) >>> 32) & (places.length - 1);
         while (places[at] != EMPTY && !is(places[at], type, basename, unit, size)) {
             at = (at + 1) & (places.length - 1);
         }
