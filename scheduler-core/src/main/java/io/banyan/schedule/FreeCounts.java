@@ -4,6 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FreeCounts {
     private static final long[] NOTHING = {};
+    /** One more in so many there is room for when the graph grows. */
+    private static final int RESERVE = 8;
 
     private final Schedule schedule;
     private final ResourceGraph graph;
@@ -25,16 +28,29 @@ final class FreeCounts {
     private boolean counting;
     /** By type id, whether free or not; what belongs to somebody else as well is not ours. */
     private long[] total = NOTHING;
-    /** By vertex and type id: what is free below it, as long as the vertex itself lets it be. */
-    private long[] @Nullable [] below = {};
-    /** By vertex: allocations that have something of it or below it. */
-    private int[] present = {};
-    /** By vertex: allocations that have the vertex itself. */
-    private int[] takers = {};
-    /** By vertex: how much of it they have together; of a divisible pool it can be a part. */
-    private long[] taken = {};
+    /** By vertex; a vertex that has nothing below it and that nobody ever had has none. */
+    private @Nullable Count[] counts = {};
 
     private long touched;
+
+    /** What is known of one vertex. */
+    private static final class Count {
+        /** By type id: what is free below it, as long as the vertex itself lets it be. */
+        private long[] below = NOTHING;
+        /** Allocations that have something of it or below it. */
+        private int present;
+        /** Allocations that have the vertex itself. */
+        private int takers;
+        /** How much of it they have together; of a divisible pool it can be a part. */
+        private long taken;
+
+        boolean isSame(Count other) {
+            return present == other.present
+                    && takers == other.takers
+                    && taken == other.taken
+                    && FreeCounts.isSame(below, other.below);
+        }
+    }
 
     FreeCounts(Schedule schedule) {
         this.schedule = schedule;
@@ -83,9 +99,10 @@ final class FreeCounts {
         }
         long[] before = given(v);
         touched++;
-        present[v] += presentBy;
-        takers[v] += takersBy;
-        taken[v] += takenBy;
+        Count count = count(v);
+        count.present += presentBy;
+        count.takers += takersBy;
+        count.taken += takenBy;
         passOn(v, before);
     }
 
@@ -121,7 +138,7 @@ final class FreeCounts {
 
     private void forget(int v) {
         total = plus(total, graph.typeId(v), -own(v));
-        below[v] = null;
+        counts[v] = null;
         for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
             if (isDominant(e)) {
                 forget(graph.target(e));
@@ -140,9 +157,10 @@ final class FreeCounts {
         for (Holding holding : schedule.holdings().all()) {
             if (holding.booking().kind() == BookingKind.ALLOCATION) {
                 for (Hold hold : holding.holds()) {
-                    present[hold.vertex]++;
-                    takers[hold.vertex] += hold.amount > 0 ? 1 : 0;
-                    taken[hold.vertex] += hold.amount;
+                    Count count = count(hold.vertex);
+                    count.present++;
+                    count.takers += hold.amount > 0 ? 1 : 0;
+                    count.taken += hold.amount;
                 }
             }
         }
@@ -157,7 +175,7 @@ final class FreeCounts {
             total = plus(total, graph.typeId(v), own(v));
             int parent = aggregates.parent(v);
             if (parent >= 0 && isNew.test(parent)) {
-                below[parent] = sum(below[parent], given(v), 1);
+                give(v, count(parent));
             }
         }
         for (int v : parentsFirst) {
@@ -168,18 +186,41 @@ final class FreeCounts {
         }
     }
 
+    /** Adds what the vertex contributes to what is free below one above it. */
+    private void give(int v, Count above) {
+        if (counts[v] == null && schedule.status(v) == Status.UP) {
+            above.below = plus(above.below, graph.typeId(v), own(v));
+        } else {
+            above.below = sum(above.below, given(v), 1);
+        }
+    }
+
     /** What the vertex contributes to the free amounts of those above it, by type id. */
     private long[] given(int v) {
         if (schedule.status(v) == Status.DOWN) {
             return NOTHING;
         }
-        if (takers[v] > 0) {
-            long left = own(v) - taken[v];
+        Count count = counts[v];
+        if (count == null) {
+            return plus(NOTHING, graph.typeId(v), own(v));
+        }
+        if (count.takers > 0) {
+            long left = own(v) - count.taken;
             boolean divided = left > 0 && !aggregates.isInterior(v);
             return divided ? plus(NOTHING, graph.typeId(v), left) : NOTHING;
         }
-        long[] given = below[v] == null ? NOTHING : below[v].clone();
-        return present[v] > 0 ? given : plus(given, graph.typeId(v), own(v));
+        long[] given = count.below.clone();
+        return count.present > 0 ? given : plus(given, graph.typeId(v), own(v));
+    }
+
+    /** What is known of the vertex, from now on if there was nothing. */
+    private Count count(int v) {
+        Count known = counts[v];
+        if (known == null) {
+            known = new Count();
+            counts[v] = known;
+        }
+        return known;
     }
 
     /** The size of the vertex where it is ours alone. */
@@ -195,8 +236,9 @@ final class FreeCounts {
     private void spread(int from, long[] amounts, int sign) {
         for (int u = from; u >= 0; u = aggregates.parent(u)) {
             touched++;
-            below[u] = sum(below[u], amounts, sign);
-            if (takers[u] > 0 || schedule.status(u) == Status.DOWN) {
+            Count count = count(u);
+            count.below = sum(count.below, amounts, sign);
+            if (count.takers > 0 || schedule.status(u) == Status.DOWN) {
                 return;
             }
         }
@@ -212,12 +254,8 @@ final class FreeCounts {
 
     private void reserve() {
         int bound = graph.vertexBound();
-        if (bound > present.length) {
-            int capacity = Math.max(bound, present.length + present.length / 2);
-            below = Arrays.copyOf(below, capacity);
-            present = Arrays.copyOf(present, capacity);
-            takers = Arrays.copyOf(takers, capacity);
-            taken = Arrays.copyOf(taken, capacity);
+        if (bound > counts.length) {
+            counts = Arrays.copyOf(counts, bound + bound / RESERVE);
         }
     }
 
@@ -231,8 +269,8 @@ final class FreeCounts {
         return all;
     }
 
-    private static long[] sum(long @Nullable [] amounts, long[] more, int sign) {
-        long[] all = amounts == null ? new long[more.length] : amounts;
+    private static long[] sum(long[] amounts, long[] more, int sign) {
+        long[] all = amounts;
         if (more.length > all.length) {
             all = Arrays.copyOf(all, more.length);
         }
@@ -244,9 +282,9 @@ final class FreeCounts {
 
     /** How much memory the counts take. */
     long bytes() {
-        long bytes = 4L * (below.length + present.length + takers.length) + 8L * (taken.length + total.length);
-        for (long[] amounts : below) {
-            bytes += amounts == null ? 0 : 16 + 8L * amounts.length;
+        long bytes = 4L * counts.length + 8L * total.length;
+        for (Count count : counts) {
+            bytes += count == null ? 0 : 32 + 16 + 8L * count.below.length;
         }
         return bytes;
     }
@@ -264,14 +302,12 @@ final class FreeCounts {
         var fresh = new FreeCounts(schedule);
         fresh.count();
         for (int v = 0; v < graph.vertexBound(); v++) {
-            if (isCounted(v)
-                    && (present[v] != fresh.present[v]
-                            || takers[v] != fresh.takers[v]
-                            || taken[v] != fresh.taken[v]
-                            || !isSame(below[v], fresh.below[v]))) {
+            Count count = Objects.requireNonNullElseGet(counts[v], Count::new);
+            Count expected = Objects.requireNonNullElseGet(fresh.counts[v], Count::new);
+            if (isCounted(v) && !count.isSame(expected)) {
                 throw new IllegalStateException("What is free below " + graph.path(v) + " should be "
-                        + Arrays.toString(fresh.below[v]) + ", but is " + Arrays.toString(below[v]) + " (" + present[v]
-                        + " of " + fresh.present[v] + " jobs).");
+                        + Arrays.toString(expected.below) + ", but is " + Arrays.toString(count.below) + " ("
+                        + count.present + " of " + expected.present + " jobs).");
             }
         }
         if (!isSame(total, fresh.total)) {
@@ -280,8 +316,8 @@ final class FreeCounts {
         }
     }
 
-    private static boolean isSame(long @Nullable [] some, long @Nullable [] other) {
-        long[] difference = sum(some == null ? NOTHING.clone() : some.clone(), other == null ? NOTHING : other, -1);
+    private static boolean isSame(long[] some, long[] other) {
+        long[] difference = sum(some.clone(), other, -1);
         return Arrays.stream(difference).allMatch(amount -> amount == 0);
     }
 }

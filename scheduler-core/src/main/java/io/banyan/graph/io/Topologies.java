@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Parses the topologies of a cluster's nodes ahead of their turn, as far as the window allows, and gives them to a reader in
@@ -17,7 +17,7 @@ import java.util.concurrent.FutureTask;
  */
 final class Topologies {
     private final Loading loading;
-    private final Deque<FutureTask<HwlocObject>> ahead = new ArrayDeque<>();
+    private final Deque<CompletableFuture<HwlocObject>> ahead = new ArrayDeque<>();
 
     Topologies(Loading loading) {
         this.loading = loading;
@@ -44,9 +44,17 @@ final class Topologies {
     }
 
     private void begin(Path file) {
-        var task = new FutureTask<>(() -> parse(file));
-        ahead.add(task);
-        loading.executor().execute(task);
+        var parsed = new CompletableFuture<HwlocObject>();
+        ahead.add(parsed);
+        loading.executor().execute(() -> {
+            try {
+                if (!parsed.isCancelled()) {
+                    parsed.complete(parse(file));
+                }
+            } catch (GraphException | RuntimeException e) {
+                parsed.completeExceptionally(e);
+            }
+        });
     }
 
     private static HwlocObject parse(Path file) throws GraphException {
@@ -57,17 +65,14 @@ final class Topologies {
         }
     }
 
-    private static HwlocObject result(FutureTask<HwlocObject> task) throws GraphException {
+    private static HwlocObject result(CompletableFuture<HwlocObject> parsed) throws GraphException {
         try {
-            return task.get();
-        } catch (ExecutionException e) {
+            return parsed.join();
+        } catch (CompletionException e) {
             if (e.getCause() instanceof GraphException wrong) {
                 throw wrong;
             }
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new GraphException("The reading of topologies was interrupted.", e);
+            throw e;
         }
     }
 }
