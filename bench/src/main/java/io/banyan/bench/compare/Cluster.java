@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param cores of a node, on two sockets
  * @param gpus of a node, on two sockets
  */
-record Cluster(int nodes, int cores, int gpus) {
+public record Cluster(int nodes, int cores, int gpus) {
 
     /** The cluster of the paper: 128 nodes of 32 cores. */
     static final Cluster PAPER = new Cluster(128, 32, 0);
@@ -19,7 +19,7 @@ record Cluster(int nodes, int cores, int gpus) {
     private static final int SOCKETS = 2;
 
     /** How many vertices there are, the cluster itself among them. */
-    long vertices() {
+    public long vertices() {
         return 1L + nodes * (1L + SOCKETS + cores + gpus);
     }
 
@@ -29,7 +29,7 @@ record Cluster(int nodes, int cores, int gpus) {
     }
 
     /** Writes the recipe into the directory; returns the file. */
-    Path write(Path directory) throws IOException {
+    public Path write(Path directory) throws IOException {
         Path file = directory.resolve("cluster-" + label() + ".graphml");
         var text = new StringBuilder("""
                 <?xml version="1.0" encoding="UTF-8"?>

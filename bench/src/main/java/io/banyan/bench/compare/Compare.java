@@ -17,16 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class Compare {
 
     private static final String USAGE = """
-            Usage: bench/compare [--peer PATH] [--quick] [--rounds N] [--only TEXT] [--json FILE]
+            Usage: bench/compare [--peer PATH] [--quick | --full] [--rounds N] [--only TEXT] [--json FILE]
               --peer PATH   a resource-query to run in alternation with ours
               --quick       the small graphs only
+              --full        everywhere as many jobs as the system takes; with a peer that scans, for hours
               --rounds N    sessions of each kind, of which the median counts (default 3)
               --only TEXT   the scenarios that have this in their name, graph or policy
               --json FILE   where the figures go as JSON (default bench/target/compare.json)
             """;
 
     private @Nullable String peer;
-    private boolean quick;
+    private Scenarios.Extent extent = Scenarios.Extent.USUAL;
     private int rounds = 3;
     private String only = "";
     private Path json = Path.of("bench", "target", "compare.json");
@@ -47,8 +48,8 @@ public final class Compare {
 
     private @Nullable String parse(String[] args) {
         for (int i = 0; i < args.length; i++) {
-            if (args[i].equals("--quick")) {
-                quick = true;
+            if (args[i].equals("--quick") || args[i].equals("--full")) {
+                extent = args[i].equals("--quick") ? Scenarios.Extent.QUICK : Scenarios.Extent.FULL;
                 continue;
             }
             if (i + 1 == args.length) {
@@ -91,7 +92,7 @@ public final class Compare {
         var report = new Report(Machine.here(), peer != null, rounds);
         var measurement = new Measurement(directory, rounds);
         boolean agrees = true;
-        for (Scenario scenario : Scenarios.of(new Jobspecs(directory), quick)) {
+        for (Scenario scenario : Scenarios.of(new Jobspecs(directory), extent)) {
             String text = scenario.name() + " " + scenario.cluster().label() + " " + scenario.policy();
             if (!text.contains(only)) {
                 continue;

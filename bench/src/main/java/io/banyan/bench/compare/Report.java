@@ -12,7 +12,7 @@ import java.util.Locale;
 final class Report {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ROW = "%-32s %-12s %-9s %14s %14s %9s  %s%n";
+    private static final String ROW = "| %-32s | %-11s | %-10s | %13s | %13s | %8s | %s |%n";
 
     private final ObjectNode document = JSON.createObjectNode();
     private final ArrayNode rows;
@@ -36,7 +36,9 @@ final class Report {
                 hasPeer
                         ? "The peer ran in alternation."
                         : "The peer's figures were recorded on another machine (name one that is here with --peer).");
-        System.out.printf(ROW, "what", "graph", "policy", "banyan", hasPeer ? "peer" : "recorded", "ratio", "");
+        System.out.printf(
+                ROW, "what", "graph", "policy", "banyan", hasPeer ? "peer" : "recorded", "ratio", "difference");
+        System.out.println("|---|---|---|---:|---:|---:|---|");
     }
 
     void add(Measurement.Result result) {

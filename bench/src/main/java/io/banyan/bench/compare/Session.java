@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,21 +19,34 @@ import java.util.stream.Stream;
  * One process that ran a command file.
  *
  * @param seconds from its start to its end
+ * @param processorSeconds what it used of processors, to within some milliseconds; 0 where the system does not say
  * @param memoryMib the most that it had resident; 0 where the system does not say
  * @param elapsedMillis what it said of each match
  * @param allocated jobs that have resources now
  * @param reserved jobs that have them later
  * @param resources a digest of all that it printed but for times and counts
  */
-record Session(
-        double seconds, double memoryMib, List<Double> elapsedMillis, long allocated, long reserved, String resources) {
+public record Session(
+        double seconds,
+        double processorSeconds,
+        double memoryMib,
+        List<Double> elapsedMillis,
+        long allocated,
+        long reserved,
+        String resources) {
 
     private static final Pattern ELAPSED = Pattern.compile("INFO: ELAPSE=\"?([0-9.eE+-]+)\"?");
     private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
     private static final long POLL_MILLIS = 5;
 
-    /** Runs a session to its end. */
-    static Session run(List<String> command, Path commands, Path output, long mostSeconds)
+    /**
+     * Runs a session to its end.
+     *
+     * @param commands its standard input
+     * @param output where its standard output goes
+     * @throws IOException where it cannot be started, takes longer than it may, or ends with another status than 0
+     */
+    public static Session run(List<String> command, Path commands, Path output, long mostSeconds)
             throws IOException, InterruptedException {
         long start = System.nanoTime();
         Process process = new ProcessBuilder(command)
@@ -43,9 +57,11 @@ record Session(
                 .start();
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         double memory = 0;
+        Duration processor = Duration.ZERO;
         long end = start + TimeUnit.SECONDS.toNanos(mostSeconds);
         while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             memory = Math.max(memory, peak(status));
+            processor = process.info().totalCpuDuration().orElse(processor);
             if (System.nanoTime() > end) {
                 process.destroyForcibly().waitFor();
                 throw new IOException("it took more than " + mostSeconds + " s");
@@ -55,7 +71,7 @@ record Session(
         if (process.exitValue() != 0) {
             throw new IOException("it ended with status " + process.exitValue() + "; see " + output + ".err");
         }
-        return read(output, seconds, memory);
+        return read(output, seconds, processor.toNanos() / 1e9, memory);
     }
 
     private static double peak(Path status) {
@@ -67,7 +83,8 @@ record Session(
         }
     }
 
-    private static Session read(Path output, double seconds, double memoryMib) throws IOException {
+    private static Session read(Path output, double seconds, double processorSeconds, double memoryMib)
+            throws IOException {
         var elapsed = new ArrayList<Double>();
         long[] jobs = new long[2];
         MessageDigest digest = digest();
@@ -85,7 +102,7 @@ record Session(
             });
         }
         String resources = HexFormat.of().formatHex(digest.digest(), 0, 8);
-        return new Session(seconds, memoryMib, elapsed, jobs[0], jobs[1], resources);
+        return new Session(seconds, processorSeconds, memoryMib, elapsed, jobs[0], jobs[1], resources);
     }
 
     private static MessageDigest digest() {
