@@ -85,7 +85,8 @@ public final class Scaling implements Callable<Integer> {
     }
 
     private List<Row> measure(Shape shape, Fill fill) throws JobspecException {
-        // Whoever is measured first pays for the compiler's work: so the small system is, twice, and only the second time counts.
+        // Whoever is measured first pays for the compiler's work: so the small system is, twice, and only the second
+        // time counts.
         BenchSystem smallSystem = BenchSystem.of(shape, small, fill);
         costs(smallSystem, shape, fill, small);
         List<MatchCost> atSmall = costs(smallSystem, shape, fill, small);
