@@ -84,8 +84,10 @@ class FootprintTest {
         Schedule schedule = Graphs.schedule("cluster { 10 node { 4 core } }");
         long before = schedule.footprint().schedule();
         schedule.holdings().free("core");
-        // 51 vertices: 4 bytes of a reference each, with an eighth in reserve, and 48 and some amounts for the 11 with others below.
-        assertThat(schedule.footprint().schedule() - before).isBetween(51 * 4L + 11 * (48 + 8), 57 * 4L + 12 * (48 + 100));
+        // 51 vertices: 4 bytes of a reference each, with an eighth in reserve, and 48 and some amounts for the 11 with
+        // others below.
+        assertThat(schedule.footprint().schedule() - before)
+                .isBetween(51 * 4L + 11 * (48 + 8), 57 * 4L + 12 * (48 + 100));
     }
 
     @Test

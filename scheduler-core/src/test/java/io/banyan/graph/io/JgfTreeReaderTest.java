@@ -115,7 +115,8 @@ class JgfTreeReaderTest {
     @Test
     void aFileThatIsNotPlainIsReadAgain(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("graph.json");
-        Files.writeString(file, UNEVEN.replace("\"id\": \"7\"", "\"id\": \"seven\"").replace("\"7\"}", "\"seven\"}"));
+        Files.writeString(
+                file, UNEVEN.replace("\"id\": \"7\"", "\"id\": \"seven\"").replace("\"7\"}", "\"seven\"}"));
         assertThat(GraphFiles.load(file).vertexCount()).isEqualTo(5);
         Files.writeString(file, UNEVEN);
         assertThat(GraphFiles.load(file).find("/c0/left/core3")).isZero();
