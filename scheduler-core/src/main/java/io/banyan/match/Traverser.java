@@ -152,7 +152,8 @@ final class Traverser {
             return;
         }
         var shares = new Shares(list, needed, walk.upwalk.account());
-        for (int e : walk.schedule.childOrder().of(u)) {
+        for (var edges = walk.schedule.childOrder().of(u); edges.hasNext(); ) {
+            int e = edges.nextInt();
             int child = graph.target(e);
             if (isSeen(child, list) || shares.hasEnoughOf(graph.typeId(child))) {
                 continue;

@@ -4,6 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import java.util.Arrays;
+import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the child's {@code uniq_id}, both greatest first. The weight of an edge is what was free of the child's last tracked
  * type when a job was last placed through it, and the greatest number before that; it is not changed when a job ends.
  *
- * <p>An order is made when a vertex is first explored (O(children x log)) and kept up from then on, O(children) a
- * placement in the worst case.
+ * <p>An order is made when a vertex is first explored (O(children x log)) and kept up from then on: O(log children) for a
+ * placement, and for a child that comes or goes.
  */
 public final class ChildOrder {
 
@@ -23,24 +24,28 @@ public final class ChildOrder {
     /** By edge; zero stands for no weight yet, which is the greatest. */
     private long[] weights = {};
 
-    private int[] @Nullable [] orders = {};
+    private @Nullable EdgeBlocks[] orders = {};
 
     ChildOrder(ResourceGraph graph, Aggregates aggregates) {
         this.graph = graph;
         this.aggregates = aggregates;
     }
 
-    /** Edges to the children in exploration order. The array belongs to this object: read it before the next change. */
-    public int[] of(int v) {
+    /** Edges to the children in exploration order, one after the other as they are asked for, and not across changes. */
+    public PrimitiveIterator.OfInt of(int v) {
         if (v >= orders.length) {
             orders = Arrays.copyOf(orders, graph.vertexBound() + graph.vertexBound() / 2);
         }
-        int[] order = orders[v];
+        EdgeBlocks order = orders[v];
         if (order == null) {
-            order = sort(v);
+            order = new EdgeBlocks(this::compare, sort(v));
             orders[v] = order;
         }
-        return order;
+        return order.iterator();
+    }
+
+    private @Nullable EdgeBlocks known(int v) {
+        return v >= 0 && v < orders.length ? orders[v] : null;
     }
 
     /**
@@ -59,22 +64,18 @@ public final class ChildOrder {
             return;
         }
         if (edge >= weights.length) {
-            weights = Arrays.copyOf(weights, edge + 1 + edge / 2);
+            weights = Arrays.copyOf(weights, Math.max(graph.vertexBound(), edge + 1 + edge / 8));
         }
         var start = new TimeWindow(window.startSec(), window.startSec() + 1);
         long weight = whole ? 0 : aggregates.freeDuring(child, last, start);
-        int[] order = parent < orders.length ? orders[parent] : null;
-        int from = order == null ? -1 : indexOf(order, edge);
-        weights[edge] = weight + 1;
-        if (order != null && from >= 0) {
-            move(order, from);
+        if (weights[edge] == weight + 1) {
+            return;
         }
-    }
-
-    /** The children of a vertex changed. */
-    void forget(int v) {
-        if (v >= 0 && v < orders.length) {
-            orders[v] = null;
+        EdgeBlocks order = known(parent);
+        boolean moves = order != null && order.remove(edge);
+        weights[edge] = weight + 1;
+        if (order != null && moves) {
+            order.add(edge);
         }
     }
 
@@ -85,56 +86,57 @@ public final class ChildOrder {
         }
     }
 
+    /** As {@link #reset}, of an edge to a vertex that is new. */
+    void attached(int edge) {
+        reset(edge);
+        EdgeBlocks order = known(graph.source(edge));
+        if (order != null && graph.subsystem(edge) == aggregates.dominant()) {
+            order.add(edge);
+        }
+    }
+
+    /** An edge is about to go. */
+    void detaching(int edge) {
+        EdgeBlocks order = known(graph.source(edge));
+        if (order != null) {
+            order.remove(edge);
+        }
+    }
+
+    /** The children of a vertex changed. */
+    void forget(int v) {
+        if (v >= 0 && v < orders.length) {
+            orders[v] = null;
+        }
+    }
+
     /** Throws where an order that is kept is not the one that would be made now. O(E log E): for tests. */
     void checkInvariants() {
         for (int v = 0; v < orders.length; v++) {
-            int[] order = orders[v];
+            EdgeBlocks order = orders[v];
             boolean there = v < graph.vertexBound() && graph.contains(v);
-            if (order != null && !Arrays.equals(order, there ? sort(v) : NONE)) {
+            if (order != null && !isSame(order.iterator(), there ? sort(v) : NONE)) {
                 throw new IllegalStateException("The children of vertex " + v + " are kept in a wrong order.");
             }
         }
     }
 
+    private static boolean isSame(PrimitiveIterator.OfInt edges, int[] expected) {
+        for (int edge : expected) {
+            if (!edges.hasNext() || edges.nextInt() != edge) {
+                return false;
+            }
+        }
+        return !edges.hasNext();
+    }
+
     /** The memory of the weights, and of the orders that were made. O(V). */
     long bytes() {
         long bytes = 8L * weights.length + 4L * orders.length;
-        for (int[] order : orders) {
-            bytes += order == null ? 0 : 16 + 4L * order.length;
+        for (EdgeBlocks order : orders) {
+            bytes += order == null ? 0 : order.bytes();
         }
         return bytes;
-    }
-
-    private int indexOf(int[] order, int edge) {
-        int low = 0;
-        int high = order.length - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int comparison = compare(order[middle], edge);
-            if (comparison == 0) {
-                return middle;
-            }
-            if (comparison < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -1;
-    }
-
-    private void move(int[] order, int from) {
-        int edge = order[from];
-        int at = from;
-        while (at + 1 < order.length && compare(edge, order[at + 1]) > 0) {
-            order[at] = order[at + 1];
-            at++;
-        }
-        while (at > 0 && compare(edge, order[at - 1]) < 0) {
-            order[at] = order[at - 1];
-            at--;
-        }
-        order[at] = edge;
     }
 
     private int[] sort(int v) {

@@ -69,8 +69,7 @@ final class GraphEdits {
             schedule.renewed(v, graph.initialStatus(v));
             childOrder.forget(v);
             for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
-                childOrder.reset(e);
-                childOrder.forget(graph.source(e));
+                childOrder.attached(e);
             }
             for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
                 childOrder.reset(e);
@@ -131,7 +130,7 @@ final class GraphEdits {
         }
         for (int top : tops) {
             if (graph.contains(top)) {
-                forgetOrders(top);
+                detachingFromOrders(top);
                 freeCounts.detaching(top);
                 schedule.detaching(top);
                 aggregates.detaching(top);
@@ -163,14 +162,17 @@ final class GraphEdits {
     }
 
     /** The parents of the top lose a child, and where vertices have several parents so do others. */
-    private void forgetOrders(int v) {
+    private void detachingFromOrders(int v) {
+        boolean several = aggregates.hasSeveralParents();
         for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
-            childOrder.forget(graph.source(e));
-        }
-        if (aggregates.hasSeveralParents()) {
-            for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
-                forgetOrders(graph.target(e));
+            if (several) {
+                childOrder.forget(graph.source(e));
+            } else {
+                childOrder.detaching(e);
             }
+        }
+        for (int e = several ? graph.firstOut(v) : -1; e >= 0; e = graph.nextOut(e)) {
+            detachingFromOrders(graph.target(e));
         }
     }
 }

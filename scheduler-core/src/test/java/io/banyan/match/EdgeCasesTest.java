@@ -24,7 +24,6 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -218,9 +217,10 @@ class EdgeCasesTest {
         Schedule s = Graphs.schedule("cluster { 3 node { 4 core } }");
         allocate(s, "first", "1 node { 1 slot { 1 core } }");
         allocate(s, "first", "1 slot { 1 node! }");
-        List<String> order = Arrays.stream(s.childOrder().of(s.graph().root()))
-                .mapToObj(e -> s.graph().name(s.graph().target(e)))
-                .toList();
+        var order = new ArrayList<String>();
+        s.childOrder()
+                .of(s.graph().root())
+                .forEachRemaining((int e) -> order.add(s.graph().name(s.graph().target(e))));
         assertThat(order).containsExactly("node0", "node2", "node1");
     }
 
@@ -231,9 +231,10 @@ class EdgeCasesTest {
         s.detach(new int[] {s.graph().find("/cluster0/node0")});
         assertThatCode(() -> match(s, "first", "1 slot { 1 node { 1 core } }", MatchOperation.ALLOCATE, 0))
                 .doesNotThrowAnyException();
-        for (int e : s.childOrder().of(s.graph().find("/cluster0/node1"))) {
-            assertThat(s.graph().contains(s.graph().target(e))).isTrue();
-        }
+        s.childOrder()
+                .of(s.graph().find("/cluster0/node1"))
+                .forEachRemaining((int e) ->
+                        assertThat(s.graph().contains(s.graph().target(e))).isTrue());
     }
 
     @Test
