@@ -85,6 +85,64 @@ final class ParcelWalk {
         return !Arrays.equals(list, walk.request.top) || walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
     }
 
+    /**
+     * Whether the list is a slot of one node, which is made where nodes hang: below wide vertices that are below this one. Each
+     * node then is worth a slot.
+     */
+    boolean appliesToSites(int u, Demand[] list, boolean pristine) {
+        boolean ofNodes = list.length == 1
+                && list[0].slot
+                && list[0].with.length == 1
+                && list[0].with[0].most == 1
+                && list[0].with[0].typeId == graph.types().id("node");
+        return ofNodes
+                && pristine
+                && parcels.isWide(u)
+                && !parcels.hasTimedWays()
+                && parcels.hasWideChildren(u)
+                && !parcels.hasChildOfType(u, list[0].with[0].typeId)
+                && parcels.wideOfType(list[0].with[0].typeId) == 0
+                && parcels.wideOfType(graph.types().id("storage_node")) == 0
+                && walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
+    }
+
+    /** Enters those children of a wide vertex that lead to the nodes of which the slots will be made. */
+    void exploreSites(int u, Demand[] list, boolean exclusive, Candidates found) {
+        Demand slot = list[0];
+        var nodes = new Place(u, slot.with, slot.most, false, true);
+        var groups = new ArrayList<Group>();
+        var unlike = new ArrayList<Likeness>();
+        sort(nodes, groups, unlike);
+        tell(groups, false);
+        if (unlike.isEmpty() && groups.stream().noneMatch(group -> group.outlook.offersAnything())) {
+            if (!groups.isEmpty()) {
+                walk.witness.found(slot.with[0], 0, false);
+            }
+            return;
+        }
+        var there = new Place(u, list, 1, true, exclusive);
+        if (walk.policy.stopEarly()) {
+            inOrder(there, groups, unlike, found);
+            return;
+        }
+        Set<Integer> children = new LinkedHashSet<>();
+        claim(nodes, groups).forEach(parcel -> children.add(childAbove(u, parcel)));
+        for (Likeness likeness : unlike) {
+            for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
+                children.add(childAbove(u, row.vertex()));
+            }
+        }
+        children.stream().sorted(parcels::compareByPlace).forEach(child -> enter(there, child, found));
+    }
+
+    private int childAbove(int u, int parcel) {
+        int child = parcel;
+        for (int above = graph.parent(child, walk.dominant); above != u; above = graph.parent(child, walk.dominant)) {
+            child = above;
+        }
+        return child;
+    }
+
     /** Finds so many bundles of each demand of the list below a wide vertex, or as many as there are. */
     void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
         var place = new Place(u, list, needed, pristine, exclusive);
@@ -198,7 +256,8 @@ final class ParcelWalk {
 
     // ---- the best candidates first --------------------------------------------------------------------------------
 
-    private void enterBest(Place place, List<Group> groups, List<Part> parts) {
+    /** The parcels that have the best candidates. */
+    private Set<Integer> claim(Place place, List<Group> groups) {
         Set<Integer> claimed = new LinkedHashSet<>();
         for (int i = 0; i < place.list.length; i++) {
             var streams = new Streams(walk, parcels);
@@ -210,7 +269,11 @@ final class ParcelWalk {
             }
             claimed.addAll(streams.best(place.list[i].most, place.needed));
         }
-        for (int parcel : claimed) {
+        return claimed;
+    }
+
+    private void enterBest(Place place, List<Group> groups, List<Part> parts) {
+        for (int parcel : claim(place, groups)) {
             var there = new Candidates(graph.types().size());
             if (!enter(place, parcel, there)) {
                 throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it is taken for.");

@@ -137,6 +137,8 @@ final class Traverser {
     private void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
         if (parcels != null && parcels.applies(u, list, pristine)) {
             parcels.explore(u, list, needed, pristine, exclusive, found);
+        } else if (parcels != null && parcels.appliesToSites(u, list, pristine)) {
+            parcels.exploreSites(u, list, exclusive, found);
         } else {
             exploreAll(u, list, needed, pristine, exclusive, found);
         }
