@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -43,12 +44,22 @@ public record InstanceConfig(
      * @param policy which of the candidates are taken
      * @param traverser what several slots on one level mean
      * @param subsystems the subsystem that matches walk, and those from whose pools they draw
+     * @param visits how much a match looks at
      */
-    public record Match(PruneFilters filters, MatchPolicy policy, TraverserKind traverser, MatchSubsystems subsystems) {
+    public record Match(
+            PruneFilters filters,
+            MatchPolicy policy,
+            TraverserKind traverser,
+            MatchSubsystems subsystems,
+            Counting visits) {
 
         /** As Fluxion does unless it is told otherwise. */
-        public static final Match DEFAULT =
-                new Match(PruneFilters.DEFAULT, MatchPolicy.FIRST, TraverserKind.SIMPLE, MatchSubsystems.CONTAINMENT);
+        public static final Match DEFAULT = new Match(
+                PruneFilters.DEFAULT,
+                MatchPolicy.FIRST,
+                TraverserKind.SIMPLE,
+                MatchSubsystems.CONTAINMENT,
+                Counting.FEW);
 
         /** Checks that all is there. */
         public Match {
@@ -56,6 +67,7 @@ public record InstanceConfig(
             Objects.requireNonNull(policy, "policy");
             Objects.requireNonNull(traverser, "traverser");
             Objects.requireNonNull(subsystems, "subsystems");
+            Objects.requireNonNull(visits, "visits");
         }
     }
 
@@ -87,12 +99,12 @@ public record InstanceConfig(
 
     /** The same with another match policy and other pruning filters. */
     public InstanceConfig matching(MatchPolicy policy, PruneFilters filters) {
-        return with(new Match(filters, policy, match.traverser, match.subsystems));
+        return with(new Match(filters, policy, match.traverser, match.subsystems, match.visits));
     }
 
     /** The same, walking the graph in another way. */
     public InstanceConfig walking(TraverserKind traverser, MatchSubsystems subsystems) {
-        return with(new Match(match.filters, match.policy, traverser, subsystems));
+        return with(new Match(match.filters, match.policy, traverser, subsystems, match.visits));
     }
 
     private InstanceConfig with(Match newMatch) {

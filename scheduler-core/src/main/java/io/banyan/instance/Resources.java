@@ -35,8 +35,11 @@ final class Resources {
     Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
         this.schedule = new Schedule(
                 graph, config.match().filters(), horizon, config.match().subsystems());
-        this.matcher =
-                new Matcher(schedule, config.match().policy(), config.match().traverser());
+        this.matcher = new Matcher(
+                schedule,
+                config.match().policy(),
+                config.match().traverser(),
+                config.match().visits());
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
         this.held = new HeldParts(schedule);

@@ -1,9 +1,29 @@
 package io.banyan.match;
 
-/** What a match takes the trouble to look at. The answer is the same. */
+/** How much a match looks at, and so what is counted as visited. The answer is the same. */
 public enum Counting {
-    /** As little as will do. */
-    SPARING,
+    /** As little as will do: of nodes that are alike one, and those that are chosen. */
+    FEW("few"),
     /** All that Fluxion would visit, so that visits are counted in its way. */
-    AS_FLUXION
+    FLUXION("fluxion");
+
+    private final String word;
+
+    Counting(String word) {
+        this.word = word;
+    }
+
+    /**
+     * Reads the word for one.
+     *
+     * @throws IllegalArgumentException where it is none; the message says what there is
+     */
+    public static Counting parse(String text) {
+        for (Counting counting : values()) {
+            if (counting.word.equals(text)) {
+                return counting;
+            }
+        }
+        throw new IllegalArgumentException("Visits are 'few' or 'fluxion', not '" + text + "'.");
+    }
 }

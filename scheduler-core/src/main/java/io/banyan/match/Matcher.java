@@ -42,7 +42,7 @@ public final class Matcher {
 
     /** A matcher over a schedule that takes slots on one level as its kind says. */
     public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind) {
-        this(schedule, policy, kind, Counting.SPARING);
+        this(schedule, policy, kind, Counting.FEW);
     }
 
     /** As above, one that visits no less than its way of counting says. */

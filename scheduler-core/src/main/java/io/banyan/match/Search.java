@@ -176,7 +176,7 @@ final class Search {
             Question.Variant variant, Availability availability, @Nullable Parcels parcels, Tally tally) {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
         boolean sparing = parcels != null
-                && scratch.counting() == Counting.SPARING
+                && scratch.counting() == Counting.FEW
                 && !schedule.aggregates().hasSeveralParents()
                 && variant.treatsAlikeAlike();
         if (!sparing || parcels == null) {

@@ -335,7 +335,7 @@ class AuxiliarySubsystemsTest {
     @Test
     void visitsNoMoreOfTheGraphForWhatItDraws() throws Exception {
         Schedule schedule = twoRacks(1500);
-        var matcher = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE, Counting.AS_FLUXION);
+        var matcher = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE, Counting.FLUXION);
         matcher.match(Jobs.jobspec("1 slot { 1 node }"), MatchOperation.ALLOCATE, 0);
         long without = matcher.visits().preorder();
 

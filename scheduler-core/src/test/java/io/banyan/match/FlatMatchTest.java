@@ -46,7 +46,7 @@ class FlatMatchTest {
         MIXED("cluster { %1$d node { 2 core }, %1$d node { 2 core, 1 gpu } }", 2),
         /** Cores are free on odd nodes only and GPUs on even ones. */
         INTERLEAVED("cluster { %d node { 2 core, 1 gpu } }", 1),
-        /** The property that is asked for is on one node in a thousand. */
+        /** The property that is asked for is on a few nodes, as many of 1,000 as of 100,000. */
         RARE("cluster { %d node { 2 core, 1 gpu } }", 1);
 
         private final String graph;
@@ -85,7 +85,7 @@ class FlatMatchTest {
         var schedule = new Schedule(kind.of(nodes), PruneFilters.parse("ALL:core,ALL:node,ALL:gpu"), Graphs.HORIZON);
         ResourceGraph graph = schedule.graph();
         for (int v = 0, node = 0; kind == Kind.RARE && v < graph.vertexBound(); v++) {
-            if (graph.typeId(v) == graph.types().id("node") && node++ % 1_000 == 500) {
+            if (graph.typeId(v) == graph.types().id("node") && node++ % (nodes / 6) == 0) {
                 graph.setProperty(v, "rare", "");
             }
         }
@@ -115,8 +115,8 @@ class FlatMatchTest {
                 long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
                 works.add(new Work(
                         state + ", " + policy + ", " + request,
-                        kind != Kind.RARE && result instanceof MatchResult.Allocated,
-                        kind == Kind.RARE ? Math.min(20, matcher.visits().preorder()) : matcher.visits().preorder(),
+                        result instanceof MatchResult.Allocated,
+                        matcher.visits().preorder(),
                         bytes));
             }
         }
@@ -126,8 +126,8 @@ class FlatMatchTest {
         Constraint constraint = rare
                 ? new Constraint.Properties(List.of(new Constraint.Property("rare", false)))
                 : new Constraint.Any();
-        Attributes attributes = new Attributes(
-                60, Optional.empty(), constraint, Optional.empty(), Map.of(), Map.of(), Map.of());
+        Attributes attributes =
+                new Attributes(60, Optional.empty(), constraint, Optional.empty(), Map.of(), Map.of(), Map.of());
         return new Jobspec(1, Jobs.jobspec(request).resources(), List.of(), attributes);
     }
 

@@ -26,7 +26,7 @@ class VisitsTest {
     /** Matches the request until it fails; each match's visits as {@code preorder/postorder}. */
     private static List<String> visits(String policy, String filters) throws Exception {
         var schedule = new Schedule(Graphs.graph(TINY), PruneFilters.parse(filters), Graphs.HORIZON);
-        var matcher = new Matcher(schedule, MatchPolicy.parse(policy), TraverserKind.SIMPLE, Counting.AS_FLUXION);
+        var matcher = new Matcher(schedule, MatchPolicy.parse(policy), TraverserKind.SIMPLE, Counting.FLUXION);
         var visits = new ArrayList<String>();
         boolean found = true;
         for (int job = 1; found; job++) {

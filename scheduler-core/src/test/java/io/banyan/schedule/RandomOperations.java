@@ -132,7 +132,7 @@ final class RandomOperations {
     private void requireSameByLookingAtAll(
             Matcher matcher, String policy, Jobspec jobspec, MatchOperation operation, MatchResult result)
             throws JobspecException {
-        var thorough = new Matcher(schedule, MatchPolicy.parse(policy), matcher.kind(), Counting.AS_FLUXION);
+        var thorough = new Matcher(schedule, MatchPolicy.parse(policy), matcher.kind(), Counting.FLUXION);
         assertThat(text(result))
                 .as("%s %s %s by looking at all", policy, operation, jobspec)
                 .isEqualTo(text(thorough.match(jobspec, operation, nowSec)));

@@ -2,6 +2,7 @@ package io.banyan.cli.options;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -39,12 +40,21 @@ public final class MatchOptions {
                             + "containment).")
     private String subsystems = "CA";
 
+    @Option(
+            names = "--visits",
+            paramLabel = "NAME",
+            description =
+                    "How much a match looks at: few, as little as will do (the default), or fluxion, as much as Fluxion "
+                            + "would, so that visits are counted in its way. The answers are the same.")
+    private String visits = "few";
+
     /** What the options say; wrong use where one is wrong. */
     public InstanceConfig.Match match() {
         return Checked.value(() -> new InstanceConfig.Match(
                 filters.isBlank() ? new PruneFilters(List.of()) : PruneFilters.parse(filters),
                 MatchPolicy.parse(policy),
                 TraverserKind.parse(traverser),
-                MatchSubsystems.parse(subsystems)));
+                MatchSubsystems.parse(subsystems),
+                Counting.parse(visits)));
     }
 }
