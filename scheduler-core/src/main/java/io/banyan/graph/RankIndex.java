@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * For each rank the vertices at which it begins: those that carry it while their parent does not, in the order in which
- * they came. Usually one node a rank. Made when it is first asked, O(V), and kept up from then on, O(1) a change.
+ * For each rank the vertices at which it begins: those that carry it while their parent does not, in the order of their
+ * indices. Usually one node a rank. Made when it is first asked, O(V), and kept up from then on, O(1) a change.
  */
 final class RankIndex {
     private final GraphStore store;
@@ -62,6 +62,7 @@ final class RankIndex {
         make();
         return tops.getOrDefault(rank, Set.of()).stream()
                 .mapToInt(Integer::intValue)
+                .sorted()
                 .toArray();
     }
 

@@ -41,6 +41,30 @@ class FootprintTest {
     }
 
     @Test
+    void aVertexTakesLessThanAHundredAndTwentyBytesWhenEverythingIsThereAndHeld() {
+        Schedule schedule = Graphs.schedule("cluster { 100 node { 2 socket { 32 core, 2 gpu } } }");
+        ResourceGraph graph = schedule.graph();
+        schedule.holdings().free("core");
+        graph.verticesOfRank(3);
+        for (int i = 0; i < 100; i++) {
+            int node = graph.find("/cluster0/node" + i);
+            var builder = new Selection.Builder();
+            addWhole(graph, node, 2, builder);
+            builder.add(graph.root(), 1, false, 1, -1);
+            schedule.commit(new JobId(i + 1), BookingKind.ALLOCATION, WINDOW, builder.build());
+        }
+        schedule.checkInvariants();
+        assertThat(schedule.footprint().perVertex()).isBetween(50L, 120L);
+    }
+
+    private static void addWhole(ResourceGraph graph, int v, int level, Selection.Builder builder) {
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            addWhole(graph, graph.target(e), level + 1, builder);
+        }
+        builder.add(v, graph.size(v), true, level, graph.firstIn(v));
+    }
+
+    @Test
     void theCountIsNearWhatTheVirtualMachineSays() {
         long before = usedHeap();
         Schedule schedule = Graphs.schedule("cluster { 2000 node { 2 socket { 16 core } } }");

@@ -2,12 +2,17 @@ package io.banyan.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.banyan.fixture.Graphs;
 import io.banyan.graph.Subgraph;
+import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
 /** What a change touches depends on the change and the depth, not on the size of the system (paper, section 3). */
 class LocalisationTest {
+
+    private static final int ROUNDS = 100;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private static final String NODE = "2 socket { 16 core }";
     /** The node that is attached: 1 node, 2 sockets and 32 cores below a cluster that exists already. */
@@ -83,6 +88,31 @@ class LocalisationTest {
 
         assertThat(inLarge).isEqualTo(inSmall);
         assertThat(inSmall.schedule()).isEqualTo(NODE_VERTICES + 1);
+    }
+
+    /** The least of many rounds: what the virtual machine itself allocates now and then is not counted. */
+    private static long bytesOfDetachAndAttach(int nodes) throws Exception {
+        Schedule schedule = clusterOf(nodes);
+        Subgraph node = nodeNumber(3);
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < ROUNDS; i++) {
+            int[] top = {schedule.graph().find("/cluster0/node3")};
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            schedule.detach(top);
+            schedule.attach(node);
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        schedule.checkInvariants();
+        return least;
+    }
+
+    @Test
+    void detachingAndAttachingANodeAllocatesTheSameHoweverManyThereAre() throws Exception {
+        long few = bytesOfDetachAndAttach(16);
+        long many = bytesOfDetachAndAttach(1_600);
+        assertThat(many).isBetween(few - few / 10, few + few / 10);
+        // About 600 bytes a vertex, as measured: path, positions, plan.
+        assertThat(many).isLessThan(NODE_VERTICES * 1_000L);
     }
 
     @Test
