@@ -7,12 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the attributes of a jobspec. */
 final class AttributesGrammar {
     private static final List<String> KEYS = List.of("system", "user");
     private static final List<String> INTERPRETED = List.of("duration", "queue", "constraints", "cwd", "environment");
+
+    private static final Pattern DURATION =
+            Pattern.compile("-?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?");
 
     private final Source source;
     private final ConstraintGrammar constraints;
@@ -72,7 +76,7 @@ final class AttributesGrammar {
     /** A number of seconds, 0 or more, with or without a fraction, which counts as a whole second. */
     private long durationSec(Fields fields, Document value) throws JobspecException {
         String text = value instanceof Scalar scalar ? scalar.text() : "";
-        if (!text.matches("-?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?")) {
+        if (!DURATION.matcher(text).matches()) {
             throw fields.wrong("duration", value, "a number of seconds");
         }
         double seconds = Double.parseDouble(text);

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class CountGrammar {
     private static final List<String> KEYS = List.of("min", "max", "operator", "operand");
 
+    private static final Pattern DIGITS = Pattern.compile("-?[0-9]*");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
     /** {@code MIN-MAX} or {@code MIN+}, each with {@code :OPERAND} and an operator or without: RFC 45. */
     private static final Pattern RANGE =
             Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})|\\+)(?::([0-9]{1,18})([+*^])?)?");
@@ -36,7 +38,7 @@ final class CountGrammar {
 
     Count count(Document value) throws JobspecException {
         try {
-            if (extended && value instanceof Scalar scalar && !scalar.text().matches("-?[0-9]*")) {
+            if (extended && value instanceof Scalar scalar && !DIGITS.matcher(scalar.text()).matches()) {
                 return extended(scalar.text());
             }
             return value instanceof Mapping ? range(value) : Count.exactly(number(value));
@@ -69,7 +71,7 @@ final class CountGrammar {
     }
 
     private long number(Document value) throws JobspecException {
-        boolean isNumber = value instanceof Scalar scalar && scalar.text().matches("-?[0-9]{1,18}");
+        boolean isNumber = value instanceof Scalar scalar && NUMBER.matcher(scalar.text()).matches();
         if (!isNumber) {
             throw source.error(
                     value.at(),
