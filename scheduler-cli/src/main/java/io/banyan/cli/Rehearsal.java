@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 final class Rehearsal {
 
     private static final int MATCHES = 16;
+    private static final int MANY_MATCHES = 3_000;
     private static final int TRIALS = 100;
     private static final long BETWEEN_TRIALS_MILLIS = 50;
 
@@ -65,6 +66,8 @@ final class Rehearsal {
         String graph = file("resource-graphs", "l0.graphml");
         run(commands(), "query", "-L", graph, "-P", "first", "-F", "simple", "-e");
         run(commands(), "query", "-L", graph, "-P", "low", "-F", "rv1");
+        run(many(), "query", "-L", graph, "-P", "first");
+        run(many(), "query", "-L", graph, "-P", "low");
         run("", "jobspec", "validate", file("jobspecs", "gpu.yaml"));
         run("", "graph", "info", file("resource-graphs", "small.graphml"));
         run("quit\n", "query", "-L", file("resource-graphs", "ec2.json"), "-f", "jgf");
@@ -82,6 +85,16 @@ final class Rehearsal {
         }
         return text.append("find status=up and agfilter=true\nlist\ninfo 17\nstat\nquit\n")
                 .toString();
+    }
+
+    /** As many as it takes for what a session does all the time to be compiled. */
+    private String many() {
+        var text = new StringBuilder();
+        for (int i = 0; i < MANY_MATCHES; i++) {
+            text.append("match allocate ").append(file("jobspecs", "t" + (6 + i % 3) + ".yaml"));
+            text.append("\ncancel ").append(i + 1).append('\n');
+        }
+        return text.toString();
     }
 
     private void daemon() throws IOException, InterruptedException {
