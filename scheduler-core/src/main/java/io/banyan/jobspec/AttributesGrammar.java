@@ -15,8 +15,7 @@ final class AttributesGrammar {
     private static final List<String> KEYS = List.of("system", "user");
     private static final List<String> INTERPRETED = List.of("duration", "queue", "constraints", "cwd", "environment");
 
-    private static final Pattern DURATION =
-            Pattern.compile("-?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?");
+    private static final Pattern DURATION = Pattern.compile("-?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?");
 
     private final Source source;
     private final ConstraintGrammar constraints;

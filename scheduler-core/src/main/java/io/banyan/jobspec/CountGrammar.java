@@ -38,7 +38,9 @@ final class CountGrammar {
 
     Count count(Document value) throws JobspecException {
         try {
-            if (extended && value instanceof Scalar scalar && !DIGITS.matcher(scalar.text()).matches()) {
+            if (extended
+                    && value instanceof Scalar scalar
+                    && !DIGITS.matcher(scalar.text()).matches()) {
                 return extended(scalar.text());
             }
             return value instanceof Mapping ? range(value) : Count.exactly(number(value));
@@ -71,7 +73,8 @@ final class CountGrammar {
     }
 
     private long number(Document value) throws JobspecException {
-        boolean isNumber = value instanceof Scalar scalar && NUMBER.matcher(scalar.text()).matches();
+        boolean isNumber =
+                value instanceof Scalar scalar && NUMBER.matcher(scalar.text()).matches();
         if (!isNumber) {
             throw source.error(
                     value.at(),
