@@ -85,12 +85,12 @@ public final class Scaling implements Callable<Integer> {
     }
 
     private List<Row> measure(Shape shape, Fill fill) throws JobspecException {
-        // Whoever is measured first pays for the compiler's work: so the small system is, twice, and only the second
-        // time counts.
+        // Whoever is measured first pays for the compiler's work: so the small system is, and counts when it is
+        // measured again at last.
         BenchSystem smallSystem = BenchSystem.of(shape, small, fill);
         costs(smallSystem, shape, fill, small);
-        List<MatchCost> atSmall = costs(smallSystem, shape, fill, small);
         List<MatchCost> atLarge = costs(BenchSystem.of(shape, large, fill), shape, fill, large);
+        List<MatchCost> atSmall = costs(smallSystem, shape, fill, small);
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < policies.size(); i++) {
             rows.add(new Row(fill.label() + ", " + policies.get(i), atSmall.get(i), atLarge.get(i)));
