@@ -97,9 +97,15 @@ final class FreeCounts {
         if (!counting || booking.kind() != BookingKind.ALLOCATION) {
             return;
         }
-        long[] before = given(v);
         touched++;
         Count count = count(v);
+        boolean stays = count.takers > 0 || (count.present > 0 && count.present + presentBy > 0);
+        if (stays && takersBy == 0 && takenBy == 0) {
+            // One more or less of several jobs that have something below: what the vertex gives is the same.
+            count.present += presentBy;
+            return;
+        }
+        long[] before = given(v);
         count.present += presentBy;
         count.takers += takersBy;
         count.taken += takenBy;
