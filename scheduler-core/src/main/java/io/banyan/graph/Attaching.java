@@ -80,7 +80,7 @@ final class Attaching {
                 if (entry.getValue().lastIndexOf('/') == 0) {
                     store.setRoot(s, index[i]);
                 }
-                store.index(index[i], s);
+                store.index(index[i], s, entry.getValue().hashCode());
             }
             if (isNew) {
                 added[at++] = index[i];

@@ -160,6 +160,14 @@ final class GraphStore {
         }
     }
 
+    /** The same, where the hash of its path is known. */
+    void index(int v, int s, int pathHash) {
+        paths.get(s).add(v, pathHash);
+        if (s == Subsystems.CONTAINMENT) {
+            ranks.add(v);
+        }
+    }
+
     /** As {@link #index} in containment, of vertices that follow each other and whose paths are known to be new. */
     void indexRange(int first, int size) {
         paths.get(Subsystems.CONTAINMENT).addRange(first, size);

@@ -113,14 +113,25 @@ final class PathIndex {
     }
 
     void add(int v) {
-        count++;
-        if (slots.length == 0) {
-            return;
+        if (countOneMore()) {
+            put(v, store.names.hash(v, subsystem));
         }
-        if (count * 4L > slots.length * 3L) {
+    }
+
+    /** The same, where the hash of its path is known. */
+    void add(int v, int hash) {
+        if (countOneMore()) {
+            put(v, hash);
+        }
+    }
+
+    /** Whether the index is made, so that the vertex is to be put into it. */
+    private boolean countOneMore() {
+        count++;
+        if (slots.length > 0 && count * 4L > slots.length * 3L) {
             rehash((int) Math.min(Integer.MAX_VALUE - 8, slots.length * 3L / 2));
         }
-        put(v, store.names.hash(v, subsystem));
+        return slots.length > 0;
     }
 
     /** Vertices come whose paths are known to be new, and whose indices follow each other. */

@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
@@ -183,7 +184,7 @@ final class GrowSources {
 
     private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
         try {
-            if (GrantedParts.tops(grant.subgraph()).isEmpty()) {
+            if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
                 throw new GraphException("nothing in it was granted");
             }
             turn.attempt(new Decision.Grown(grant, grow.job(), grow.jobspec(), arrival, handles));
