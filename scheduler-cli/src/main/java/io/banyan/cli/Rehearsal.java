@@ -2,6 +2,12 @@ package io.banyan.cli;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.quickstart.QuickstartFailure;
+import io.banyan.cli.quickstart.TreeRehearsal;
+import io.banyan.graph.GraphException;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.daemon.DaemonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -40,11 +47,12 @@ final class Rehearsal {
         System.exit(ExitStatus.DONE);
     }
 
-    /** Runs all of it; returns the commands that do not exist as they stand here, so that a test can see them. */
+    /** Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a test can see it. */
     List<String> run() throws IOException, InterruptedException {
         run("", "--help");
         sessions();
         daemon();
+        tree();
         return misused;
     }
 
@@ -109,6 +117,22 @@ final class Rehearsal {
             }
             run("", "stop", "--state", state.toString());
             daemon.join();
+        } finally {
+            delete(state);
+        }
+    }
+
+    private void tree() throws IOException {
+        Path state = Files.createTempDirectory("banyan-rehearsal");
+        try {
+            new TreeRehearsal(home, state).run();
+        } catch (ClientException
+                | CompletionException
+                | DaemonException
+                | GraphException
+                | JobspecException
+                | QuickstartFailure e) {
+            misused.add("a tree: " + e.getMessage());
         } finally {
             delete(state);
         }
