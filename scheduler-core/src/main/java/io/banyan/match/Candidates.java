@@ -11,17 +11,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class Candidates {
 
-    private final @Nullable List<Candidate>[] byType;
-    private final List<Site> sites = new ArrayList<>();
+    private static final @Nullable List<Candidate>[] NONE = empty(0);
+
+    private final int types;
+    /** Made when the first candidate comes: most vertices have nothing below them. */
+    private @Nullable List<Candidate>[] byType = NONE;
+
+    private List<Site> sites = List.of();
     /** By type: how much more there is than is listed, since it will not be chosen; null for nothing. */
     private long @Nullable [] unlisted;
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
     Candidates(int types) {
-        byType = new List[types];
+        this.types = types;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static @Nullable List<Candidate>[] empty(int types) {
+        return new List[types];
     }
 
     void add(int typeId, Candidate candidate) {
+        if (byType.length == 0) {
+            byType = empty(types);
+        }
         List<Candidate> list = byType[typeId];
         if (list == null) {
             list = new ArrayList<>();
@@ -33,7 +45,7 @@ final class Candidates {
     /** So much more there is of a type, which is not listed since it will not be chosen. */
     void addUnlisted(int typeId, long amount) {
         if (amount != 0) {
-            long[] amounts = unlisted == null ? new long[byType.length] : unlisted;
+            long[] amounts = unlisted == null ? new long[types] : unlisted;
             amounts[typeId] = Demand.add(amounts[typeId], amount);
             unlisted = amounts;
         }
@@ -45,6 +57,9 @@ final class Candidates {
     }
 
     void add(Site site) {
+        if (sites.isEmpty()) {
+            sites = new ArrayList<>();
+        }
         sites.add(site);
     }
 
@@ -55,11 +70,14 @@ final class Candidates {
 
     /** Takes over all candidates of another table, behind those of this one. */
     void merge(Candidates other) {
-        sites.addAll(other.sites);
-        for (int type = 0; other.unlisted != null && type < byType.length; type++) {
+        other.sites.forEach(this::add);
+        for (int type = 0; other.unlisted != null && type < types; type++) {
             addUnlisted(type, other.unlisted[type]);
         }
-        for (int type = 0; type < byType.length; type++) {
+        if (byType.length == 0 && other.byType.length > 0) {
+            byType = empty(types);
+        }
+        for (int type = 0; type < other.byType.length; type++) {
             List<Candidate> more = other.byType[type];
             List<Candidate> mine = byType[type];
             if (more == null) {
@@ -74,7 +92,7 @@ final class Candidates {
     }
 
     List<Candidate> of(int typeId) {
-        List<Candidate> list = typeId < 0 ? null : byType[typeId];
+        List<Candidate> list = typeId < 0 || byType.length == 0 ? null : byType[typeId];
         return list == null ? List.of() : list;
     }
 

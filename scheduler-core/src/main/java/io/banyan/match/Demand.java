@@ -42,6 +42,8 @@ final class Demand {
     final String place;
 
     final Demand[] with;
+    /** Those of them that are to be met: of several slots, which are alternatives, the last has the count. */
+    final List<Demand> required;
     /** What one unit draws from the supplies above it in auxiliary subsystems. */
     final Map<ResourceType, Long> draws = new TreeMap<>();
     /** Least amounts below one unit, by type id. */
@@ -63,6 +65,7 @@ final class Demand {
         this.place = place;
         this.below = new long[primer.types.size()];
         this.with = primer.list(primer.withoutDraws(resource, draws), this.place, below);
+        this.required = Chooser.required(with);
         this.surelyBelow = below;
         if (exclusivity == Exclusivity.TRUE && typeId >= 0) {
             primer.exclusiveTypes.set(typeId);

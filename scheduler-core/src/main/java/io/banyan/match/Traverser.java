@@ -108,10 +108,10 @@ final class Traverser {
             long granule,
             Candidates found,
             Candidates up) {
-        var chosen = new ArrayList<Candidate>();
+        List<Candidate> chosen = matched == null || matched.with.length == 0 ? List.of() : new ArrayList<>();
         if (matched != null) {
             boolean met = true;
-            for (Demand demand : Chooser.required(matched.with)) {
+            for (Demand demand : matched.required) {
                 if (!chooser.choose(demand, found, walk.scoring.preference(), chosen)) {
                     witness.lacks(u, matched, demand);
                     met = false;
