@@ -6,7 +6,6 @@ import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,12 +72,16 @@ final class ParcelWalk {
         if (nested && (!pristine || nodesInNodes)) {
             return false;
         }
-        Set<Integer> types = new HashSet<>();
-        for (Demand demand : list) {
+        for (int i = 0; i < list.length; i++) {
+            Demand demand = list[i];
             boolean above = demand.slot
                     ? nested && Arrays.stream(demand.with).allMatch(kind -> parcels.hangsBelowWide(kind.typeId))
                     : parcels.wideOfType(demand.typeId) > 0;
-            if (above || !types.add(demand.typeId)) {
+            boolean again = false;
+            for (int j = 0; j < i; j++) {
+                again |= list[j].typeId == demand.typeId;
+            }
+            if (above || again) {
                 return false;
             }
         }

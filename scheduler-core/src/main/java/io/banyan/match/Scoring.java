@@ -3,6 +3,7 @@ package io.banyan.match;
 import io.banyan.alike.Order;
 import io.banyan.graph.ResourceGraph;
 import java.util.Comparator;
+import java.util.regex.Pattern;
 
 /**
  * Scores of vertices under a policy. With a node-centric policy the score of everything in a node is led by that of the
@@ -12,6 +13,9 @@ final class Scoring {
 
     private static final long MET = 1;
     private static final long WORST_CLASS = 9_999;
+    private static final Pattern CLASS = Pattern.compile("\\d{1,4}");
+    private static final Comparator<Candidate> LOWEST = Comparator.comparingLong(Candidate::score);
+    private static final Comparator<Candidate> HIGHEST = LOWEST.reversed();
 
     private final ResourceGraph graph;
     private final MatchPolicy policy;
@@ -55,7 +59,7 @@ final class Scoring {
 
     private long performanceClass(int v) {
         String text = graph.properties(v).get("perf_class");
-        if (text == null || !text.matches("\\d{1,4}")) {
+        if (text == null || !CLASS.matcher(text).matches()) {
             return WORST_CLASS;
         }
         return Long.parseLong(text);
@@ -63,7 +67,6 @@ final class Scoring {
 
     /** Order of preference among candidates of one type inside a vertex. */
     Comparator<Candidate> preference() {
-        Comparator<Candidate> byScore = Comparator.comparingLong(Candidate::score);
-        return policy.prefersHighScores() ? byScore.reversed() : byScore;
+        return policy.prefersHighScores() ? HIGHEST : LOWEST;
     }
 }

@@ -20,8 +20,10 @@ final class Tally implements Witness {
     private final List<Demand> demands;
     private final long[] best;
     private final boolean[] failed;
-    private final List<EnumMap<Cause, Long>> turnedAway = new ArrayList<>();
-    private final List<Map<String, Long>> lacking = new ArrayList<>();
+    /** By demand; null where nothing was turned away. */
+    private final @Nullable EnumMap<Cause, Long>[] turnedAway;
+    /** By demand: what was lacking below vertices that it names; null where nothing was. */
+    private final @Nullable Map<String, Long>[] lacking;
     /** What was found last of each demand, for the slot that is made next; -1 where nothing was since. */
     private final long[] latest;
     /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
@@ -32,8 +34,9 @@ final class Tally implements Witness {
     private final Map<Demand, Long> besideOthers = new LinkedHashMap<>();
 
     /** What was seen of one of several that are alike, with their number: counted in when reasons are wanted. */
-    private final List<Map.Entry<Tally, Long>> alike = new ArrayList<>();
+    private final List<Map.Entry<Tally, Long>> alike = new ArrayList<>(0);
 
+    @SuppressWarnings({"unchecked", "rawtypes"})
     Tally(List<Demand> demands) {
         this.demands = demands;
         best = new long[demands.size()];
@@ -41,16 +44,42 @@ final class Tally implements Witness {
         latest = new long[demands.size()];
         Arrays.fill(latest, -1);
         nearest = new long[demands.size()][];
-        for (int i = 0; i < demands.size(); i++) {
-            turnedAway.add(new EnumMap<>(Cause.class));
-            lacking.add(new TreeMap<>());
+        turnedAway = new EnumMap[demands.size()];
+        lacking = new Map[demands.size()];
+    }
+
+    private void count(int demand, Cause cause, long vertices) {
+        EnumMap<Cause, Long> counts = turnedAway[demand];
+        if (counts == null) {
+            counts = new EnumMap<>(Cause.class);
+            turnedAway[demand] = counts;
         }
+        counts.merge(cause, vertices, Long::sum);
+    }
+
+    private void count(int demand, String lack, long vertices) {
+        Map<String, Long> counts = lacking[demand];
+        if (counts == null) {
+            counts = new TreeMap<>();
+            lacking[demand] = counts;
+        }
+        counts.merge(lack, vertices, Long::sum);
+    }
+
+    private Map<Cause, Long> turnedAway(int demand) {
+        Map<Cause, Long> counts = turnedAway[demand];
+        return counts == null ? Map.of() : counts;
+    }
+
+    private Map<String, Long> lacking(int demand) {
+        Map<String, Long> counts = lacking[demand];
+        return counts == null ? Map.of() : counts;
     }
 
     @Override
     public void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause) {
         if (matched != null) {
-            turnedAway.get(matched.number).merge(cause, 1L, Long::sum);
+            count(matched.number, cause, 1);
         }
     }
 
@@ -74,7 +103,7 @@ final class Tally implements Witness {
 
     @Override
     public void lacks(int u, Demand matched, Demand lacks) {
-        lacking.get(matched.number).merge(lacks.name(), 1L, Long::sum);
+        count(matched.number, lacks.name(), 1);
     }
 
     @Override
@@ -105,10 +134,8 @@ final class Tally implements Witness {
             int i = demand.number;
             best[i] = Math.max(best[i], seen.best[i]);
             failed[i] |= seen.failed[i];
-            seen.turnedAway
-                    .get(i)
-                    .forEach((cause, count) -> turnedAway.get(i).merge(cause, count * parcels, Long::sum));
-            seen.lacking.get(i).forEach((type, count) -> lacking.get(i).merge(type, count * parcels, Long::sum));
+            seen.turnedAway(i).forEach((cause, count) -> count(i, cause, count * parcels));
+            seen.lacking(i).forEach((type, count) -> count(i, type, count * parcels));
             long[] near = seen.nearest[i];
             long[] before = nearest[i];
             if (near != null && (before == null || missing(demand, near) < missing(demand, before))) {
@@ -133,7 +160,7 @@ final class Tally implements Witness {
         alike.clear();
         var reasons = new ArrayList<>(unsupplied.values());
         for (Demand demand : demands) {
-            boolean rejected = !turnedAway.get(demand.number).isEmpty();
+            boolean rejected = !turnedAway(demand.number).isEmpty();
             if ((failed[demand.number] || rejected) && best[demand.number] < demand.count.min()) {
                 reasons.add(new Reason(
                         demand.place, demand.count.min(), best[demand.number], "found in one place" + causes(demand)));
@@ -152,11 +179,10 @@ final class Tally implements Witness {
         if (!together.isEmpty()) {
             parts.add((best[demand.number] > 0 ? "for one more, at best " : "at best ") + together);
         }
-        turnedAway
-                .get(demand.number)
+        turnedAway(demand.number)
                 .forEach((cause, count) -> parts.add(count + " "
                         + (cause == Cause.REQUIRES ? "not meeting " + Conditions.text(demand.requires) : cause.words)));
-        lacking.get(demand.number).forEach((type, count) -> parts.add(count + " without enough " + type));
+        lacking(demand.number).forEach((type, count) -> parts.add(count + " without enough " + type));
         return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
     }
 
