@@ -116,6 +116,9 @@ class DrawsBruteForceTest {
         ResourceGraph graph = schedule.graph();
         int watts = graph.types().id(WATTS);
         for (int v = 0; v < graph.vertexBound(); v++) {
+            if (!graph.contains(v)) {
+                continue;
+            }
             text.append(v).append(schedule.status(v)).append(schedule.holdings().holders(v));
             for (int sec = 0; sec < 100; sec += 7) {
                 var window = new TimeWindow(sec, sec + 7);
