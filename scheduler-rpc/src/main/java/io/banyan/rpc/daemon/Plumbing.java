@@ -48,7 +48,9 @@ import org.slf4j.LoggerFactory;
 /** Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open and close. */
 final class Plumbing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
-    private static final int JOURNAL_LENGTH = 1000;
+    /** Few, since a transaction can hold a subgraph of 100,000 elements, and this journal is gone with its process anyway. */
+    private static final int JOURNAL_LENGTH = 16;
+
     private static final long DRAIN_MILLIS = 500;
 
     private final StateDirectory state;
