@@ -49,7 +49,7 @@ final class Cut {
     /** The vertex was met on the way down; of the children of one vertex the first comes first. */
     void meet(int v) {
         if (met.length <= v) {
-            met = Arrays.copyOf(met, Math.max(graph.vertexBound(), v + 1));
+            met = Arrays.copyOf(met, Math.max(graph.vertexBound(), v + 1 + v / 2));
         }
         if (met[v] == 0) {
             met[v] = ++clock;

@@ -140,7 +140,7 @@ final class Register {
         }
         if (!wide) {
             if (likeness.length <= v) {
-                likeness = Arrays.copyOf(likeness, graph.vertexBound());
+                likeness = Arrays.copyOf(likeness, Math.max(graph.vertexBound(), v + 1 + v / 2));
             }
             Likeness own = describer.enter(v);
             likeness[v] = own;
