@@ -1,7 +1,6 @@
 package io.banyan.schedule;
 
 import io.banyan.alike.Parcels;
-import io.banyan.alike.States;
 import io.banyan.graph.AttachPlan;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
@@ -36,14 +35,12 @@ public final class Schedule {
     private final Selections selections;
     private final Holdings holdings;
     private final ChildOrder childOrder;
-    private final Parcels parcels;
-    private final Parcels parcelsOfEmptySystem;
+    private final Parcelling parcelling;
     private final Supplies supplies;
     private final GraphEdits edits;
     private final TimeWindow horizon;
     private final BitSet down = new BitSet();
     private final SharedVertices shared;
-    private long latestStartSec = Long.MIN_VALUE;
 
     /** A schedule with nothing held and every vertex up. O(V). */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon) {
@@ -58,11 +55,9 @@ public final class Schedule {
         this.shared = new SharedVertices(aggregates);
         this.freeCounts = new FreeCounts(this);
         this.childOrder = new ChildOrder(graph, aggregates);
-        this.parcels = new Parcels(graph, aggregates, new PresentStates(this), childOrder::compareChildren);
-        this.parcelsOfEmptySystem =
-                new Parcels(graph, aggregates, States.ofEmptySystem(this::isShared), childOrder::compareChildren);
-        graph.onPropertyChange(this::changedByNature);
-        this.occupancies = new Occupancies(graph, parcels::changed);
+        this.parcelling = new Parcelling(this, childOrder);
+        graph.onPropertyChange(parcelling::changedByNature);
+        this.occupancies = new Occupancies(graph, parcelling.present()::changed);
         this.ledger = new Ledger(graph, aggregates, occupancies, freeCounts);
         this.selections = new Selections(graph, aggregates, ledger);
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
@@ -102,17 +97,17 @@ public final class Schedule {
 
     /** The parcels by what is free of them at present; for reading. */
     public Parcels parcels() {
-        return parcels;
+        return parcelling.present();
     }
 
     /** The parcels as if nobody had anything and everything were up; for reading. */
     public Parcels parcelsOfEmptySystem() {
-        return parcelsOfEmptySystem;
+        return parcelling.ofEmptySystem();
     }
 
     /** The latest start that an allocation ever had: before that, what is allocated depends on time. */
     public long latestStartSec() {
-        return latestStartSec;
+        return parcelling.latestStartSec();
     }
 
     /** The time that this schedule covers. */
@@ -136,12 +131,12 @@ public final class Schedule {
         }
         Selection booked = selections.alongPaths(selection);
         requireFree(job, null, window, booked);
-        noteStart(kind, window);
+        parcelling.booked(kind, window);
         var holding = new Holding(new Booking(job, kind, window));
         holdings.put(holding);
         ledger.add(holding, booked);
         supplies.draw(holding, selection);
-        placed(selection, holding);
+        parcelling.placed(selection, holding);
     }
 
     /**
@@ -152,27 +147,6 @@ public final class Schedule {
         return selections.alongPaths(selection);
     }
 
-    private void noteStart(BookingKind kind, TimeWindow window) {
-        if (kind == BookingKind.ALLOCATION) {
-            latestStartSec = Math.max(latestStartSec, window.startSec());
-        }
-    }
-
-    private void placed(Selection selection, Holding holding) {
-        for (int i = 0; i < selection.size(); i++) {
-            if (selection.inEdge(i) >= 0 && aggregates.isInterior(selection.vertex(i))) {
-                Hold hold = holding.at(selection.vertex(i));
-                boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
-                int edge = selection.inEdge(i);
-                TimeWindow window = holding.booking().window();
-                parcels.reorder(
-                        selection.vertex(i),
-                        () -> parcelsOfEmptySystem.reorder(
-                                graph.target(edge), () -> childOrder.placed(edge, window, whole)));
-            }
-        }
-    }
-
     /** Books more for a job that exists, in its window. Costs and throws as {@link #commit}. */
     public void extend(JobId job, Selection selection) {
         Holding holding = holdings.require(job);
@@ -181,7 +155,7 @@ public final class Schedule {
         Selection fresh = selections.withoutHeld(holding, wanted);
         ledger.add(holding, fresh);
         supplies.draw(holding, selection);
-        placed(fresh, holding);
+        parcelling.placed(fresh, holding);
     }
 
     /** Frees everything that the job holds and forgets it. O(holds x log p), for p changes at a vertex. */
@@ -228,8 +202,8 @@ public final class Schedule {
     public void start(JobId job) {
         holdings.start(job);
         Booking booking = holdings.require(job).booking();
-        noteStart(booking.kind(), booking.window());
-        holdings.require(job).holds().forEach(hold -> parcels.changed(hold.vertex));
+        parcelling.booked(booking.kind(), booking.window());
+        holdings.require(job).holds().forEach(hold -> parcelling.present().changed(hold.vertex));
     }
 
     private void requireFree(JobId job, @Nullable Holding holding, TimeWindow window, Selection selection) {
@@ -288,7 +262,7 @@ public final class Schedule {
     public void markShared(int[] vertices) {
         for (int v : vertices) {
             freeCounts.change(v, () -> shared.add(v));
-            changedByNature(v);
+            parcelling.changedByNature(v);
         }
     }
 
@@ -305,7 +279,7 @@ public final class Schedule {
     /** The vertex is wholly this schedule's from now on. */
     public void markOwned(int v) {
         freeCounts.change(v, () -> shared.remove(v));
-        changedByNature(v);
+        parcelling.changedByNature(v);
     }
 
     /** The vertex's own status. */
@@ -316,7 +290,7 @@ public final class Schedule {
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
         freeCounts.change(v, () -> down.set(v, status == Status.DOWN));
-        parcels.changed(v);
+        parcelling.present().changed(v);
     }
 
     /** Whether the vertex and all its ancestors are up. O(depth). */
@@ -354,8 +328,7 @@ public final class Schedule {
                         + marks
                         + freeCounts.bytes()
                         + supplies.bytes()
-                        + parcels.bytes()
-                        + parcelsOfEmptySystem.bytes(),
+                        + parcelling.bytes(),
                 graph.vertexCount());
     }
 
@@ -380,8 +353,7 @@ public final class Schedule {
         supplies.checkInvariants(holdings.all());
         holdings.checkInvariants();
         shared.checkInvariants(graph.vertexBound());
-        parcels.checkInvariants();
-        parcelsOfEmptySystem.checkInvariants();
+        parcelling.checkInvariants();
         new ScheduleCheck(this, occupancies, holdings.all()).run();
     }
 
@@ -390,22 +362,14 @@ public final class Schedule {
         return selections.inEdge(v);
     }
 
-    /** What the vertex is has changed, whoever holds it. */
-    private void changedByNature(int v) {
-        parcels.changed(v);
-        parcelsOfEmptySystem.changed(v);
-    }
-
     /** The vertices came, parents before children, and are counted. */
     void attached(int[] contained) {
-        parcels.attached(contained);
-        parcelsOfEmptySystem.attached(contained);
+        parcelling.attached(contained);
     }
 
     /** The vertex is about to go, with all below it. */
     void detaching(int top) {
-        parcels.detaching(top);
-        parcelsOfEmptySystem.detaching(top);
+        parcelling.detaching(top);
         shared.detaching(top);
     }
 
