@@ -24,7 +24,7 @@ public record Cluster(int nodes, int cores, int gpus) {
     }
 
     /** For tables and for names of files. */
-    String label() {
+    public String label() {
         return nodes + "x" + cores + (gpus > 0 ? "x" + gpus : "");
     }
 

@@ -1,90 +1,101 @@
 package io.banyan.bench.compare;
 
+import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
 import io.banyan.bench.report.Machine;
+import io.banyan.cli.output.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
- * Measures {@code banyan query}, and a peer's resource-query where one is named, over the same graphs and commands. Ends with 1
- * where the two do not agree on how many jobs they placed or where, and with 2 where it was called wrongly.
+ * {@code bench/compare}: {@code banyan query}, and a peer's resource-query where one is named, over the same graphs and commands. Ends
+ * with 1 where the two do not agree on how many jobs they placed or where.
  */
-public final class Compare {
+@Command(
+        name = "bench/compare",
+        description = "Measure sessions of banyan query, and of a peer's resource-query beside it.",
+        showDefaultValues = true)
+public final class Compare implements Callable<Integer> {
+    @Option(names = "--peer", paramLabel = "PATH", description = "a resource-query to run in alternation with ours")
+    private @Nullable Path peer;
 
-    private static final String USAGE = """
-            Usage: bench/compare [--peer PATH] [--quick | --full] [--rounds N] [--only TEXT] [--json FILE]
-              --peer PATH   a resource-query to run in alternation with ours
-              --quick       the small graphs only
-              --full        everywhere as many jobs as the system takes; with a peer that scans, for hours
-              --rounds N    sessions of each kind, of which the median counts (default 3)
-              --only TEXT   the scenarios that have this in their name, graph or policy
-              --json FILE   where the figures go as JSON (default bench/target/compare.json)
-            """;
+    @ArgGroup
+    private Size size = new Size();
 
-    private @Nullable String peer;
-    private Scenarios.Extent extent = Scenarios.Extent.USUAL;
-    private int rounds = 3;
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "sessions of each kind, of which the median counts",
+            defaultValue = "3")
+    private int rounds;
+
+    @Option(
+            names = "--only",
+            paramLabel = "TEXT",
+            description = "the scenarios that have this in their name, graph or policy",
+            defaultValue = "")
     private String only = "";
-    private Path json = Path.of("bench", "target", "compare.json");
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "where the figures go as JSON",
+            defaultValue = "bench/target/compare.json")
+    private Path json = Path.of("");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     private Compare() {}
 
+    private static final class Size {
+        @Option(names = "--quick", description = "the small graphs only", defaultValue = "false")
+        private boolean quick;
+
+        @Option(
+                names = "--full",
+                description = "everywhere as many jobs as the system takes; with a peer that scans, for hours",
+                defaultValue = "false")
+        private boolean full;
+
+        Scenarios.Extent extent() {
+            if (quick) {
+                return Scenarios.Extent.QUICK;
+            }
+            return full ? Scenarios.Extent.FULL : Scenarios.Extent.USUAL;
+        }
+    }
+
     /** Runs it, from the project's root. */
-    public static void main(String[] args) throws Exception {
-        var compare = new Compare();
-        String problem = compare.parse(args);
-        if (problem != null) {
-            System.err.println(problem);
-            System.err.print(USAGE);
-            System.exit(2);
-        }
-        System.exit(compare.run() ? 0 : 1);
+    public static void main(String[] args) {
+        Benchmark.main(new Compare(), args);
     }
 
-    private @Nullable String parse(String[] args) {
-        for (int i = 0; i < args.length; i++) {
-            if (args[i].equals("--quick") || args[i].equals("--full")) {
-                extent = args[i].equals("--quick") ? Scenarios.Extent.QUICK : Scenarios.Extent.FULL;
-                continue;
-            }
-            if (i + 1 == args.length) {
-                return "'" + args[i] + "' is not an option, or needs a value.";
-            }
-            String value = args[++i];
-            switch (args[i - 1]) {
-                case "--peer" -> peer = value;
-                case "--only" -> only = value;
-                case "--json" -> json = Path.of(value);
-                case "--rounds" -> {
-                    if (!value.matches("[1-9]\\d?")) {
-                        return "--rounds is a number from 1 to 99, not '" + value + "'.";
-                    }
-                    rounds = Integer.parseInt(value);
-                }
-                default -> {
-                    return "There is no option '" + args[i - 1] + "'.";
-                }
-            }
-        }
-        return peer != null && !Files.isExecutable(Path.of(peer)) ? peer + " is not a program." : null;
-    }
-
-    private boolean run() throws IOException, InterruptedException {
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Benchmark.atLeast(1, spec, "--rounds", rounds);
+        OutputFile.checked(json);
         var engines = new ArrayList<Engine>();
         engines.add(new Engine("banyan", List.of("./banyan", "query")));
         if (peer != null) {
-            engines.add(new Engine("peer", List.of(peer)));
+            if (!Files.isRegularFile(peer) || !Files.isExecutable(peer)) {
+                throw new ParameterException(spec.commandLine(), peer + " is not a program.");
+            }
+            engines.add(new Engine("peer", List.of(peer.toAbsolutePath().toString())));
         }
-        Path directory = Files.createTempDirectory("banyan-compare");
-        try {
-            return run(engines, directory);
-        } finally {
-            delete(directory);
+        try (var scratch = ScratchDirectory.create("compare")) {
+            return run(engines, scratch.path()) ? 0 : 1;
         }
     }
 
@@ -92,7 +103,7 @@ public final class Compare {
         var report = new Report(Machine.here(), peer != null, rounds);
         var measurement = new Measurement(directory, rounds);
         boolean agrees = true;
-        for (Scenario scenario : Scenarios.of(new Jobspecs(directory), extent)) {
+        for (Scenario scenario : Scenarios.of(new Jobspecs(directory), size.extent())) {
             String text = scenario.name() + " " + scenario.cluster().label() + " " + scenario.policy();
             if (!text.contains(only)) {
                 continue;
@@ -108,15 +119,5 @@ public final class Compare {
         }
         report.write(json);
         return agrees;
-    }
-
-    private static void delete(Path directory) throws IOException {
-        List<Path> files;
-        try (Stream<Path> walk = Files.walk(directory)) {
-            files = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.delete(file);
-        }
     }
 }

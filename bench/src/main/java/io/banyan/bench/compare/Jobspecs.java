@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes the jobspecs of the scenarios into a directory and names them. */
-record Jobspecs(Path directory) {
+public record Jobspecs(Path directory) {
 
     /** So many whole nodes, each in a slot of its own. */
-    String nodes(int count, long durationSec) throws IOException {
+    public String nodes(int count, long durationSec) throws IOException {
         return write(
                 "nodes-" + count + "-" + durationSec, slot(count, "{\"type\": \"node\", \"count\": 1}"), durationSec);
     }
 
     /** So many cores, each in a slot of its own. */
-    String cores(int count, long durationSec) throws IOException {
+    public String cores(int count, long durationSec) throws IOException {
         return write(
                 "cores-" + count + "-" + durationSec, slot(count, "{\"type\": \"core\", \"count\": 1}"), durationSec);
     }

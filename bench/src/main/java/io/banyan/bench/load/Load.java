@@ -2,7 +2,9 @@ package io.banyan.bench.load;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.report.Machine;
+import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.quickstart.Daemons;
 import io.banyan.cli.quickstart.Scenario;
 import io.banyan.jobspec.Jobspec;
@@ -15,9 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code bench/load}: an open-loop load on a daemon, and the latencies of its answers. Its output is Markdown. */
 @Command(
@@ -87,22 +90,26 @@ public final class Load implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "where the figures go as JSON")
     private @Nullable Path json;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "show this and end")
-    @SuppressWarnings("UnusedVariable") // picocli asks for it.
-    private boolean help;
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     private Load() {}
 
     /** Runs it, from the project's root. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Load()).execute(args));
+        Benchmark.main(new Load(), args);
     }
 
     @Override
     public Integer call() throws Exception {
+        Benchmark.atLeast(1, spec, "--rate", rate);
+        Benchmark.atLeast(1, spec, "--duration", seconds);
+        Benchmark.atLeast(0, spec, "--warm-up", warmSeconds);
+        Benchmark.atLeast(0, spec, "--search", search);
+        Benchmark.atLeast(1, spec, "--connections", connections);
+        if (json != null) {
+            OutputFile.checked(json);
+        }
         seconds = quick ? QUICK_SECONDS : seconds;
         warmSeconds = quick ? QUICK_WARM_SECONDS : warmSeconds;
         Mix parsed = Mix.parse(mix);

@@ -1,15 +1,18 @@
 package io.banyan.bench.nested;
 
+import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.report.Machine;
+import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.quickstart.Scenario;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code bench/nested}: the paper's sections 5.1, 5.2 and 6. Its output is Markdown. */
 @Command(
@@ -58,22 +61,23 @@ public final class Nested implements Callable<Integer> {
             defaultValue = "1")
     private long seed;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "show this and end")
-    @SuppressWarnings("UnusedVariable") // picocli asks for it.
-    private boolean help;
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     private Nested() {}
 
     /** Runs it, from the project's root. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Nested()).execute(args));
+        Benchmark.main(new Nested(), args);
     }
 
     @Override
     public Integer call() throws Exception {
+        Benchmark.atLeast(1, spec, "--repetitions", repetitions);
+        Benchmark.atLeast(0, spec, "--warm-up", warmUp);
+        if (json != null) {
+            OutputFile.checked(json);
+        }
         if (quick) {
             repetitions = QUICK_REPETITIONS;
             warmUp = QUICK_WARM_UP;

@@ -2,6 +2,7 @@ package io.banyan.bench.scaling;
 
 import static io.banyan.bench.report.MarkdownTable.number;
 
+import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.graphs.BenchSystem;
 import io.banyan.bench.graphs.Fill;
 import io.banyan.bench.graphs.Shape;
@@ -12,10 +13,11 @@ import io.banyan.match.MatchPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code bench/scaling}: one match in a small system and in a large one. Its output is Markdown. */
 @Command(
@@ -43,24 +45,21 @@ public final class Scaling implements Callable<Integer> {
     @Option(names = "--fills", paramLabel = "F", split = ",", description = "of: ${COMPLETION-CANDIDATES}")
     private List<Fill> fills = List.of(Fill.values());
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "show this and end")
-    @SuppressWarnings("UnusedVariable") // picocli asks for it.
-    private boolean help;
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     private Scaling() {}
 
     /** Runs it. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Scaling())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(args));
+        Benchmark.main(new Scaling(), args);
     }
 
     @Override
     public Integer call() throws JobspecException {
+        Benchmark.atLeast(2, spec, "--small", small);
+        Benchmark.atLeast(2, spec, "--large", large);
+        policies.forEach(MatchPolicy::parse);
         System.out.printf(
                 "%s%n%nOne match, warm, the jobspec parsed before, nothing booked: processor time of its thread in microseconds at "
                         + "%,d and %,d nodes of 13 vertices, visited vertices as the matcher counts them, and bytes "

@@ -2,6 +2,8 @@ package io.banyan.bench.start;
 
 import static io.banyan.bench.report.MarkdownTable.number;
 
+import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
 import io.banyan.bench.compare.Cluster;
 import io.banyan.bench.compare.Session;
 import io.banyan.bench.report.Machine;
@@ -19,13 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code bench/start}: commands from a cold start, and loads in a warm process. Its output is Markdown. */
 @Command(
@@ -48,30 +49,24 @@ public final class Start implements Callable<Integer> {
     @Option(names = "--quick", description = "one round, and no large graph", defaultValue = "false")
     private boolean quick;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "show this and end")
-    @SuppressWarnings("UnusedVariable") // picocli asks for it.
-    private boolean help;
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     private Start() {}
 
     /** Runs it, from the project's root. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Start()).execute(args));
+        Benchmark.main(new Start(), args);
     }
 
     @Override
     public Integer call() throws Exception {
+        Benchmark.atLeast(1, spec, "--rounds", rounds);
         rounds = quick ? 1 : rounds;
         System.out.printf("%s%n%n", Machine.here());
-        Path directory = Files.createTempDirectory("banyan-start-");
-        try {
-            cold(directory);
-            warm(directory);
-        } finally {
-            delete(directory);
+        try (var scratch = ScratchDirectory.create("start")) {
+            cold(scratch.path());
+            warm(scratch.path());
         }
         return 0;
     }
@@ -164,15 +159,5 @@ public final class Start implements Callable<Integer> {
 
     private static double median(double[] values) {
         return Summary.of(values).median();
-    }
-
-    private static void delete(Path directory) throws IOException {
-        List<Path> files;
-        try (Stream<Path> walk = Files.walk(directory)) {
-            files = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.deleteIfExists(file);
-        }
     }
 }

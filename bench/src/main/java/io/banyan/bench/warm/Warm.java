@@ -1,0 +1,134 @@
+package io.banyan.bench.warm;
+
+import static io.banyan.bench.report.MarkdownTable.number;
+
+import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
+import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.compare.Jobspecs;
+import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MarkdownTable;
+import io.banyan.bench.statistics.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/warm}: sessions that fill a system, in a process that has run them before. Its output is Markdown. */
+@Command(
+        name = "bench/warm",
+        description = "Measure whole sessions in a process that has run them before, by policy.",
+        showDefaultValues = true)
+public final class Warm implements Callable<Integer> {
+    private static final long HOUR = 3_600;
+    private static final Cluster SMALL = new Cluster(100, 32, 4);
+    /** 710,001 vertices. */
+    private static final Cluster LARGE = new Cluster(10_000, 64, 4);
+
+    @Option(
+            names = "--policies",
+            paramLabel = "P",
+            split = ",",
+            description = "match policies",
+            defaultValue = "first,firstnodex,low,high,lonode,lonodex,hinode,locality")
+    private List<String> policies = List.of();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "of which the median counts", defaultValue = "5")
+    private int rounds;
+
+    @Option(names = "--warm-up", paramLabel = "N", description = "rounds before that", defaultValue = "5")
+    private int warmUp;
+
+    @Option(names = "--cores", paramLabel = "N", description = "jobs of one core", defaultValue = "20000")
+    private int cores;
+
+    @Option(names = "--quick", description = "a small system", defaultValue = "false")
+    private boolean quick;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Warm() {}
+
+    /** Runs it, from the project's root. */
+    public static void main(String[] args) {
+        Benchmark.main(new Warm(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Benchmark.atLeast(1, spec, "--rounds", rounds);
+        Benchmark.atLeast(0, spec, "--warm-up", warmUp);
+        Benchmark.atLeast(1, spec, "--cores", cores);
+        Cluster cluster = quick ? SMALL : LARGE;
+        try (var scratch = ScratchDirectory.create("warm")) {
+            Path graph = cluster.write(scratch.path());
+            var jobspecs = new Jobspecs(scratch.path());
+            Path output = scratch.path().resolve("output");
+            System.out.printf(
+                    "%s%n%nSessions in one process, elapsed, median of %d after %d rounds of warm-up, on %s: each loads the graph, reads the "
+                            + "jobspec's file of every job, matches, and writes its output to a file. Jobs a second are of the session "
+                            + "less one that only loads. The first is in a process in which nothing, or another policy, ran before.%n%n",
+                    Machine.here(), rounds, warmUp, cluster.label());
+            fills(cluster, graph, jobspecs, output);
+        }
+        return 0;
+    }
+
+    private void fills(Cluster cluster, Path graph, Jobspecs jobspecs, Path output) throws IOException {
+        List<String> same = Collections.nCopies(cluster.nodes(), allocate(jobspecs.nodes(1, HOUR)));
+        List<String> distinct = new ArrayList<>();
+        for (int i = 0; i < cluster.nodes(); i++) {
+            distinct.add(allocate(jobspecs.nodes(1, HOUR + i)));
+        }
+        List<String> core = Collections.nCopies(cores, allocate(jobspecs.cores(1, HOUR)));
+        var table = new MarkdownTable(
+                "jobs", "policy", "session, s", "the first, s", "load alone, s", "jobs a second", "placed");
+        for (String policy : policies) {
+            double load =
+                    measure(new WarmSession(graph, policy, List.of(), output)).median();
+            row(table, "%,d whole nodes".formatted(same.size()), load, new WarmSession(graph, policy, same, output));
+            row(table, "the same, each jobspec another", load, new WarmSession(graph, policy, distinct, output));
+            row(table, "%,d cores".formatted(cores), load, new WarmSession(graph, policy, core, output));
+        }
+        System.out.print(table);
+    }
+
+    private void row(MarkdownTable table, String jobs, double load, WarmSession session) throws IOException {
+        if (Ansi.AUTO.enabled()) {
+            System.err.printf("\r\u001B[K%s, %s\r", jobs, session.policy());
+        }
+        double first = session.run();
+        double median = measure(session).median();
+        table.row(
+                jobs,
+                session.policy(),
+                number(median),
+                number(first),
+                number(load),
+                number(session.commands().size() / (median - load)),
+                "%,d".formatted(session.placed()));
+    }
+
+    private Summary measure(WarmSession session) throws IOException {
+        for (int i = 0; i < warmUp; i++) {
+            session.run();
+        }
+        double[] seconds = new double[rounds];
+        for (int i = 0; i < rounds; i++) {
+            seconds[i] = session.run();
+        }
+        return Summary.of(seconds);
+    }
+
+    private static String allocate(String jobspec) {
+        return "match allocate " + jobspec;
+    }
+}
