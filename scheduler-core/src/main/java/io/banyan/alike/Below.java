@@ -29,6 +29,8 @@ final class Below {
     private int wideChildren;
     /** By type: how many children there are. */
     private int[] children = {};
+    /** By type: whether logical ids ascend, where somebody has asked. */
+    private final Map<Integer, Ascent> ascents = new LinkedHashMap<>();
 
     Below(Comparisons comparisons) {
         this.comparisons = comparisons;
@@ -80,6 +82,15 @@ final class Below {
         }
         children[type] += change;
         wideChildren += isWide ? change : 0;
+    }
+
+    /** Whether the logical ids of the parcels of a type ascend, where somebody has asked. */
+    @Nullable Ascent ascent(int type) {
+        return ascents.get(type);
+    }
+
+    void keep(int type, Ascent ascent) {
+        ascents.put(type, ascent);
     }
 
     boolean hasChildOfType(int type) {
@@ -138,7 +149,7 @@ final class Below {
         return members;
     }
 
-    private SortedVertices sorted(Members members, Order order) {
+    SortedVertices sorted(Members members, Order order) {
         return members.sorted.computeIfAbsent(order, unused -> new SortedVertices(comparisons.of(order)));
     }
 

@@ -130,6 +130,19 @@ public final class Parcels {
         return new Row(known().sorted(wide, likeness, order));
     }
 
+    /** The parcels of a likeness that can be reached from a wide vertex, by logical id. Costs as above. */
+    public Numbered numberedBelow(int wide, Likeness likeness) {
+        return new Numbered(graph, known().sorted(wide, likeness, Order.NUMBER_UP));
+    }
+
+    /**
+     * Whether of the parcels of a type below a wide vertex each has a greater logical id than all that a depth-first walk meets
+     * before it, so that no two have the same. O(1), but O(parcels) the first time and after one came that is not the last.
+     */
+    public boolean isAscendingBelow(int wide, int type) {
+        return known().isAscending(wide, type);
+    }
+
     /** The children of a wide vertex that are parcels of a likeness or lead to some, in the order of exploration. Costs as above. */
     public Row leadingBelow(int wide, Likeness likeness) {
         return new Row(known().leading(wide, likeness));
@@ -146,6 +159,10 @@ public final class Parcels {
 
         private Row(@Nullable SortedVertices vertices) {
             this.walk = vertices == null ? null : vertices.walk();
+        }
+
+        Row(SortedVertices.Walk walk) {
+            this.walk = walk;
         }
 
         /** Whether there is a vertex here. */

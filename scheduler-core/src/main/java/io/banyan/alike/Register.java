@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -99,14 +100,31 @@ final class Register {
     }
 
     /** The parcels of a likeness below a wide vertex in an order. */
-    @Nullable SortedVertices sorted(int wide, Likeness alike, Order order) {
+    SortedVertices sorted(int wide, Likeness alike, Order order) {
         Below here = below(wide);
         if (!here.isSorted(order)) {
             var all = new ArrayList<Map.Entry<Integer, Likeness>>();
             forEachParcel(wide, false, c -> all.add(Map.entry(c, require(c))));
             here.sort(order, all);
         }
-        return here.require(alike).sorted.get(order);
+        return here.sorted(here.require(alike), order);
+    }
+
+    /** Whether the logical ids of the parcels of a type below a wide vertex ascend. */
+    boolean isAscending(int wide, int type) {
+        Below here = below(wide);
+        Ascent kept = here.ascent(type);
+        Ascent ascent = kept == null ? new Ascent(graph, cut) : kept;
+        here.keep(type, ascent);
+        if (!ascent.isKnown()) {
+            ascent.begin();
+            forEachParcel(wide, true, c -> {
+                if (graph.typeId(c) == type) {
+                    ascent.met(c);
+                }
+            });
+        }
+        return ascent.isAscending();
     }
 
     /** The children of a wide vertex that lead to parcels of a likeness, in the order of exploration. */
@@ -144,6 +162,7 @@ final class Register {
             }
             Likeness own = describer.enter(v);
             likeness[v] = own;
+            forEachAscentOf(v, ascent -> ascent.came(v));
             enter(v, own, v);
             return;
         }
@@ -173,9 +192,19 @@ final class Register {
         forEachParcel(v, true, c -> {
             Likeness own = require(c);
             leave(c, own, c);
+            forEachAscentOf(c, ascent -> ascent.goes(c));
             describer.leave(own);
             likeness[c] = null;
         });
+    }
+
+    private void forEachAscentOf(int parcel, Consumer<Ascent> sink) {
+        for (int u = aggregates.parent(parcel); u >= 0; u = aggregates.parent(u)) {
+            Ascent ascent = below(u).ascent(graph.typeId(parcel));
+            if (ascent != null) {
+                sink.accept(ascent);
+            }
+        }
     }
 
     private void forget(int v) {

@@ -1,8 +1,10 @@
 package io.banyan.alike;
 
 import io.banyan.graph.ResourceGraph;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,6 +41,19 @@ final class RegisterCheck {
 
     private void checkBelow(int wide, Below here) {
         here.checkInvariants();
+        for (int type = 0; type < graph.types().size(); type++) {
+            Ascent kept = here.ascent(type);
+            var numbers = new ArrayList<Long>();
+            int kind = type;
+            register.forEachParcel(wide, true, c -> {
+                if (graph.typeId(c) == kind) {
+                    numbers.add(graph.number(c));
+                }
+            });
+            require(
+                    kept == null || !kept.isKnown() || !kept.isAscending() || isAscending(numbers),
+                    graph.path(wide) + " has parcels whose ids do not ascend, as is believed.");
+        }
         Map<Likeness, Integer> reached = new HashMap<>();
         register.forEachParcel(wide, false, c -> reached.merge(register.require(c), 1, Integer::sum));
         reached.forEach((alike, count) -> require(
@@ -53,6 +68,15 @@ final class RegisterCheck {
                 child -> require(
                         here.hasChildOfType(graph.typeId(child)),
                         graph.path(wide) + " does not know of its child " + graph.path(child) + "."));
+    }
+
+    private static boolean isAscending(List<Long> numbers) {
+        for (int i = 1; i < numbers.size(); i++) {
+            if (numbers.get(i - 1) >= numbers.get(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void require(boolean holds, String message) {

@@ -1,6 +1,7 @@
 package io.banyan.alike;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Vertices in an order, in blocks of at most {@value #BLOCK}: adding and removing one costs O(log n + {@value #BLOCK} +
@@ -20,6 +21,10 @@ final class SortedVertices {
     private int[] sizes = new int[1];
     private int used;
     private int size;
+    /** By block: how many members are before it; right for the first blocks, so many as were summed up. */
+    private int[] before = {};
+
+    private int summed;
 
     SortedVertices(Comparison order) {
         this.order = order;
@@ -53,6 +58,7 @@ final class SortedVertices {
         System.arraycopy(members, at, members, at + 1, sizes[block] - at);
         members[at] = v;
         sizes[block]++;
+        summed = Math.min(summed, block + 1);
     }
 
     /** Removes a vertex that is there; the order must still be the one under which it was added. */
@@ -63,6 +69,7 @@ final class SortedVertices {
             throw new IllegalStateException("Vertex " + v + " is not where its order says.");
         }
         size--;
+        summed = Math.min(summed, block + 1);
         System.arraycopy(blocks[block], at + 1, blocks[block], at, sizes[block] - at - 1);
         if (--sizes[block] == 0) {
             System.arraycopy(blocks, block + 1, blocks, block, used - block - 1);
@@ -76,9 +83,72 @@ final class SortedVertices {
         return new Walk();
     }
 
+    /** The same from the first on for which this does not hold, as it does for all before. O(log n). */
+    Walk walkBehind(IntPredicate early) {
+        var walk = new Walk();
+        walk.block = Math.max(0, lastBlockOf(early));
+        walk.at = used == 0 ? 0 : positionBehind(walk.block, early);
+        if (walk.block < used && walk.at == sizes[walk.block]) {
+            walk.at = 0;
+            walk.block++;
+        }
+        return walk;
+    }
+
+    /** Of how many members this holds, which are the first ones. O(log n), and once after a change O(n / {@value #BLOCK}). */
+    int count(IntPredicate early) {
+        int block = lastBlockOf(early);
+        return block < 0 ? 0 : before(block) + positionBehind(block, early);
+    }
+
+    /** The last member for which this holds, as it does for all before, or -1. O(log n). */
+    int last(IntPredicate early) {
+        int block = lastBlockOf(early);
+        return block < 0 ? -1 : blocks[block][positionBehind(block, early) - 1];
+    }
+
+    private int before(int block) {
+        if (before.length < used) {
+            before = Arrays.copyOf(before, blocks.length);
+        }
+        for (; summed <= block; summed++) {
+            before[summed] = summed == 0 ? 0 : before[summed - 1] + sizes[summed - 1];
+        }
+        return before[block];
+    }
+
+    /** The last block that begins with a member for which this holds, or -1. */
+    private int lastBlockOf(IntPredicate early) {
+        int low = 0;
+        int high = used - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (early.test(blocks[middle][0])) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+
+    private int positionBehind(int block, IntPredicate early) {
+        int low = 0;
+        int high = sizes[block] - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (early.test(blocks[block][middle])) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
     /** The memory of the blocks. */
     long bytes() {
-        long bytes = 8L * blocks.length;
+        long bytes = 8L * blocks.length + 4L * before.length;
         for (int i = 0; i < used; i++) {
             bytes += 16 + 4L * blocks[i].length;
         }
@@ -124,36 +194,17 @@ final class SortedVertices {
 
     /** The last block that begins at or before the vertex, or -1. */
     private int blockFor(int v) {
-        int low = 0;
-        int high = used - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            if (order.compare(blocks[middle][0], v) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return high;
+        return lastBlockOf(member -> order.compare(member, v) <= 0);
     }
 
     /** Where the vertex is in a block, or would be. */
     private int position(int block, int v) {
-        int low = 0;
-        int high = sizes[block] - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            if (order.compare(blocks[block][middle], v) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return low;
+        return positionBehind(block, member -> order.compare(member, v) < 0);
     }
 
     private void split(int block) {
         int half = BLOCK / 2;
+        summed = Math.min(summed, block + 1);
         insertBlock(block + 1, Arrays.copyOfRange(blocks[block], half, BLOCK), BLOCK - half);
         blocks[block] = Arrays.copyOf(blocks[block], half);
         sizes[block] = half;

@@ -21,6 +21,9 @@ final class Candidates {
     /** By type: how much more there is than is listed, since it will not be chosen; null for nothing. */
     private long @Nullable [] unlisted;
 
+    /** By type: runs of scores that not all listed candidates show; null for none. */
+    private @Nullable Runs @Nullable [] runs;
+
     Candidates(int types) {
         this.types = types;
     }
@@ -56,6 +59,18 @@ final class Candidates {
         return unlisted == null || typeId < 0 ? 0 : unlisted[typeId];
     }
 
+    /** In runs like these are the scores of a type's candidates with those that are not listed. */
+    void tell(int typeId, Runs told) {
+        @Nullable Runs[] byType = runs == null ? new Runs[types] : runs;
+        byType[typeId] = told;
+        runs = byType;
+    }
+
+    /** The runs that the scores of a type's candidates make with those that are not listed, or null where all are. */
+    @Nullable Runs runs(int typeId) {
+        return runs == null || typeId < 0 ? null : runs[typeId];
+    }
+
     void add(Site site) {
         if (sites.isEmpty()) {
             sites = new ArrayList<>();
@@ -73,6 +88,12 @@ final class Candidates {
         other.sites.forEach(this::add);
         for (int type = 0; other.unlisted != null && type < types; type++) {
             addUnlisted(type, other.unlisted[type]);
+        }
+        for (int type = 0; other.runs != null && type < types; type++) {
+            Runs told = other.runs[type];
+            if (told != null) {
+                tell(type, told);
+            }
         }
         if (byType.length == 0 && other.byType.length > 0) {
             byType = empty(types);

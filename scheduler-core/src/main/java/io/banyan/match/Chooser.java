@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,11 @@ final class Chooser {
         int kinds = slot.with.length;
         var draws = new Draw[kinds];
         // Contiguity is judged over all slots that could be made; any other policy would choose the first ones anyway.
-        long slots = policy.ranking() == MatchPolicy.Ranking.LOCALITY ? Long.MAX_VALUE : slot.most;
+        // Where
+        // something is left unlisted the first ones will do here as well.
+        boolean all = policy.ranking() == MatchPolicy.Ranking.LOCALITY
+                && Arrays.stream(slot.with).allMatch(kind -> found.unlisted(kind.typeId) == 0);
+        long slots = all ? Long.MAX_VALUE : slot.most;
         for (int i = 0; i < kinds; i++) {
             Demand demand = slot.with[i];
             List<Candidate> fitting =

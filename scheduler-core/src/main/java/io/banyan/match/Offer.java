@@ -1,6 +1,8 @@
 package io.banyan.match;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * What each parcel of a likeness offers for one demand: candidates, best first. A candidate's score is a part of its own and
@@ -68,9 +70,29 @@ final class Offer {
         return total;
     }
 
+    /** Whether all candidates are of one amount and taken whole. */
+    boolean isEven() {
+        return Arrays.stream(granules).allMatch(granule -> granule == 0)
+                && Arrays.stream(amounts).allMatch(amount -> amount == amounts[0]);
+    }
+
     /** Whether the one candidate is the parcel's top. */
     boolean isAtTop() {
         return atTop;
+    }
+
+    /** The scores where the nodes that the candidates are in have no weight. */
+    LongStream scores() {
+        return Arrays.stream(scores);
+    }
+
+    /** Sum of the amounts of the candidates with scores from the one to the other, where nodes have no weight. */
+    long amountWithin(long low, long high) {
+        long sum = 0;
+        for (int i = 0; i < scores.length; i++) {
+            sum = low <= scores[i] && scores[i] <= high ? Demand.add(sum, amounts[i]) : sum;
+        }
+        return sum;
     }
 
     long amount(int rank) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explores what is below a wide vertex without entering all of it: of parcels that are alike one is asked what it has to
@@ -24,6 +25,9 @@ final class ParcelWalk {
     private final ResourceGraph graph;
     private final Parcels parcels;
     private final Outlooks outlooks;
+    private final boolean wantsRuns;
+    /** The runs of the nodes of which the slots of the top level are made, where {@code locality} wants them and they are known. */
+    private @Nullable Runs runsOfSites;
 
     /**
      * A way to explore for a walk.
@@ -36,6 +40,7 @@ final class ParcelWalk {
         this.graph = walk.graph;
         this.parcels = parcels;
         this.outlooks = outlooks;
+        this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
     }
 
     /** What is looked for below a wide vertex. */
@@ -85,7 +90,42 @@ final class ParcelWalk {
                 return false;
             }
         }
-        return !Arrays.equals(list, walk.request.top) || walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
+        return !wantsRuns || !isTop(list[0]) || isRoot(u);
+    }
+
+    private boolean isTop(Demand demand) {
+        return Arrays.asList(walk.request.top).contains(demand);
+    }
+
+    private boolean isRoot(int u) {
+        return u == walk.schedule.aggregates().root();
+    }
+
+    /**
+     * Whether under {@code locality} as many slots as are wanted will do of all that could be made below the vertex: they are
+     * made the highest score first, contiguity is judged already or among these slots alone, and so it leaves them in their order.
+     */
+    boolean fewSlotsWillDo(int u, Demand slot) {
+        if (!(isRoot(u) || !isTop(slot) || runsOfSites != null) || !applies(u, slot.with, false)) {
+            return false;
+        }
+        var groups = new ArrayList<Group>();
+        var unlike = new ArrayList<Likeness>();
+        sort(new Place(u, slot.with, slot.most, false, true), groups, unlike);
+        if (!unlike.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < slot.with.length; i++) {
+            long amount = 0;
+            for (Group group : groups) {
+                Offer offer = group.outlook.offer(i);
+                if (offer.size() > 0 && (!offer.isEven() || (amount > 0 && amount != offer.amount(0)))) {
+                    return false;
+                }
+                amount = offer.size() > 0 ? offer.amount(0) : amount;
+            }
+        }
+        return true;
     }
 
     /**
@@ -106,7 +146,7 @@ final class ParcelWalk {
                 && !parcels.hasChildOfType(u, list[0].with[0].typeId)
                 && parcels.wideOfType(list[0].with[0].typeId) == 0
                 && parcels.wideOfType(graph.types().id("storage_node")) == 0
-                && walk.policy.ranking() != MatchPolicy.Ranking.LOCALITY;
+                && (!wantsRuns || runsOfSites != null || (isRoot(u) && isTop(list[0])));
     }
 
     /** Enters those children of a wide vertex that lead to the nodes of which the slots will be made. */
@@ -129,13 +169,42 @@ final class ParcelWalk {
             return;
         }
         Set<Integer> children = new LinkedHashSet<>();
-        claim(nodes, groups).forEach(parcel -> children.add(childAbove(u, parcel)));
-        for (Likeness likeness : unlike) {
+        Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, groups, unlike, found) : claim(nodes, groups);
+        best.forEach(parcel -> children.add(childAbove(u, parcel)));
+        for (Likeness likeness : wantsRuns ? List.<Likeness>of() : unlike) {
             for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
                 children.add(childAbove(u, row.vertex()));
             }
         }
         children.stream().sorted(parcels::compareByPlace).forEach(child -> enter(there, child, found));
+    }
+
+    /** The nodes that the best slots are made of; tells of the runs of all slots, which those below the children are part of. */
+    private Set<Integer> claimRunsOfSites(
+            Demand slot, Place nodes, List<Group> groups, List<Likeness> unlike, Candidates found) {
+        Demand node = nodes.list[0];
+        var streams = new RunStreams(graph, parcels, nodes.u, node);
+        groups.forEach(group -> streams.add(group.outlook.offer(0), group.likeness));
+        for (Likeness likeness : unlike) {
+            for (Parcels.Row row = parcels.membersBelow(nodes.u, likeness, Order.PLACE);
+                    row.isAtVertex();
+                    row.advance()) {
+                var there = new Candidates(graph.types().size());
+                Traversal trial = walk.toldTo(new Tally(walk.request.all));
+                new Traverser(trial, traverser.seen())
+                        .enter(row.vertex(), inEdge(row.vertex()), nodes.list, false, true, there);
+                streams.add(row.vertex(), there.of(node.typeId));
+            }
+        }
+        Runs known = runsOfSites;
+        if (known != null) {
+            return new LinkedHashSet<>(streams.bestOf(known, node.most, nodes.needed));
+        }
+        var runs = new Runs();
+        List<Integer> best = streams.best(node.most, nodes.needed, runs);
+        runsOfSites = runs;
+        found.tell(slot.typeId, runs.raised(1));
+        return new LinkedHashSet<>(best);
     }
 
     private int childAbove(int u, int parcel) {
@@ -177,7 +246,11 @@ final class ParcelWalk {
             return;
         }
         tell(groups, false);
-        enterBest(place, groups, parts);
+        if (wantsRuns && isTop(list[0])) {
+            enter(place, claimRuns(place, groups, parts, found), parts);
+        } else {
+            enter(place, claim(place, groups), parts);
+        }
         collect(place, totals, parts, found);
     }
 
@@ -275,8 +348,25 @@ final class ParcelWalk {
         return claimed;
     }
 
-    private void enterBest(Place place, List<Group> groups, List<Part> parts) {
-        for (int parcel : claim(place, groups)) {
+    /** The parcels that have the best candidates by runs of scores, but for those that were entered already; tells of the runs. */
+    private Set<Integer> claimRuns(Place place, List<Group> groups, List<Part> parts, Candidates found) {
+        Set<Integer> claimed = new LinkedHashSet<>();
+        for (int i = 0; i < place.list.length; i++) {
+            Demand demand = place.list[i];
+            int at = i;
+            var streams = new RunStreams(graph, parcels, place.u, demand);
+            groups.forEach(group -> streams.add(group.outlook.offer(at), group.likeness));
+            parts.forEach(part -> streams.add(part.parcel, part.found.of(demand.typeId)));
+            var runs = new Runs();
+            claimed.addAll(streams.best(demand.most, place.needed, runs));
+            found.tell(demand.typeId, runs);
+        }
+        parts.forEach(part -> claimed.remove(part.parcel));
+        return claimed;
+    }
+
+    private void enter(Place place, Set<Integer> claimed, List<Part> parts) {
+        for (int parcel : claimed) {
             var there = new Candidates(graph.types().size());
             if (!enter(place, parcel, there)) {
                 throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it is taken for.");

@@ -52,9 +52,19 @@ final class Scoring {
     long of(int v) {
         return switch (policy.ranking()) {
             case HIGH, LOW -> MET + nodes + graph.number(v) + 1;
-            case LOCALITY -> MET + graph.number(v) + 1;
+            case LOCALITY -> ofNumber(graph.number(v));
             case VARIATION -> MET + performanceClass(v);
         };
+    }
+
+    /** Score of a vertex with a logical id, where nothing else counts. */
+    static long ofNumber(long number) {
+        return MET + number + 1;
+    }
+
+    /** The logical id of which this is the score, where nothing else counts. */
+    static long numberOf(long score) {
+        return score - 1 - MET;
     }
 
     private long performanceClass(int v) {

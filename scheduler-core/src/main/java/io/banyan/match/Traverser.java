@@ -59,8 +59,7 @@ final class Traverser {
         var chosen = new ArrayList<Candidate>();
         boolean met = true;
         for (Demand demand : Chooser.required(walk.request.top)) {
-            met &= chooser.choose(
-                    demand, found, Preference.atTop(walk.policy, walk.scoring, graph, found, demand), chosen);
+            met &= chooser.choose(demand, found, Preference.atTop(walk.policy, walk.scoring, found, demand), chosen);
         }
         return met ? Optional.of(chosen) : Optional.empty();
     }
@@ -172,7 +171,8 @@ final class Traverser {
     /** What slots can be made of directly below the vertex, as far as the given one needs it. */
     private Candidates partsOf(int u, Demand[] parts, Demand slot) {
         var found = new Candidates(types);
-        boolean all = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
+        boolean all = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY
+                && (parcels == null || !parcels.fewSlotsWillDo(u, slot));
         explore(u, parts, all ? Long.MAX_VALUE : slot.most, false, true, found);
         return found;
     }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
@@ -33,8 +36,8 @@ class FlatMatchTest {
 
     private static final int FEW = 1_000;
     private static final int MANY = 100_000;
-    private static final List<String> POLICIES =
-            List.of("first", "firstnodex", "high", "low", "hinode", "lonode", "hinodex", "lonodex", "variation");
+    private static final List<String> POLICIES = List.of(
+            "first", "firstnodex", "high", "low", "hinode", "lonode", "hinodex", "lonodex", "locality", "variation");
     private static final List<String> REQUESTS = List.of(
             "1 node { 1 slot { 2 core, 1 gpu } }", "1 slot { 1 core }", "1 slot { 1 node }", "5 node! { 1 core }");
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -44,6 +47,8 @@ class FlatMatchTest {
         UNIFORM("cluster { %d node { 2 core, 1 gpu } }", 1),
         RACKS("cluster { %d rack { 20 node { 2 core, 1 gpu } } }", 20),
         MIXED("cluster { %1$d node { 2 core }, %1$d node { 2 core, 1 gpu } }", 2),
+        /** In each rack the same logical ids. */
+        REPEATED("cluster { %d rack { 20 node { 2 core, 1 gpu } } }", 20),
         /** Cores are free on odd nodes only and GPUs on even ones. */
         INTERLEAVED("cluster { %d node { 2 core, 1 gpu } }", 1),
         /** The property that is asked for is on a few nodes, as many of 1,000 as of 100,000. */
@@ -57,8 +62,23 @@ class FlatMatchTest {
             this.divisor = divisor;
         }
 
-        ResourceGraph of(int nodes) {
-            return Graphs.graph(graph.formatted(nodes / divisor));
+        ResourceGraph of(int nodes) throws GraphException {
+            Subgraph subgraph = Graphs.subgraph(graph.formatted(nodes / divisor));
+            return ResourceGraph.of(this == REPEATED ? numberedInRacks(subgraph) : subgraph);
+        }
+
+        private static Subgraph numberedInRacks(Subgraph subgraph) {
+            List<SubgraphVertex> vertices = subgraph.vertices().stream()
+                    .map(vertex ->
+                            vertex.type().name().equals("node") ? numbered(vertex, vertex.number() % 20) : vertex)
+                    .toList();
+            return new Subgraph(vertices, subgraph.edges());
+        }
+
+        /** The same vertex with another logical id, but for its path. */
+        private static SubgraphVertex numbered(SubgraphVertex vertex, long number) {
+            return SubgraphVertex.of(vertex.id(), vertex.type(), number, vertex.path())
+                    .withRank(vertex.rank());
         }
     }
 

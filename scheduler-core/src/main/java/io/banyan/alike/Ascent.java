@@ -1,0 +1,64 @@
+package io.banyan.alike;
+
+import io.banyan.graph.ResourceGraph;
+
+/**
+ * Whether of the parcels of one type below a wide vertex each has a greater logical id than all that a depth-first walk meets
+ * before it. It is kept when parcels come at the end or go; else it is found out anew when it is asked for.
+ */
+final class Ascent {
+
+    private static final int UNKNOWN = -1;
+
+    private final ResourceGraph graph;
+    private final Cut cut;
+    private boolean known;
+    private boolean ascending;
+    private int last = UNKNOWN;
+
+    Ascent(ResourceGraph graph, Cut cut) {
+        this.graph = graph;
+        this.cut = cut;
+    }
+
+    boolean isKnown() {
+        return known;
+    }
+
+    boolean isAscending() {
+        return ascending;
+    }
+
+    /** It is found out from now on: all parcels come, in the order of a depth-first walk. */
+    void begin() {
+        known = true;
+        ascending = true;
+        last = UNKNOWN;
+    }
+
+    /** The next parcel of {@link #begin}. */
+    void met(int parcel) {
+        ascending &= last == UNKNOWN || follows(parcel);
+        last = parcel;
+    }
+
+    /** A parcel has come. */
+    void came(int parcel) {
+        if (!ascending) {
+            return;
+        }
+        known = known && last != UNKNOWN && follows(parcel);
+        last = parcel;
+    }
+
+    /** A parcel goes. */
+    void goes(int parcel) {
+        if (parcel == last) {
+            last = UNKNOWN;
+        }
+    }
+
+    private boolean follows(int parcel) {
+        return graph.number(parcel) > graph.number(last) && cut.compare(last, parcel) < 0;
+    }
+}

@@ -1,0 +1,258 @@
+package io.banyan.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.Divisible;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Status;
+import io.banyan.resource.Subsystem;
+import io.banyan.schedule.Booking;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code locality} chooses the same whether it looks at everything or tells runs from what parcels promise: on systems whose
+ * logical ids ascend, come in any order, have gaps, and come several times, while these fill up, empty and change.
+ */
+class LocalityTest {
+
+    private static final MatchPolicy LOCALITY = MatchPolicy.parse("locality");
+    private static final int SEEDS = 36;
+    private static final int STEPS = 100;
+    private static final List<String> REQUESTS = List.of(
+            "1 node!",
+            "3 node { 1 core }",
+            "2-9 node",
+            "5 core",
+            "1-3 core, 2 node!",
+            "1 slot { 1 core }",
+            "4 slot { 2 core }",
+            "2 slot { 1 core, 1 gpu }",
+            "1 slot { 1 node }",
+            "3 slot { 1 node { 2 core } }",
+            "1-4 slot { 1 node }, 2 licence",
+            "2 slot { 2 node }",
+            "2 slot { 1 node, 1 licence }",
+            "2 node { 1 slot { 1 core } }",
+            "1 rack { 1 slot { 2 node } }",
+            "2 licence",
+            "2 slot { 3 licence }",
+            "1 slot { 2 licence }",
+            "5 memory",
+            "1 slot { 3 memory }",
+            "2 slot { 1 memory, 1 node }");
+
+    /** How logical ids follow each other. */
+    private enum Numbers {
+        ASCENDING,
+        SHUFFLED,
+        REPEATED
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void choosesTheSameAsByLookingAtAll(boolean reserves) throws Exception {
+        int sparing = 0;
+        int answers = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            var use = new Use(seed, reserves);
+            use.run();
+            sparing += use.sparing;
+            answers += use.answers;
+        }
+        assertThat(sparing).as("of %s answers without looking at all", answers).isGreaterThan(answers / 2);
+    }
+
+    @Test
+    void whatIsWantedBesideSlotsIsTakenFromTheFirstOfARun() throws Exception {
+        var schedule = Graphs.schedule("cluster { 3 node, 4 licence:2/1 }");
+        Jobspec jobspec = Jobs.jobspec("1 slot { 1 node }, 4 licence");
+        MatchResult result = new Matcher(schedule, LOCALITY).match(jobspec, MatchOperation.ALLOCATE, 0);
+        assertThat(text(schedule.graph(), result))
+                .contains("licence0 ", "licence1 ")
+                .doesNotContain("licence3 ");
+    }
+
+    /** One system that is used. */
+    private static final class Use {
+        private final Random random;
+        private final boolean reserves;
+        private final Schedule schedule;
+        private final Matcher matcher;
+        private final Matcher thorough;
+        private final List<SubgraphVertex> vertices = new ArrayList<>();
+        private final List<SubgraphEdge> edges = new ArrayList<>();
+        /** What nodes hang in. */
+        private final List<Integer> homes = new ArrayList<>();
+
+        private final Numbers numbers;
+        private int nodes;
+        private long lastJob;
+        private long nowSec;
+        private int sparing;
+        private int answers;
+        private final String name;
+
+        Use(int seed, boolean reserves) throws Exception {
+            this.random = new Random(seed);
+            this.reserves = reserves;
+            this.numbers = List.of(Numbers.values()).get(seed % Numbers.values().length);
+            this.name = "seed " + seed + ", " + numbers;
+            schedule = new Schedule(
+                    ResourceGraph.of(subgraph(seed % 2 == 0)), PruneFilters.parse("ALL:core,ALL:node"), Graphs.HORIZON);
+            matcher = new Matcher(schedule, LOCALITY);
+            thorough = new Matcher(schedule, LOCALITY, TraverserKind.SIMPLE, Counting.FLUXION);
+        }
+
+        private Subgraph subgraph(boolean racks) {
+            int root = add(-1, "cluster", 0, 1, Map.of());
+            for (int r = 0; r < (racks ? 4 : 1); r++) {
+                int above = racks ? add(root, "rack", r, 1, Map.of()) : root;
+                homes.add(above);
+                for (int n = 4 + random.nextInt(5); n > 0; n--) {
+                    node(above);
+                }
+            }
+            boolean divisible = random.nextBoolean();
+            for (int i = 0; i < 8; i++) {
+                add(root, "licence", i, 1L + random.nextInt(3), divisible ? Map.of(Divisible.PROPERTY, "1") : Map.of());
+            }
+            return new Subgraph(vertices, edges);
+        }
+
+        private void node(int above) {
+            nodes++;
+            long number = switch (numbers) {
+                case ASCENDING -> 2L * nodes - nodes / 4;
+                case SHUFFLED -> (nodes * 7L) % 41;
+                case REPEATED -> nodes % 5;
+            };
+            int node = add(above, "node", number, 1, Map.of());
+            for (int c = 0; c < 2; c++) {
+                add(node, "core", c * (1L + random.nextInt(2)), 1, Map.of());
+            }
+            if (random.nextBoolean()) {
+                add(node, "gpu", 0, 1, Map.of());
+            }
+            for (int m = random.nextInt(3); m > 0; m--) {
+                add(node, "memory", m, m, Map.of());
+            }
+        }
+
+        private int add(int above, String type, long number, long size, Map<String, String> properties) {
+            int v = vertices.size();
+            String path = (above < 0 ? "" : vertices.get(above).path()) + "/" + type + "x" + v;
+            vertices.add(SubgraphVertex.of(Integer.toString(v), new ResourceType(type), number, path)
+                    .withSize(size, "")
+                    .withProperties(properties));
+            if (above >= 0) {
+                edges.add(new SubgraphEdge(above, v, Subsystem.CONTAINMENT));
+            }
+            return v;
+        }
+
+        void run() throws Exception {
+            for (int step = 0; step < STEPS; step++) {
+                nowSec += random.nextInt(2);
+                for (Booking booking : List.copyOf(schedule.holdings().bookings())) {
+                    if (booking.window().endSec() <= nowSec || random.nextInt(12) == 0) {
+                        schedule.cancel(booking.job());
+                    }
+                }
+                switch (random.nextInt(8)) {
+                    case 0 -> status();
+                    case 1 -> detach();
+                    case 2 -> attach();
+                    default -> {}
+                }
+                match(step);
+                schedule.checkInvariants();
+            }
+        }
+
+        private void match(int step) throws Exception {
+            String request = REQUESTS.get(random.nextInt(REQUESTS.size()));
+            Jobspec jobspec = Jobs.jobspec(request + " for " + (1 + random.nextInt(30)));
+            MatchOperation operation = random.nextInt(6) == 0
+                    ? MatchOperation.SATISFIABILITY
+                    : reserves ? MatchOperation.ALLOCATE_ORELSE_RESERVE : MatchOperation.ALLOCATE;
+            MatchResult result = matcher.match(jobspec, operation, nowSec);
+            ResourceGraph graph = schedule.graph();
+            assertThat(text(graph, result))
+                    .as("%s, step %s, %s, %s", name, step, operation, request)
+                    .isEqualTo(text(graph, thorough.match(jobspec, operation, nowSec)));
+            answers++;
+            sparing += matcher.visits().preorder() < thorough.visits().preorder() ? 1 : 0;
+            if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
+                schedule.commit(new JobId(++lastJob), BookingKind.ALLOCATION, window, selection);
+            } else if (result instanceof MatchResult.Reserved(Selection selection, TimeWindow window)) {
+                schedule.commit(new JobId(++lastJob), BookingKind.RESERVATION, window, selection);
+            }
+        }
+
+        private void status() {
+            int v = random.nextInt(schedule.graph().vertexBound());
+            if (schedule.graph().contains(v)) {
+                schedule.setStatus(v, random.nextInt(3) == 0 ? Status.DOWN : Status.UP);
+            }
+        }
+
+        private void detach() {
+            ResourceGraph graph = schedule.graph();
+            int v = random.nextInt(graph.vertexBound());
+            boolean there = graph.contains(v)
+                    && v != graph.root()
+                    && graph.typeId(v) != graph.types().id("rack")
+                    && schedule.holdings().jobsWithin(v).isEmpty();
+            if (there) {
+                schedule.detach(new int[] {v});
+            }
+        }
+
+        /** Everything that was there once comes again, and perhaps one more node. */
+        private void attach() throws Exception {
+            if (random.nextBoolean()) {
+                node(homes.get(random.nextInt(homes.size())));
+            }
+            schedule.attach(new Subgraph(vertices, edges));
+        }
+    }
+
+    private static String text(ResourceGraph graph, MatchResult result) {
+        return switch (result) {
+            case MatchResult.Allocated(Selection selection, TimeWindow window) -> text(graph, selection, window);
+            case MatchResult.Reserved(Selection selection, TimeWindow window) -> text(graph, selection, window);
+            case MatchResult.Matched(Selection selection, TimeWindow window) -> text(graph, selection, window);
+            case MatchResult.Satisfiable yes -> "satisfiable";
+            case MatchResult.Busy busy -> "busy";
+            case MatchResult.Unsatisfiable never -> "unsatisfiable";
+        };
+    }
+
+    private static String text(ResourceGraph graph, Selection selection, TimeWindow window) {
+        var text = new StringBuilder(window.toString());
+        for (int i = 0; i < selection.size(); i++) {
+            text.append(", ").append(graph.path(selection.vertex(i))).append(' ');
+            text.append(selection.exclusive(i) ? "x " + selection.amount(i) : "");
+        }
+        return text.toString();
+    }
+}
