@@ -2,7 +2,7 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.Effect;
-import io.banyan.rpc.store.Transaction;
+import io.banyan.instance.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

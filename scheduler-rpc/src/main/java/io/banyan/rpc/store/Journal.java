@@ -1,19 +1,26 @@
 package io.banyan.rpc.store;
 
+import io.banyan.instance.Transaction;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Where decisions are kept before anybody hears of them. Called from the thread that owns the instance. */
+/** Where decisions are kept before anybody hears of them. Called from one thread at a time. */
 public interface Journal extends AutoCloseable {
     /**
-     * Appends transactions, in order, with one sync for all of them. When it returns they survive whatever this journal protects from.
+     * Appends transactions, in order, with one sync for all of them: all are kept, or none. When it returns they survive whatever this
+     * journal protects from.
      *
-     * @throws IOException if they may not have been kept; nothing may be acknowledged then
+     * @throws IOException with one sentence, if they may not have been kept; nothing may be acknowledged then
      */
     void append(List<Transaction> transactions) throws IOException;
 
-    /** What the journal holds, from the oldest on, so that an instance can be made again. */
-    List<Transaction> read() throws IOException;
+    /**
+     * Tells what the journal holds, from the oldest on, so that an instance can be made again. Before the first {@link #append}.
+     *
+     * @throws IOException with one sentence, if it cannot be read, or a record is damaged or missing; what was told before is right
+     */
+    void replay(Consumer<Transaction> each) throws IOException;
 
     /** Lets go of files and connections. */
     @Override

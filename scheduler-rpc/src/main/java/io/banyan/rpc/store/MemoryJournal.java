@@ -1,8 +1,10 @@
 package io.banyan.rpc.store;
 
+import io.banyan.instance.Transaction;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A journal that lives as long as its process, and remembers no more than a number of the latest transactions. */
 public final class MemoryJournal implements Journal {
@@ -23,8 +25,8 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public synchronized List<Transaction> read() {
-        return List.copyOf(latest);
+    public synchronized void replay(Consumer<Transaction> each) {
+        List.copyOf(latest).forEach(each);
     }
 
     @Override

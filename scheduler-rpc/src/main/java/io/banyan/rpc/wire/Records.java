@@ -84,7 +84,7 @@ final class Records {
                 run.getPostorder());
     }
 
-    private static ChildInstance write(ChildRecord child) {
+    static ChildInstance write(ChildRecord child) {
         return ChildInstance.newBuilder()
                 .setPath(child.path())
                 .setAddress(child.address())
@@ -93,7 +93,7 @@ final class Records {
                 .build();
     }
 
-    private static ChildRecord read(ChildInstance child) throws WireException {
+    static ChildRecord read(ChildInstance child) throws WireException {
         return new ChildRecord(child.getPath(), child.getAddress(), Enums.read(child.getState()), child.getDetail());
     }
 

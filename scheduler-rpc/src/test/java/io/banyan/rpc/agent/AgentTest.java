@@ -15,19 +15,20 @@ import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.Request;
+import io.banyan.instance.Transaction;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.MemoryJournal;
-import io.banyan.rpc.store.Transaction;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class AgentTest {
@@ -52,7 +54,7 @@ class AgentTest {
             agent.start();
             assertThat(heard.next()).isInstanceOf(Answer.Matched.class);
             assertThat(happened).containsExactly("appended 1", "answered Matched");
-            assertThat(journal.read()).hasSize(1);
+            assertThat(kept(journal)).hasSize(1);
         }
     }
 
@@ -300,11 +302,17 @@ class AgentTest {
         }
 
         @Override
-        public List<Transaction> read() {
-            return journal.read();
+        public void replay(Consumer<Transaction> each) {
+            journal.replay(each);
         }
 
         @Override
         public void close() {}
+    }
+
+    private static List<Transaction> kept(LoggedJournal journal) {
+        List<Transaction> kept = new ArrayList<>();
+        journal.replay(kept::add);
+        return kept;
     }
 }

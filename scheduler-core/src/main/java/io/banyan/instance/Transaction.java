@@ -1,6 +1,5 @@
-package io.banyan.rpc.store;
+package io.banyan.instance;
 
-import io.banyan.instance.Decision;
 import java.util.List;
 
 /**

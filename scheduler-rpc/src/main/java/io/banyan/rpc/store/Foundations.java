@@ -1,0 +1,180 @@
+package io.banyan.rpc.store;
+
+import io.banyan.planner.TimeWindow;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The foundation of a journal: what the decisions in it were made on. It is laid once, before the first of them, with the bytes of the graph's
+ * files, so that a later start needs nothing else.
+ */
+public final class Foundations {
+    private static final String SEPARATOR = ",";
+    /** The name of the one file, or of the directory of several. */
+    private static final String GRAPH = "graph";
+
+    private final SqliteFile file;
+
+    Foundations(SqliteFile file) {
+        this.file = file;
+    }
+
+    /** Whether there is one. */
+    public boolean exists() throws IOException {
+        try (PreparedStatement count = file.connection().prepareStatement("SELECT count(*) FROM foundation");
+                ResultSet row = count.executeQuery()) {
+            return row.next() && row.getInt(1) > 0;
+        } catch (SQLException e) {
+            throw file.failure(e);
+        }
+    }
+
+    /**
+     * Lays it, whole or not at all. O(bytes of the files).
+     *
+     * @throws IOException with one sentence, if a file cannot be read, or it cannot be kept
+     */
+    public void lay(Foundation foundation) throws IOException {
+        Map<String, byte[]> packed = new TreeMap<>();
+        for (Path one : files(foundation.graph())) {
+            packed.put(name(foundation.graph(), one), compressed(one));
+        }
+        file.keep(() -> keep(foundation, packed));
+    }
+
+    private void keep(Foundation foundation, Map<String, byte[]> packed) throws SQLException {
+        try (PreparedStatement files =
+                        file.connection().prepareStatement("INSERT INTO graph_file (name, compressed) VALUES (?, ?)");
+                PreparedStatement only = file.connection()
+                        .prepareStatement("INSERT INTO foundation (only, start_sec, end_sec, format, allowlist)"
+                                + " VALUES (1, ?, ?, ?, ?)")) {
+            for (Map.Entry<String, byte[]> one : packed.entrySet()) {
+                files.setString(1, one.getKey());
+                files.setBytes(2, one.getValue());
+                files.executeUpdate();
+            }
+            only.setLong(1, foundation.horizon().startSec());
+            only.setLong(2, foundation.horizon().endSec());
+            only.setString(3, foundation.format().orElse(null));
+            only.setString(4, String.join(SEPARATOR, foundation.allowlist()));
+            only.executeUpdate();
+        }
+    }
+
+    /**
+     * The foundation, its graph written below a directory.
+     *
+     * @throws IOException with one sentence, if there is none, or it cannot be read or written
+     */
+    public Foundation restore(Path directory) throws IOException {
+        Path graph = directory.resolve(GRAPH);
+        Files.createDirectories(directory);
+        try (PreparedStatement files = file.connection().prepareStatement("SELECT name, compressed FROM graph_file");
+                ResultSet rows = files.executeQuery()) {
+            while (rows.next()) {
+                Path target = directory.resolve(rows.getString(1)).normalize();
+                if (!target.startsWith(graph)) {
+                    throw new IOException("The journal " + file.path() + " is damaged: it names a file " + target + "."
+                            + SqliteFile.ADVICE);
+                }
+                if (!target.equals(graph)) {
+                    Files.createDirectories(graph);
+                }
+                unpack(rows.getBytes(2), target);
+            }
+        } catch (SQLException e) {
+            throw file.failure(e);
+        }
+        return at(graph);
+    }
+
+    private Foundation at(Path graph) throws IOException {
+        try (PreparedStatement only = file.connection()
+                        .prepareStatement("SELECT start_sec, end_sec, format, allowlist FROM foundation");
+                ResultSet row = only.executeQuery()) {
+            if (!row.next()) {
+                throw new IOException("The journal " + file.path() + " has no foundation." + SqliteFile.ADVICE);
+            }
+            String allowlist = row.getString(4);
+            return new Foundation(
+                    new TimeWindow(row.getLong(1), row.getLong(2)),
+                    graph,
+                    Optional.ofNullable(row.getString(3)),
+                    allowlist.isEmpty() ? List.of() : List.of(allowlist.split(SEPARATOR, -1)));
+        } catch (SQLException e) {
+            throw file.failure(e);
+        }
+    }
+
+    /** Whether the files of a graph are those that are kept here, byte by byte. O(their bytes). */
+    public boolean holds(Path graph) throws IOException {
+        List<Path> given = files(graph);
+        try (PreparedStatement one = file.connection()
+                .prepareStatement(
+                        "SELECT compressed, (SELECT count(*) FROM graph_file) FROM graph_file WHERE name = ?")) {
+            for (Path each : given) {
+                one.setString(1, name(graph, each));
+                try (ResultSet row = one.executeQuery()) {
+                    if (!row.next()
+                            || row.getInt(2) != given.size()
+                            || !Arrays.equals(unpacked(row.getBytes(1)), Files.readAllBytes(each))) {
+                        return false;
+                    }
+                }
+            }
+            return !given.isEmpty();
+        } catch (SQLException e) {
+            throw file.failure(e);
+        }
+    }
+
+    private static List<Path> files(Path graph) throws IOException {
+        if (!Files.isDirectory(graph)) {
+            return List.of(graph);
+        }
+        try (Stream<Path> list = Files.list(graph)) {
+            return list.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    /** Of the one file its name does not matter; of several it says whose topology it is. */
+    private static String name(Path graph, Path one) {
+        return one.equals(graph) ? GRAPH : GRAPH + "/" + one.getFileName();
+    }
+
+    private static byte[] compressed(Path one) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var packing = new GZIPOutputStream(bytes)) {
+            Files.copy(one, packing);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void unpack(byte[] compressed, Path target) throws IOException {
+        try (var packed = new GZIPInputStream(new ByteArrayInputStream(compressed));
+                OutputStream out = Files.newOutputStream(target)) {
+            packed.transferTo(out);
+        }
+    }
+
+    private static byte[] unpacked(byte[] compressed) throws IOException {
+        try (var packed = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+            return packed.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.sqlite.SQLiteErrorCode;
+
+/** The database of a state directory: its file, its schema, and its failures as sentences. */
+final class SqliteFile implements AutoCloseable {
+    /** What to do about a record that cannot be believed. */
+    static final String ADVICE = "\nNothing was changed. Go on from a backup, or start on another state directory.";
+
+    /** "BANY", by which the file is known as ours. */
+    private static final int APPLICATION = 0x42414E59;
+
+    /** What makes the schema of version i + 1 of the one before it. */
+    private static final List<String> MIGRATIONS = List.of("""
+            CREATE TABLE record (
+                number INTEGER PRIMARY KEY,
+                check_value INTEGER NOT NULL,
+                bytes BLOB NOT NULL
+            ) STRICT;
+            CREATE TABLE foundation (
+                only INTEGER PRIMARY KEY CHECK (only = 1),
+                start_sec INTEGER NOT NULL,
+                end_sec INTEGER NOT NULL,
+                format TEXT,
+                allowlist TEXT NOT NULL
+            ) STRICT;
+            CREATE TABLE graph_file (
+                name TEXT PRIMARY KEY,
+                compressed BLOB NOT NULL
+            ) STRICT;
+            """);
+
+    private final Path path;
+    private final Connection connection;
+
+    private SqliteFile(Path path, Connection connection) {
+        this.path = path;
+        this.connection = connection;
+    }
+
+    static SqliteFile open(Path path) throws IOException {
+        create(path);
+        Connection connection;
+        try {
+            connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+        } catch (SQLException e) {
+            throw failure(path, e);
+        }
+        var file = new SqliteFile(path, connection);
+        try {
+            file.prepare();
+            return file;
+        } catch (SQLException e) {
+            file.close();
+            throw file.failure(e);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** SQLite makes files that everybody can read, so it is not SQLite that makes this one. The log beside it gets its permissions. */
+    private static void create(Path path) throws IOException {
+        try {
+            Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isRegularFile(path)) {
+                throw new IOException("The journal " + path + " is no file.", e);
+            }
+            if (!Files.isReadable(path) || !Files.isWritable(path)) {
+                throw new IOException("The journal " + path + " cannot be read and written: permission denied.", e);
+            }
+        } catch (AccessDeniedException e) {
+            throw new IOException("The journal " + path + " cannot be made: permission denied.", e);
+        } catch (NoSuchFileException e) {
+            throw new IOException("The journal " + path + " cannot be made: there is no such directory.", e);
+        }
+    }
+
+    private void prepare() throws SQLException, IOException {
+        int application = number("PRAGMA application_id");
+        int version = number("PRAGMA user_version");
+        if (application != APPLICATION
+                && (application != 0 || version != 0 || number("SELECT count(*) FROM sqlite_schema") > 0)) {
+            throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
+        }
+        if (version > MIGRATIONS.size()) {
+            throw new IOException("The journal " + path + " was written by a later version of Banyan: its schema is "
+                    + version + ", and this version knows " + MIGRATIONS.size() + ". Start that version.");
+        }
+        execute("PRAGMA journal_mode = WAL");
+        // Each commit is on the disk before it returns.
+        execute("PRAGMA synchronous = FULL");
+        execute("BEGIN IMMEDIATE");
+        for (int i = version; i < MIGRATIONS.size(); i++) {
+            for (String statement : MIGRATIONS.get(i).split(";", -1)) {
+                if (!statement.isBlank()) {
+                    execute(statement);
+                }
+            }
+            execute("PRAGMA user_version = " + (i + 1));
+        }
+        execute("PRAGMA application_id = " + APPLICATION);
+        execute("COMMIT");
+    }
+
+    private int number(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            return row.next() ? row.getInt(1) : 0;
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    void limitPages(int pages) throws IOException {
+        try {
+            execute("PRAGMA max_page_count = " + pages);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Changes that are kept together. */
+    @FunctionalInterface
+    interface Changes {
+        void make() throws SQLException;
+    }
+
+    /**
+     * Makes changes that are kept, and on the disk, when it returns.
+     *
+     * @throws IOException with one sentence, if they could not be made; none of them is there then
+     */
+    void keep(Changes changes) throws IOException {
+        try {
+            execute("BEGIN IMMEDIATE");
+            changes.make();
+            execute("COMMIT");
+        } catch (SQLException e) {
+            IOException failure = failure(e);
+            try {
+                // After some failures SQLite has done it already, and says so.
+                execute("ROLLBACK");
+            } catch (SQLException rolledBack) {
+                failure.addSuppressed(rolledBack);
+            }
+            throw failure;
+        }
+    }
+
+    IOException failure(SQLException failure) {
+        return failure(path, failure);
+    }
+
+    private static IOException failure(Path path, SQLException failure) {
+        // The lowest byte is the kind of failure, above it are details.
+        int kind = failure.getErrorCode() & 0xff;
+        String why = switch (SQLiteErrorCode.getErrorCode(kind)) {
+            case SQLITE_FULL -> "cannot be written: the disk is full";
+            case SQLITE_READONLY -> "cannot be written: it is read-only";
+            case SQLITE_BUSY, SQLITE_LOCKED -> "is in use by another program";
+            case SQLITE_CORRUPT -> "is damaged: the database's own structure does not agree";
+            case SQLITE_NOTADB -> "is no database";
+            case SQLITE_CANTOPEN -> "cannot be opened";
+            case SQLITE_IOERR -> "cannot be read or written: the disk reports an error";
+            default -> "does not work: " + failure.getMessage();
+        };
+        boolean isDamaged = kind == SQLiteErrorCode.SQLITE_CORRUPT.code || kind == SQLiteErrorCode.SQLITE_NOTADB.code;
+        return new IOException("The journal " + path + " " + why + "." + (isDamaged ? ADVICE : ""), failure);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.banyan.rpc.store;
+
+import io.banyan.instance.Transaction;
+import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.WireException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A journal in a SQLite database of the state directory, with a write-ahead log that is synced at each append. Survives the end of the
+ * process and of the machine at any moment. A record that was changed or lost is found when the journal is read.
+ */
+public final class SqliteJournal implements Journal {
+    private static final String APPEND = "INSERT INTO record (number, check_value, bytes) VALUES (?, ?, ?)";
+    private static final String READ = "SELECT number, check_value, bytes FROM record ORDER BY number";
+
+    private final SqliteFile file;
+    private final Chain chain = new Chain();
+    private long last;
+    private long lastCheck;
+    private boolean isRead;
+
+    private SqliteJournal(SqliteFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Opens the journal, or makes an empty one that nobody but its owner can read.
+     *
+     * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
+     */
+    public static SqliteJournal open(Path path) throws IOException {
+        return new SqliteJournal(SqliteFile.open(path));
+    }
+
+    /** What the instance was founded on. */
+    public Foundations foundations() {
+        return new Foundations(file);
+    }
+
+    @Override
+    public void replay(Consumer<Transaction> each) throws IOException {
+        last = 0;
+        lastCheck = 0;
+        try (PreparedStatement read = file.connection().prepareStatement(READ);
+                ResultSet rows = read.executeQuery()) {
+            while (rows.next()) {
+                byte[] bytes = rows.getBytes(3);
+                check(rows.getLong(1), rows.getLong(2), bytes == null ? new byte[0] : bytes);
+                each.accept(transaction(bytes));
+            }
+        } catch (SQLException e) {
+            throw file.failure(e);
+        }
+        isRead = true;
+    }
+
+    private void check(long number, long check, byte[] bytes) throws IOException {
+        if (number != last + 1) {
+            throw new IOException("Record " + (last + 1) + " of the journal " + file.path() + " is missing: record "
+                    + number + " follows record " + last + "." + SqliteFile.ADVICE);
+        }
+        if (chain.next(lastCheck, number, bytes) != check) {
+            throw damaged(number, "its check value does not agree");
+        }
+        last = number;
+        lastCheck = check;
+    }
+
+    private Transaction transaction(byte[] bytes) throws IOException {
+        try {
+            return JournalBytes.read(bytes);
+        } catch (WireException e) {
+            throw damaged(last, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private IOException damaged(long number, String how) {
+        return new IOException("Record " + number + " of the journal " + file.path() + " is damaged: " + how + "."
+                + SqliteFile.ADVICE);
+    }
+
+    @Override
+    public void append(List<Transaction> transactions) throws IOException {
+        if (!isRead) {
+            throw new IllegalStateException("the journal has not been read yet");
+        }
+        long[] end = {last, lastCheck};
+        file.keep(() -> {
+            try (PreparedStatement append = file.connection().prepareStatement(APPEND)) {
+                for (Transaction transaction : transactions) {
+                    byte[] bytes = JournalBytes.write(transaction);
+                    end[0]++;
+                    end[1] = chain.next(end[1], end[0], bytes);
+                    append.setLong(1, end[0]);
+                    append.setLong(2, end[1]);
+                    append.setBytes(3, bytes);
+                    append.executeUpdate();
+                }
+            }
+        });
+        last = end[0];
+        lastCheck = end[1];
+    }
+
+    /** Lets the file have at most so many pages: for tests of a full disk. */
+    void limitPages(int pages) throws IOException {
+        file.limitPages(pages);
+    }
+
+    /** How many records there are, once they were read. */
+    public long size() {
+        return last;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,171 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Arrival;
+import io.banyan.instance.Decision;
+import io.banyan.instance.HeldPart;
+import io.banyan.instance.Parcel;
+import io.banyan.provider.Handle;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.DecisionRecord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Decisions from the journal. What {@link DecisionWriter} wrote comes back equal. */
+final class DecisionReader {
+    private DecisionReader() {}
+
+    /** @throws WireException where it is no decision that this version knows */
+    static Decision read(DecisionRecord record) throws WireException {
+        return Checked.value(() -> decision(record));
+    }
+
+    private static Decision decision(DecisionRecord record) throws WireException {
+        return switch (record.getDecisionCase()) {
+            case JOINED ->
+                new Decision.Joined(
+                        record.getJoined().getPath(),
+                        GraphReader.read(record.getJoined().getResources()),
+                        Grants.read(record.getJoined().getWindow()));
+            case JOB_GRANTED -> granted(record.getJobGranted());
+            case JOB_STARTED ->
+                new Decision.JobStarted(new JobId(record.getJobStarted().getJob()));
+            case JOB_STOPPING ->
+                new Decision.JobStopping(
+                        new JobId(record.getJobStopping().getJob()),
+                        Enums.read(record.getJobStopping().getThen()),
+                        record.getJobStopping().getWhy());
+            case JOB_ENDED ->
+                new Decision.JobEnded(
+                        new JobId(record.getJobEnded().getJob()),
+                        Enums.read(record.getJobEnded().getState()),
+                        record.getJobEnded().getWhy(),
+                        record.getJobEnded().getAtSec());
+            case GROWN -> grown(record.getGrown());
+            case PROVISION_ASKED ->
+                new Decision.ProvisionAsked(
+                        record.getProvisionAsked().getProvider(),
+                        record.getProvisionAsked().getRequestId());
+            case PROVISION_REFUSED ->
+                new Decision.ProvisionRefused(record.getProvisionRefused().getRequestId());
+            case GAVE_BACK -> gaveBack(record.getGaveBack());
+            case FREED ->
+                new Decision.Freed(
+                        record.getFreed().getReturnId(),
+                        record.getFreed().hasProvisioned()
+                                ? Optional.of(record.getFreed().getProvisioned())
+                                : Optional.empty(),
+                        Grants.readUnreleased(record.getFreed().getUnreleasedList()));
+            case CHILD_CHANGED ->
+                new Decision.ChildChanged(
+                        new JobId(record.getChildChanged().getJob()),
+                        Records.read(record.getChildChanged().getChild()));
+            case LEAVING -> new Decision.Leaving(record.getLeaving().getWhy());
+            case STATUS_CHANGED ->
+                new Decision.StatusChanged(
+                        record.getStatusChanged().getPath(),
+                        Enums.read(record.getStatusChanged().getStatus()));
+            case PARTLY_CANCELLED -> partlyCancelled(record.getPartlyCancelled());
+            case ATTACHED ->
+                new Decision.Attached(GraphReader.read(record.getAttached().getSubgraph()));
+            case REMOVED ->
+                new Decision.Removed(
+                        record.getRemoved().getPathsList(),
+                        releases(record.getRemoved().getReleasedList()));
+            case PROPERTY_CHANGED -> property(record.getPropertyChanged());
+            case DECISION_NOT_SET ->
+                throw new WireException("A decision is of a kind that this version does not know.");
+        };
+    }
+
+    private static Decision granted(DecisionRecord.JobGranted granted) {
+        return new Decision.JobGranted(
+                new JobId(granted.getJob()),
+                granted.getName(),
+                granted.getReserved() ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
+                Grants.read(granted.getWindow()),
+                granted.hasQueue() ? Optional.of(granted.getQueue()) : Optional.empty(),
+                granted.getHeldList().stream().map(DecisionReader::held).toList(),
+                granted.hasChildPath() ? Optional.of(granted.getChildPath()) : Optional.empty());
+    }
+
+    private static HeldPart held(DecisionRecord.HeldPart part) {
+        Map<ResourceType, Long> draws = new HashMap<>();
+        part.getDrawsMap().forEach((type, amount) -> draws.put(new ResourceType(type), amount));
+        return new HeldPart(part.getPath(), part.getAmount(), part.getWhole(), draws);
+    }
+
+    private static Decision grown(DecisionRecord.Grown grown) throws WireException {
+        return new Decision.Grown(
+                Grants.read(grown.getGrant()),
+                job(grown.getJob()),
+                Jobspecs.read(grown.getJobspec()),
+                arrival(grown.getArrival()),
+                handles(grown.getHandlesList()));
+    }
+
+    private static Optional<JobId> job(long id) {
+        return id == 0 ? Optional.empty() : Optional.of(new JobId(id));
+    }
+
+    private static Arrival arrival(DecisionRecord.Arrival arrival) throws WireException {
+        return switch (arrival) {
+            case ARRIVAL_LOCAL -> Arrival.LOCAL;
+            case ARRIVAL_PARENT -> Arrival.PARENT;
+            case ARRIVAL_PROVIDER -> Arrival.PROVIDER;
+            case ARRIVAL_UNSPECIFIED, UNRECOGNIZED ->
+                throw new WireException("A grow came by a way that this version does not know.");
+        };
+    }
+
+    private static List<Handle> handles(List<DecisionRecord.Handle> handles) {
+        return handles.stream()
+                .map(handle -> new Handle(handle.getPath(), handle.getValue()))
+                .toList();
+    }
+
+    private static Decision gaveBack(DecisionRecord.GaveBack gaveBack) {
+        return new Decision.GaveBack(
+                gaveBack.getReturnId(),
+                job(gaveBack.getChild()),
+                parcels(gaveBack.getFromChildList()),
+                releases(gaveBack.getReleasedList()),
+                parcels(gaveBack.getRemovedList()),
+                parcels(gaveBack.getUpwardList()),
+                gaveBack.getProvidedList().stream()
+                        .map(release -> new Decision.ProviderRelease(
+                                release.getProvider(), release.getRequestId(), handles(release.getHandlesList())))
+                        .toList());
+    }
+
+    private static List<Parcel> parcels(List<DecisionRecord.Part> parts) {
+        return parts.stream()
+                .map(part -> new Parcel(part.getGrantId(), part.getPathsList()))
+                .toList();
+    }
+
+    private static List<Decision.Release> releases(List<DecisionRecord.Release> releases) {
+        return releases.stream()
+                .map(release -> new Decision.Release(new JobId(release.getJob()), release.getPathsList()))
+                .toList();
+    }
+
+    private static Decision partlyCancelled(DecisionRecord.PartlyCancelled partly) {
+        return new Decision.PartlyCancelled(
+                new JobId(partly.getJob()),
+                partly.getPathsList(),
+                partly.getAmountsList(),
+                partly.getSubtrees(),
+                partly.getLeftList());
+    }
+
+    private static Decision property(DecisionRecord.PropertyChanged changed) {
+        return new Decision.PropertyChanged(
+                changed.getPath(),
+                changed.getKey(),
+                changed.hasValue() ? Optional.of(changed.getValue()) : Optional.empty());
+    }
+}

@@ -1,0 +1,137 @@
+package io.banyan.rpc.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.instance.Arrival;
+import io.banyan.instance.ChildRecord;
+import io.banyan.instance.ChildState;
+import io.banyan.instance.Decision;
+import io.banyan.instance.Grant;
+import io.banyan.instance.GrantSource;
+import io.banyan.instance.HeldPart;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Parcel;
+import io.banyan.instance.Transaction;
+import io.banyan.instance.Unreleased;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Handle;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Status;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class JournalBytesTest {
+    private static final JobId JOB = new JobId(7);
+    private static final TimeWindow WINDOW = new TimeWindow(100, 3_700);
+    private static final List<String> PATHS = List.of("/cluster0/node1", "/cluster0/node2/core3");
+
+    /** One of each kind, and the empty forms of what may be missing. */
+    private static List<Decision> everyKind() throws JobspecException {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
+        Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
+        List<Handle> handles = List.of(new Handle("", "i-0"), new Handle("/cluster0/node1", "i-1"));
+        var release = new Decision.Release(JOB, PATHS);
+        var provided = new Decision.ProviderRelease("ec2", "id", handles);
+        var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
+        return List.of(
+                new Decision.Joined("/3/1", subgraph, WINDOW),
+                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7")),
+                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty()),
+                new Decision.JobStarted(JOB),
+                new Decision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
+                new Decision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new Decision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
+                new Decision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
+                new Decision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
+                new Decision.ProvisionAsked("ec2", "id"),
+                new Decision.ProvisionRefused("id"),
+                new Decision.GaveBack(
+                        "r",
+                        Optional.of(JOB),
+                        List.of(new Parcel("id", PATHS)),
+                        List.of(release),
+                        List.of(new Parcel(Parcel.SPAWN, List.of())),
+                        List.of(new Parcel("id", PATHS)),
+                        List.of(provided)),
+                new Decision.GaveBack("r2", Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()),
+                new Decision.Freed("r", Optional.of("id"), List.of(unreleased)),
+                new Decision.Freed("r", Optional.empty(), List.of()),
+                new Decision.ChildChanged(JOB, new ChildRecord("/7", "127.0.0.1:9", ChildState.LOST, "no word of it")),
+                new Decision.Leaving("the time of its job is over"),
+                new Decision.StatusChanged("/cluster0/node1", Status.DOWN),
+                new Decision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
+                new Decision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
+                new Decision.Attached(subgraph),
+                new Decision.Removed(PATHS, List.of(release)),
+                new Decision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
+                new Decision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
+    }
+
+    private static Decision granted(String name, BookingKind kind, Optional<String> queue, Optional<String> childPath) {
+        List<HeldPart> held = List.of(
+                new HeldPart("/cluster0/node1", 1, true, Map.of()),
+                new HeldPart("/cluster0/node2", 0, false, Map.of(new ResourceType("power"), 350L)),
+                new HeldPart("/cluster0/memory0", 5_000_000_000L, false, Map.of()));
+        return new Decision.JobGranted(JOB, name, kind, WINDOW, queue, held, childPath);
+    }
+
+    private static Jobspec jobspec() throws JobspecException {
+        return JobspecReader.read("""
+                {"version": 9999, "resources": [{"type": "slot", "count": 1, "label": "default",
+                  "with": [{"type": "node", "count": 1}]}],
+                 "attributes": {"system": {"duration": 60}},
+                 "tasks": [{"command": ["app"], "slot": "default", "count": {"per_slot": 1}}]}
+                """, "test");
+    }
+
+    @Test
+    void everyDecisionIsReadAsItWasWritten() throws Exception {
+        var transaction = new Transaction(1_234_567_890_123L, everyKind());
+        assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
+    }
+
+    @Test
+    void noKindOfDecisionIsForgottenHere() throws Exception {
+        Set<String> written =
+                everyKind().stream().map(it -> it.getClass().getSimpleName()).collect(Collectors.toSet());
+        assertThat(written)
+                .isEqualTo(Arrays.stream(Decision.class.getPermittedSubclasses())
+                        .map(Class::getSimpleName)
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void aWholeNodeTakesFewBytes() {
+        var granted = new Decision.JobGranted(
+                JOB,
+                "",
+                BookingKind.ALLOCATION,
+                WINDOW,
+                Optional.empty(),
+                List.of(new HeldPart("/cluster0/node9999", 1, true, Map.of())),
+                Optional.empty());
+        assertThat(JournalBytes.write(new Transaction(1_234_567_890_123L, List.of(granted))))
+                .hasSizeLessThan(64);
+    }
+
+    @Test
+    void bytesThatAreNoRecordAreRefused() {
+        assertThatThrownBy(() -> JournalBytes.read(new byte[] {(byte) 0xff, 1, 2}))
+                .isInstanceOf(WireException.class)
+                .hasMessage("It is no record of a journal.");
+        assertThatThrownBy(() -> JournalBytes.read(new byte[0])).isInstanceOf(WireException.class);
+    }
+}
