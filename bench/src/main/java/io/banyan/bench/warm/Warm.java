@@ -73,9 +73,9 @@ public final class Warm implements Callable<Integer> {
             var jobspecs = new Jobspecs(scratch.path());
             Path output = scratch.path().resolve("output");
             System.out.printf(
-                    "%s%n%nSessions in one process, elapsed, median of %d after %d rounds of warm-up, on %s: each loads the graph, reads the "
+                    "%s%n%nSessions in one process, median of %d after %d rounds of warm-up, on %s: each loads the graph, reads the "
                             + "jobspec's file of every job, matches, and writes its output to a file. Jobs a second are of the session "
-                            + "less one that only loads. The first is in a process in which nothing, or another policy, ran before.%n%n",
+                            + "less one that only loads, by elapsed time and by processor time of the session's thread. The first is in a process in which nothing, or another policy, ran before.%n%n",
                     Machine.here(), rounds, warmUp, cluster.label());
             fills(cluster, graph, jobspecs, output);
         }
@@ -90,10 +90,16 @@ public final class Warm implements Callable<Integer> {
         }
         List<String> core = Collections.nCopies(cores, allocate(jobspecs.cores(1, HOUR)));
         var table = new MarkdownTable(
-                "jobs", "policy", "session, s", "the first, s", "load alone, s", "jobs a second", "placed");
+                "jobs",
+                "policy",
+                "the first, s",
+                "session, s",
+                "of processor, s",
+                "jobs a second",
+                "by processor",
+                "placed");
         for (String policy : policies) {
-            double load =
-                    measure(new WarmSession(graph, policy, List.of(), output)).median();
+            Median load = measure(new WarmSession(graph, policy, List.of(), output));
             row(table, "%,d whole nodes".formatted(same.size()), load, new WarmSession(graph, policy, same, output));
             row(table, "the same, each jobspec another", load, new WarmSession(graph, policy, distinct, output));
             row(table, "%,d cores".formatted(cores), load, new WarmSession(graph, policy, core, output));
@@ -101,31 +107,38 @@ public final class Warm implements Callable<Integer> {
         System.out.print(table);
     }
 
-    private void row(MarkdownTable table, String jobs, double load, WarmSession session) throws IOException {
+    private void row(MarkdownTable table, String jobs, Median load, WarmSession session) throws IOException {
         if (Ansi.AUTO.enabled()) {
             System.err.printf("\r\u001B[K%s, %s\r", jobs, session.policy());
         }
-        double first = session.run();
-        double median = measure(session).median();
+        double first = session.run().elapsed();
+        Median median = measure(session);
+        int count = session.commands().size();
         table.row(
                 jobs,
                 session.policy(),
-                number(median),
                 number(first),
-                number(load),
-                number(session.commands().size() / (median - load)),
+                number(median.elapsed),
+                number(median.processor),
+                number(count / (median.elapsed - load.elapsed)),
+                number(count / (median.processor - load.processor)),
                 "%,d".formatted(session.placed()));
     }
 
-    private Summary measure(WarmSession session) throws IOException {
+    private record Median(double elapsed, double processor) {}
+
+    private Median measure(WarmSession session) throws IOException {
         for (int i = 0; i < warmUp; i++) {
             session.run();
         }
-        double[] seconds = new double[rounds];
+        double[] elapsed = new double[rounds];
+        double[] processor = new double[rounds];
         for (int i = 0; i < rounds; i++) {
-            seconds[i] = session.run();
+            WarmSession.Times times = session.run();
+            elapsed[i] = times.elapsed();
+            processor[i] = times.processor();
         }
-        return Summary.of(seconds);
+        return new Median(Summary.of(elapsed).median(), Summary.of(processor).median());
     }
 
     private static String allocate(String jobspec) {

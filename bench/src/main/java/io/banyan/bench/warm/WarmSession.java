@@ -6,6 +6,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,17 +25,27 @@ import java.util.stream.Stream;
  */
 record WarmSession(Path graph, String policy, List<String> commands, Path output) {
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /**
+     * How long it took.
+     *
+     * @param elapsed in seconds
+     * @param processor of the thread that ran it, in seconds
+     */
+    record Times(double elapsed, double processor) {}
+
     /**
      * Runs it: loads the graph, reads all jobspecs, matches, prints.
      *
-     * @return seconds, elapsed
      * @throws IOException where the output cannot be written, or the session has failed
      */
-    double run() throws IOException {
+    Times run() throws IOException {
         byte[] input = Stream.concat(commands.stream(), Stream.of("quit"))
                 .collect(Collectors.joining("\n", "", "\n"))
                 .getBytes(StandardCharsets.UTF_8);
         var errors = new StringWriter();
+        long processorFrom = THREADS.getCurrentThreadCpuTime();
         long from = System.nanoTime();
         try (var out = new PrintWriter(Files.newBufferedWriter(output))) {
             var terminal = new Terminal(new ByteArrayInputStream(input), out, new PrintWriter(errors));
@@ -43,7 +55,8 @@ record WarmSession(Path graph, String policy, List<String> commands, Path output
                 throw new IOException("the session ended with status " + status + ": " + errors);
             }
         }
-        return (System.nanoTime() - from) / 1e9;
+        double elapsed = (System.nanoTime() - from) / 1e9;
+        return new Times(elapsed, (THREADS.getCurrentThreadCpuTime() - processorFrom) / 1e9);
     }
 
     /** How many jobs the last run placed, now or later. O(its output). */
