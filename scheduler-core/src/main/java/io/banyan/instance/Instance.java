@@ -99,7 +99,7 @@ public final class Instance {
         stops.goOn(turn);
         boolean childHasNews = children.takeNews();
         if (turn.hasDecided() || childHasNews) {
-            parentLink.news();
+            parentLink.news(turn);
         }
         wake(turn);
         return turn.effects();

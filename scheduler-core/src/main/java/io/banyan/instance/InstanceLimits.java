@@ -10,7 +10,7 @@ package io.banyan.instance;
  * @param growMillis how long a grow waits whose asker names no time
  * @param leaseMillis how long a child may be silent before it is lost
  * @param heartbeatMillis how often a child tells its parent that it is alive
- * @param newsMillis how soon at the earliest it tells its parent of a change
+ * @param newsMillis how long after a change it tells its parent, of all that changed until then
  * @param startMillis how long a spawned child may take to register
  * @param stopMillis how long a child may take to stop before its process is killed
  */

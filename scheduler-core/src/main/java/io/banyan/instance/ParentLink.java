@@ -16,7 +16,6 @@ final class ParentLink {
     /** When the session that was there last ended; {@link Deadlines#NEVER} while there is one, or was none yet. */
     private long lostAt = Deadlines.NEVER;
 
-    private long lastBeat;
     private long nextBeat = Deadlines.NEVER;
 
     ParentLink(InstanceState state, Grows grows, Returning returning, Supplier<InstanceSummary> summary) {
@@ -83,10 +82,11 @@ final class ParentLink {
         return true;
     }
 
-    /** There is something to tell: soon, but not more often than the limit says. */
-    void news() {
+    /** There is something to tell: soon, together with what follows it, and not while somebody may wait for what made it news. */
+    void news(Turn turn) {
         if (isRegistered) {
-            nextBeat = Math.min(nextBeat, lastBeat + state.config().limits().newsMillis());
+            nextBeat = Math.min(
+                    nextBeat, turn.nowMillis() + state.config().limits().newsMillis());
         }
     }
 
@@ -98,7 +98,6 @@ final class ParentLink {
 
     private void beat(Turn turn) {
         turn.add(new Effect.ToParent(new UpMessage.Heartbeat(summary.get())));
-        lastBeat = turn.nowMillis();
-        nextBeat = lastBeat + state.config().limits().heartbeatMillis();
+        nextBeat = turn.nowMillis() + state.config().limits().heartbeatMillis();
     }
 }
