@@ -18,8 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns an instance. One thread takes what lies in the mailbox, lets the instance decide, writes the decisions of the whole batch to the
+ * Owns an instance. One thread at a time takes what lies in the mailbox, lets the instance decide, writes the decisions of the whole batch to the
  * journal with one sync, and only then performs the effects: nobody hears of a decision that could be lost.
+ *
+ * <p>This thread is the agent's own, but where a message of a parent or a child, a grow or a shrink finds nobody at work: then it is the thread that brings it, since
+ * waking another one takes longer than most decisions on them. Not so where the journal can wait for a device.
  */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -37,6 +40,9 @@ public final class Agent implements AutoCloseable {
     private final Thread thread;
     private long calls;
     private long wakeAtMillis = NEVER;
+    /** When the agent's thread looks by itself whether something is due. */
+    private long sleepsUntilMillis;
+
     private volatile boolean stopped;
 
     /** An agent that does nothing until it is started. */
@@ -52,6 +58,10 @@ public final class Agent implements AutoCloseable {
 
     /** Begins. */
     public void start() {
+        mailbox.open(thread);
+        if (!journal.waits()) {
+            mailbox.decideHereBy(this::decideHere);
+        }
         thread.start();
     }
 
@@ -61,7 +71,7 @@ public final class Agent implements AutoCloseable {
         stopped = true;
         mailbox.close(Failure.STOPPING, "The daemon is stopping.");
         try {
-            if (!thread.equals(Thread.currentThread())) {
+            if (!mailbox.isDeciding()) {
                 thread.join();
             }
         } catch (InterruptedException e) {
@@ -72,18 +82,40 @@ public final class Agent implements AutoCloseable {
     private void run() {
         try {
             while (!stopped) {
-                List<Mail> mails = mailbox.take(MOST_EVENTS_A_BATCH, waitMillis());
-                List<Turn> turns = decide(mails);
-                if (append(turns)) {
-                    turns.forEach(this::perform);
-                }
+                long waitMillis = waitMillis();
+                sleepsUntilMillis = clock.millis() + waitMillis;
+                handle(mailbox.await(MOST_EVENTS_A_BATCH, waitMillis));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
             breakDown(e);
         } finally {
+            mailbox.close(Failure.STOPPING, "The daemon is stopping.");
+            mailbox.seize();
             end(Failure.STOPPING, "The daemon is stopping.");
+        }
+    }
+
+    /** One batch, on a thread that has just left a mail; what came in the meantime is the agent's thread's. */
+    private void decideHere() {
+        long begin = System.nanoTime();
+        try {
+            handle(mailbox.take(MOST_EVENTS_A_BATCH));
+        } catch (RuntimeException | Error e) {
+            breakDown(e);
+        } finally {
+            mailbox.leave(System.nanoTime() - begin, stopped || wakeAtMillis < sleepsUntilMillis);
+        }
+    }
+
+    private void handle(List<Mail> mails) {
+        if (stopped) {
+            return;
+        }
+        List<Turn> turns = decide(mails);
+        if (append(turns)) {
+            turns.forEach(this::perform);
         }
     }
 
@@ -137,8 +169,10 @@ public final class Agent implements AutoCloseable {
     }
 
     private boolean append(List<Turn> turns) {
-        List<Transaction> transactions =
-                turns.stream().flatMap(turn -> turn.transaction().stream()).toList();
+        List<Transaction> transactions = new ArrayList<>(turns.size());
+        for (Turn turn : turns) {
+            turn.transaction().ifPresent(transactions::add);
+        }
         if (transactions.isEmpty()) {
             return true;
         }

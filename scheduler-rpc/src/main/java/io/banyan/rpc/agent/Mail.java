@@ -1,19 +1,41 @@
 package io.banyan.rpc.agent;
 
+import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
 import io.banyan.instance.Request;
+import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;
 
 /** What lies in a mailbox. */
 sealed interface Mail {
     /**
+     * Whether it is decided on by the thread that brings it, where nobody else decides at that time: what passes through the levels, where
+     * each one's delay adds to those of the others, and what is decided on sooner than a thread is woken.
+     */
+    boolean isDecidedHere();
+
+    /**
      * A client's request.
      *
      * @param deadlineNanos on the clock of {@link System#nanoTime}
      */
-    record Asked(Request request, long deadlineNanos, ReplyTo asker) implements Mail {}
+    record Asked(Request request, long deadlineNanos, ReplyTo asker) implements Mail {
+        @Override
+        public boolean isDecidedHere() {
+            return request instanceof Request.Grow || request instanceof Request.Shrink;
+        }
+    }
 
     /** Anything else. */
-    record Told(Event event, List<LevelTiming> timings) implements Mail {}
+    record Told(Event event, List<LevelTiming> timings) implements Mail {
+        @Override
+        public boolean isDecidedHere() {
+            return switch (event) {
+                case Event.ChildSaid said -> !(said.message() instanceof UpMessage.Register);
+                case Event.ParentSaid said -> !(said.message() instanceof DownMessage.Registered);
+                case Event other -> false;
+            };
+        }
+    }
 }

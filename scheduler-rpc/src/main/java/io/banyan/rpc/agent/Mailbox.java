@@ -10,21 +10,36 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The queue in front of an instance. Clients fill it up to its capacity and are refused beyond it; what comes from parent, children,
- * providers and processes finds room for some time longer, so that a flood of clients cannot cut the tree.
+ * The queue in front of an instance, and the right to decide on what lies in it, which one thread has at a time: the agent's, or one that
+ * has just left a mail and found nobody at work. Clients fill it up to its capacity and are refused beyond it; what comes from parent,
+ * children, providers and processes finds room for some time longer, so that a flood of clients cannot cut the tree.
  */
 public final class Mailbox implements Inbox {
     /** How many clients' requests wait at most, where nothing else is said. */
     public static final int DEFAULT_CAPACITY = 4096;
 
     private static final int ROOM_FOR_EVENTS = 16;
+    /** A thread that left a mail has other things to do: where deciding took it so long, the next ones are left to the agent's thread. */
+    private static final long LONGEST_HERE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final int LEFT_AFTER_A_LONG_ONE = 64;
 
     private final int capacity;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition filled = lock.newCondition();
+    private final Condition news = lock.newCondition();
     private final ArrayDeque<Mail> queue = new ArrayDeque<>();
+    /** Who decides; null where nobody does. */
+    private @Nullable Thread decider;
+    /** Decides on the thread that has left a mail; null where only the agent's own decides. */
+    private @Nullable Runnable here;
+    /** So many mails are not decided where they are left. */
+    private int leftToAgent;
+    /** Whether the agent's thread is to have the right to decide next, whatever lies in the queue. */
+    private boolean isAgentDue;
+
     private int asked;
     private boolean closed;
 
@@ -33,57 +48,145 @@ public final class Mailbox implements Inbox {
         this.capacity = capacity;
     }
 
+    /** Gives the agent's thread the right to decide, before it is started. */
+    void open(Thread agent) {
+        lock.lock();
+        try {
+            decider = agent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From now on who leaves a mail that {@link Mail#isDecidedHere} and finds nobody at work has the right to decide, and runs this. */
+    void decideHereBy(Runnable deciding) {
+        lock.lock();
+        try {
+            here = deciding;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public boolean tell(Event event, List<LevelTiming> timings) {
+        Runnable deciding;
         lock.lock();
         try {
             if (closed || queue.size() >= ROOM_FOR_EVENTS * capacity) {
                 return false;
             }
-            put(new Mail.Told(event, timings));
-            return true;
+            deciding = put(new Mail.Told(event, timings));
         } finally {
             lock.unlock();
         }
+        if (deciding != null) {
+            deciding.run();
+        }
+        return true;
     }
 
     @Override
     public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+        Runnable deciding = null;
+        boolean isTaken;
         boolean isClosed;
         lock.lock();
         try {
             isClosed = closed;
-            if (!closed && asked < capacity) {
+            isTaken = !closed && asked < capacity;
+            if (isTaken) {
                 asked++;
-                put(new Mail.Asked(request, System.nanoTime() + timeoutNanos, asker));
-                return;
+                deciding = put(new Mail.Asked(request, System.nanoTime() + timeoutNanos, asker));
             }
         } finally {
             lock.unlock();
         }
-        if (isClosed) {
+        if (deciding != null) {
+            deciding.run();
+        } else if (isClosed) {
             asker.fail(Failure.STOPPING, "The daemon is stopping.");
-        } else {
+        } else if (!isTaken) {
             asker.fail(
                     Failure.OVERLOADED, "The daemon has " + capacity + " requests waiting already; try again later.");
         }
     }
 
-    /** The oldest mails, at most this many; waits for the first for at most so long. */
-    List<Mail> take(int most, long waitMillis) throws InterruptedException {
+    /**
+     * For the agent's thread: gives up the right to decide, waits for a mail, at most so long, then until nobody else has that right, and has it.
+     *
+     * @return the oldest mails, at most this many; none where the time has passed, the agent was called, or the mailbox is closed
+     */
+    List<Mail> await(int most, long waitMillis) throws InterruptedException {
         lock.lock();
         try {
+            decider = null;
             long left = TimeUnit.MILLISECONDS.toNanos(waitMillis);
-            while (queue.isEmpty() && !closed && left > 0) {
-                left = filled.awaitNanos(left);
+            while (queue.isEmpty() && !closed && !isAgentDue && left > 0) {
+                left = news.awaitNanos(left);
             }
-            List<Mail> taken = new ArrayList<>(Math.min(most, queue.size()));
-            while (taken.size() < most && !queue.isEmpty()) {
-                Mail mail = queue.removeFirst();
-                asked -= mail instanceof Mail.Asked ? 1 : 0;
-                taken.add(mail);
+            isAgentDue = true;
+            awaitRight();
+            isAgentDue = false;
+            return drain(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** For the agent's thread at its end: waits for the right to decide, and keeps it. */
+    void seize() {
+        lock.lock();
+        try {
+            isAgentDue = true;
+            awaitRight();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitRight() {
+        while (decider != null && !isDeciding()) {
+            news.awaitUninterruptibly();
+        }
+        decider = Thread.currentThread();
+    }
+
+    /** For who decides: the oldest mails, at most this many. */
+    List<Mail> take(int most) {
+        lock.lock();
+        try {
+            return drain(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * For who decided in place of the agent's thread.
+     *
+     * @param tookNanos how long it took
+     * @param callsAgent whether the agent's thread has something to do, even if nothing lies in the queue
+     */
+    void leave(long tookNanos, boolean callsAgent) {
+        lock.lock();
+        try {
+            decider = null;
+            leftToAgent = tookNanos > LONGEST_HERE_NANOS ? LEFT_AFTER_A_LONG_ONE : leftToAgent;
+            isAgentDue |= callsAgent;
+            if (isAgentDue || closed || !queue.isEmpty()) {
+                news.signal();
             }
-            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether this thread has the right to decide. */
+    boolean isDeciding() {
+        lock.lock();
+        try {
+            return Thread.currentThread().equals(decider);
         } finally {
             lock.unlock();
         }
@@ -97,7 +200,7 @@ public final class Mailbox implements Inbox {
             closed = true;
             left = List.copyOf(queue);
             queue.clear();
-            filled.signalAll();
+            news.signalAll();
         } finally {
             lock.unlock();
         }
@@ -108,8 +211,35 @@ public final class Mailbox implements Inbox {
         }
     }
 
-    private void put(Mail mail) {
+    /** Puts a mail into the queue; what the caller is to do next, if it is to decide on it. */
+    private @Nullable Runnable put(Mail mail) {
         queue.addLast(mail);
-        filled.signal();
+        if (decider != null) {
+            return null;
+        }
+        if (here != null && queue.size() == 1 && mail.isDecidedHere() && !isLeftToAgent()) {
+            decider = Thread.currentThread();
+            return here;
+        }
+        news.signal();
+        return null;
+    }
+
+    private boolean isLeftToAgent() {
+        if (isAgentDue || leftToAgent == 0) {
+            return isAgentDue;
+        }
+        leftToAgent--;
+        return true;
+    }
+
+    private List<Mail> drain(int most) {
+        List<Mail> taken = new ArrayList<>(Math.min(most, queue.size()));
+        while (taken.size() < most && !queue.isEmpty()) {
+            Mail mail = queue.removeFirst();
+            asked -= mail instanceof Mail.Asked ? 1 : 0;
+            taken.add(mail);
+        }
+        return taken;
     }
 }

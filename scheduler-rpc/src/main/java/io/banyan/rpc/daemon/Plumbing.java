@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
 /** Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open and close. */
 final class Plumbing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
-    /** Few, since a transaction can hold a subgraph of 100,000 elements, and this journal is gone with its process anyway. */
-    private static final int JOURNAL_LENGTH = 16;
+    /** This journal is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph of 100,000 elements. */
+    private static final int JOURNAL_LENGTH = 0;
 
     private static final long DRAIN_MILLIS = 500;
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where decisions are kept before anybody hears of them. Called from one thread at a time. */
+/** Where decisions are kept before anybody hears of them. Called from one thread at a time, the one that decides. */
 public interface Journal extends AutoCloseable {
     /**
      * Appends transactions, in order, with one sync for all of them: all are kept, or none. When it returns they survive whatever this
@@ -14,6 +14,9 @@ public interface Journal extends AutoCloseable {
      * @throws IOException with one sentence, if they may not have been kept; nothing may be acknowledged then
      */
     void append(List<Transaction> transactions) throws IOException;
+
+    /** Whether an append can wait for a device. Then it is made on a thread that has nothing else to do. */
+    boolean waits();
 
     /**
      * Tells what the journal holds, from the oldest on, so that an instance can be made again. Before the first {@link #append}.

@@ -25,6 +25,11 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
+    public boolean waits() {
+        return false;
+    }
+
+    @Override
     public synchronized void replay(Consumer<Transaction> each) {
         List.copyOf(latest).forEach(each);
     }

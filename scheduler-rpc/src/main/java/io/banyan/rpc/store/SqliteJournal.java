@@ -44,6 +44,11 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
     public void replay(Consumer<Transaction> each) throws IOException {
         last = 0;
         lastCheck = 0;

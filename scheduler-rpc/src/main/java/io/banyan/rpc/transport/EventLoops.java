@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
  * kernel loses a third of a second.
  */
 public final class EventLoops implements AutoCloseable {
-    private static final int THREADS = 2;
+    /** One, so that a session's thread sends to all others without waking another; what takes long is done elsewhere. */
+    private static final int THREADS = 1;
+
     private static final long CLOSE_SECONDS = 2;
 
     private final EventLoopGroup group;

@@ -32,12 +32,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AgentTest {
@@ -184,6 +193,76 @@ class AgentTest {
         }
     }
 
+    /** A hop wakes no other thread: whoever brings a grow has the answer when it comes back. */
+    @Test
+    void aGrowIsDecidedOnByTheThreadThatBringsIt() throws Exception {
+        try (Agent agent = agent(new LoggedJournal(0))) {
+            agent.start();
+            JobId job = matched();
+            await().until(() -> isAnsweredHere(job));
+        }
+    }
+
+    @Test
+    void whereTheJournalWaitsForADeviceOnlyTheAgentsThreadDecides() throws Exception {
+        var journal = new LoggedJournal(0) {
+            @Override
+            public boolean waits() {
+                return true;
+            }
+        };
+        try (Agent agent = agent(journal)) {
+            agent.start();
+            JobId job = matched();
+            for (int i = 0; i < 4; i++) {
+                assertThat(isAnsweredHere(job)).isFalse();
+            }
+        }
+        assertThat(journal.threads).containsExactly("banyan-agent");
+    }
+
+    @Test
+    void whatManyThreadsBringIsDecidedOneAfterTheOtherAndNothingIsLost() throws Exception {
+        var own = new Mailbox(1_000);
+        var journal = new LoggedJournal(0);
+        try (Agent agent = new Agent(instance(graph()), journal, own, outlets(), InstantSource.system());
+                ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            agent.start();
+            var first = new Heard();
+            own.ask(allocate(), LONG, first);
+            JobId job = ((Answer.Matched) first.next()).job().orElseThrow();
+            List<Future<Boolean>> all = new ArrayList<>();
+            for (int i = 0; i < 400; i++) {
+                String id = "g" + i % 20;
+                boolean isGrow = i % 2 == 0;
+                all.add(threads.submit(() -> {
+                    var heard = new Heard();
+                    own.ask(isGrow ? grow(job, id) : new Request.Stat(), LONG, heard);
+                    return heard.next() instanceof Answer;
+                }));
+            }
+            for (Future<Boolean> one : all) {
+                assertThat(one.get()).isTrue();
+            }
+        }
+        assertThat(journal.overlaps).hasValue(0);
+    }
+
+    private JobId matched() throws Exception {
+        return ((Answer.Matched) ask(allocate()).next()).job().orElseThrow();
+    }
+
+    private boolean isAnsweredHere(JobId job) throws Exception {
+        Heard heard = ask(grow(job, UUID.randomUUID().toString()));
+        boolean isHere = !heard.all.isEmpty();
+        assertThat(heard.next()).isInstanceOf(Answer.Grown.class);
+        return isHere && Thread.currentThread().equals(heard.by);
+    }
+
+    private static Request grow(JobId job, String id) throws Exception {
+        return new Request.Grow(id, Optional.of(job), jobspec(1), 10_000);
+    }
+
     private Agent agent(Journal journal) throws Exception {
         return new Agent(instance(graph()), journal, mailbox, outlets(), InstantSource.system());
     }
@@ -265,10 +344,12 @@ class AgentTest {
     /** What one asker hears. */
     private class Heard implements ReplyTo {
         private final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
+        private volatile @Nullable Thread by;
 
         @Override
         public void answer(Answer answer, List<LevelTiming> timings) {
             happened.add("answered " + answer.getClass().getSimpleName());
+            by = Thread.currentThread();
             all.add(answer);
         }
 
@@ -283,7 +364,10 @@ class AgentTest {
     }
 
     /** A journal that writes down when it is called, and fails from some call on. */
-    private final class LoggedJournal implements Journal {
+    private class LoggedJournal implements Journal {
+        final Set<String> threads = ConcurrentHashMap.newKeySet();
+        final AtomicInteger overlaps = new AtomicInteger();
+        private final Semaphore free = new Semaphore(1);
         private final MemoryJournal journal = new MemoryJournal(100);
         private final CountDownLatch failsAt;
 
@@ -297,8 +381,16 @@ class AgentTest {
             if (failsAt.getCount() == 0) {
                 throw new IOException("the disk is full");
             }
+            overlaps.addAndGet(free.tryAcquire() ? 0 : 1);
             happened.add("appended " + transactions.size());
+            threads.add(Thread.currentThread().getName());
             journal.append(transactions);
+            free.release();
+        }
+
+        @Override
+        public boolean waits() {
+            return false;
         }
 
         @Override

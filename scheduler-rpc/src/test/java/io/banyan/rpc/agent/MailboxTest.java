@@ -1,0 +1,103 @@
+package io.banyan.rpc.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Event;
+import io.banyan.instance.Request;
+import io.banyan.instance.UpMessage;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MailboxTest {
+    private static final long LONG = TimeUnit.MINUTES.toNanos(1);
+    private static final Event HOP = new Event.ParentSaid(new DownMessage.HeartbeatSeen());
+
+    private final Mailbox mailbox = new Mailbox(1_000);
+    /** How many mails were taken each time that this thread decided, since it had left one. */
+    private final List<Integer> decidedHere = new ArrayList<>();
+
+    @Test
+    void whoLeavesAHopWhereNobodyIsAtWorkDecidesOnIt() {
+        mailbox.decideHereBy(() -> decide(0));
+        mailbox.tell(HOP);
+        mailbox.tell(HOP);
+        assertThat(decidedHere).containsExactly(1, 1);
+        assertThat(mailbox.isDeciding()).isFalse();
+    }
+
+    @Test
+    void whatComesInTheMeantimeIsTheAgents() throws Exception {
+        mailbox.decideHereBy(() -> {
+            mailbox.tell(HOP);
+            decidedHere.add(mailbox.take(1).size());
+            mailbox.leave(0, false);
+        });
+        mailbox.tell(HOP);
+        assertThat(decidedHere).containsExactly(1);
+        assertThat(mailbox.await(10, 0)).hasSize(1);
+    }
+
+    @Test
+    void whatIsNotAHopAndWhatMovesAWholeGraphIsTheAgents() throws Exception {
+        mailbox.decideHereBy(() -> decide(0));
+        mailbox.ask(new Request.Stat(), LONG, new Unheard());
+        mailbox.tell(new Event.ChildUnlinked(new JobId(1)));
+        mailbox.tell(new Event.ChildSaid(
+                new JobId(1), new UpMessage.Register(new JobId(1), "child", "localhost:1", false, List.of())));
+        assertThat(decidedHere).isEmpty();
+        assertThat(mailbox.await(10, 0)).hasSize(3);
+    }
+
+    @Test
+    void aHopIsTheAgentsWhereSomethingWaitsForItAlready() throws Exception {
+        mailbox.decideHereBy(() -> decide(0));
+        mailbox.ask(new Request.Stat(), LONG, new Unheard());
+        mailbox.tell(HOP);
+        assertThat(decidedHere).isEmpty();
+        assertThat(mailbox.await(10, 0)).hasSize(2);
+    }
+
+    @Test
+    void nobodyElseDecidesWhileTheAgentDoes() throws Exception {
+        mailbox.decideHereBy(() -> decide(0));
+        assertThat(mailbox.await(10, 0)).isEmpty();
+        assertThat(mailbox.isDeciding()).isTrue();
+        mailbox.tell(HOP);
+        assertThat(decidedHere).isEmpty();
+        assertThat(mailbox.await(10, 0)).hasSize(1);
+    }
+
+    /** The next 64, so that a thread that moves bytes is not kept by one long decision after the other. */
+    @Test
+    void afterALongDecisionTheNextOnesAreTheAgents() throws Exception {
+        mailbox.decideHereBy(() -> decide(TimeUnit.SECONDS.toNanos(1)));
+        mailbox.tell(HOP);
+        for (int i = 0; i < 64; i++) {
+            mailbox.tell(HOP);
+            assertThat(mailbox.take(10)).hasSize(1);
+        }
+        assertThat(decidedHere).hasSize(1);
+        mailbox.tell(HOP);
+        assertThat(decidedHere).hasSize(2);
+    }
+
+    private void decide(long tookNanos) {
+        decidedHere.add(mailbox.take(10).size());
+        mailbox.leave(tookNanos, false);
+    }
+
+    private static final class Unheard implements ReplyTo {
+        @Override
+        public void answer(Answer answer, List<LevelTiming> timings) {}
+
+        @Override
+        public void fail(Failure failure, String sentence) {}
+    }
+}
