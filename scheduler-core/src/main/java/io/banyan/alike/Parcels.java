@@ -29,6 +29,7 @@ public final class Parcels {
     /** Null before something is asked for the first time, and after all is different. */
     private @Nullable Register register;
 
+    private long version;
     private int[] changed = new int[16];
     private int changes;
     private final BitSet isChanged = new BitSet();
@@ -45,6 +46,11 @@ public final class Parcels {
         this.states = states;
         this.exploration = exploration;
         this.traits = new Traits(graph, VALUED);
+    }
+
+    /** A number that is another one after every change: what was found out under the same number holds still. */
+    public long version() {
+        return version;
     }
 
     // ---- questions ------------------------------------------------------------------------------------------------
@@ -190,6 +196,7 @@ public final class Parcels {
 
     /** The vertex's own state has changed. O(depth). */
     public void changed(int v) {
+        version++;
         Register known = register;
         if (known == null) {
             return;
@@ -222,6 +229,7 @@ public final class Parcels {
 
     /** Vertices have come, parents before children. O(what has come + depth), and the parcels that they have come into. */
     public void attached(int[] added) {
+        version++;
         Register known = register;
         if (known == null || added.length == 0) {
             return;
@@ -258,6 +266,7 @@ public final class Parcels {
 
     /** A subtree is about to go. O(subtree + depth). */
     public void detaching(int top) {
+        version++;
         Register known = register;
         if (known == null) {
             return;

@@ -6,11 +6,9 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
-import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
@@ -57,20 +55,15 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
 
     /**
      * The times at which resource-query looks for a later start: it knows the starts and ends of those jobs only that hold
-     * something which is counted. They are found out when first asked for. O(jobs x types).
+     * something which is counted. O(jobs that start or end then x types) a time, and O(types + filters) the first.
      */
     LongPredicate timesLookedAt() {
-        var known = new HashSet<Long>();
+        var counted = new BitSet();
         return time -> {
-            if (known.isEmpty()) {
-                known.add(Long.MIN_VALUE);
-                BitSet counted = countedTypes();
-                schedule.holdings().bookings().stream()
-                        .filter(booking -> schedule.holdings().hasAnyOf(booking.job(), counted))
-                        .map(Booking::window)
-                        .forEach(window -> known.addAll(List.of(window.startSec(), window.endSec())));
+            if (counted.isEmpty()) {
+                counted.or(countedTypes());
             }
-            return known.contains(time);
+            return schedule.holdings().changesAt(time, counted);
         };
     }
 

@@ -17,7 +17,20 @@ final class Outlooks {
     /** How a list of demands is looked for. */
     private record Way(boolean pristine, boolean exclusive) {}
 
+    private static final long NEVER = -1;
+
+    private long metAt = NEVER;
     private final IdentityHashMap<Demand[], Map<Way, Map<Likeness, Outlook>>> known = new IdentityHashMap<>();
+
+    /** The request was met when the parcels had this version. */
+    void met(long version) {
+        metAt = version;
+    }
+
+    /** Whether the request was met before, and nothing has changed since. */
+    boolean isMetAt(long version) {
+        return metAt == version;
+    }
 
     /** What is known of a list of demands, to be asked for with {@link #of}. */
     Map<Likeness, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {

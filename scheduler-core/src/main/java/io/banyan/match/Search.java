@@ -101,9 +101,21 @@ final class Search {
     }
 
     private MatchResult orUnsatisfiable(MatchResult result) {
-        if (result instanceof MatchResult.Busy && satisfiability() instanceof MatchResult.Unsatisfiable never) {
+        if (!(result instanceof MatchResult.Busy)) {
+            return result;
+        }
+        boolean keeps = scratch.counting() == Counting.FEW
+                && !schedule.aggregates().hasSeveralParents()
+                && question.variants().stream().allMatch(Question.Variant::treatsAlikeAlike);
+        Outlooks known = question.variants().getFirst().empty();
+        long version = schedule.parcelsOfEmptySystem().version();
+        if (keeps && known.isMetAt(version)) {
+            return result;
+        }
+        if (satisfiability() instanceof MatchResult.Unsatisfiable never) {
             return never;
         }
+        known.met(version);
         return result;
     }
 

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildOrder {
 
+    /** Says that a weight stays as it is. */
+    static final long UNCHANGED = -1;
+
     private static final int[] NONE = {};
 
     private final ResourceGraph graph;
@@ -49,29 +52,28 @@ public final class ChildOrder {
     }
 
     /**
-     * A job was placed through an edge.
+     * What an edge weighs when a job has been placed through it; O(log p) for p changes below the child.
      *
      * @param whole whether it has the child with everything below it, so that nothing there is free
+     * @return the weight, or {@link #UNCHANGED} where it is the one that the edge has
      */
-    void placed(int edge, TimeWindow window, boolean whole) {
+    long weightPlaced(int edge, TimeWindow window, boolean whole) {
         int child = graph.target(edge);
-        int parent = graph.source(edge);
-        if (!aggregates.isInterior(child)) {
-            return;
-        }
-        int last = aggregates.trackedTypes(child).length - 1;
+        int last = aggregates.isInterior(child) ? aggregates.trackedTypes(child).length - 1 : -1;
         if (last < 0) {
-            return;
-        }
-        if (edge >= weights.length) {
-            weights = Arrays.copyOf(weights, Math.max(graph.vertexBound(), edge + 1 + edge / 8));
+            return UNCHANGED;
         }
         var start = new TimeWindow(window.startSec(), window.startSec() + 1);
         long weight = whole ? 0 : aggregates.freeDuring(child, last, start);
-        if (weights[edge] == weight + 1) {
-            return;
+        return weight(edge) == weight ? UNCHANGED : weight;
+    }
+
+    /** An edge weighs something else from now on. */
+    void weigh(int edge, long weight) {
+        if (edge >= weights.length) {
+            weights = Arrays.copyOf(weights, Math.max(graph.vertexBound(), edge + 1 + edge / 8));
         }
-        EdgeBlocks order = known(parent);
+        EdgeBlocks order = known(graph.source(edge));
         boolean moves = order != null && order.remove(edge);
         weights[edge] = weight + 1;
         if (order != null && moves) {

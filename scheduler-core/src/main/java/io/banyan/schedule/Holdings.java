@@ -24,6 +24,7 @@ public final class Holdings {
     private final FreeCounts freeCounts;
     private final JobTable byJob = new JobTable();
     private final Overruns overruns = new Overruns();
+    private final BookingInstants instants = new BookingInstants();
 
     Holdings(Schedule schedule, Occupancies occupancies, Ledger ledger, Selections selections, FreeCounts freeCounts) {
         this.schedule = schedule;
@@ -39,10 +40,13 @@ public final class Holdings {
     void put(Holding holding) {
         byJob.put(holding);
         overruns.add(holding);
+        instants.add(holding);
     }
 
     void remove(JobId job) {
-        overruns.remove(require(job));
+        Holding holding = require(job);
+        overruns.remove(holding);
+        instants.remove(holding);
         byJob.remove(job);
     }
 
@@ -66,15 +70,16 @@ public final class Holdings {
         return holding;
     }
 
-    /** Throws where the order of the allocations' ends disagrees with the holdings. For tests. */
+    /** Throws where the order of the allocations' ends, or the table of starts and ends, disagrees with the holdings. For tests. */
     void checkInvariants() {
         overruns.checkInvariants(byJob.all());
+        instants.checkInvariants(byJob.all());
     }
 
     /** What the holdings take, and the tables in which they are found. O(holds). */
     long bytes() {
         long held = byJob.all().stream().mapToLong(Holding::bytes).sum();
-        return held + byJob.bytes() + overruns.bytes();
+        return held + byJob.bytes() + overruns.bytes() + instants.bytes();
     }
 
     /** The holdings in the order of the job ids. */
@@ -121,10 +126,17 @@ public final class Holdings {
         return require(job).holds().stream().mapToInt(hold -> hold.vertex).toArray();
     }
 
-    /** Whether a job has a vertex of one of these types, by their ids. O(types). */
-    public boolean hasAnyOf(JobId job, BitSet types) {
+    /**
+     * Whether a job starts or ends at an instant, by its window, that has a vertex of one of these types. O(jobs that do x types);
+     * O(jobs) where it is asked for the first time.
+     */
+    public boolean changesAt(long sec, BitSet types) {
+        return instants.anyAt(sec, byJob.all(), holding -> hasAnyOf(holding, types));
+    }
+
+    private boolean hasAnyOf(Holding holding, BitSet types) {
         int root = aggregates.root();
-        Hold top = root < 0 ? null : require(job).at(root);
+        Hold top = root < 0 ? null : holding.at(root);
         if (top == null) {
             return false;
         }

@@ -47,7 +47,7 @@ final class Parcelling {
         }
     }
 
-    /** A job was placed on a selection, of which it now has what its holding says. O(selection x log children). */
+    /** A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children) where the order changes. */
     void placed(Selection selection, Holding holding) {
         TimeWindow window = holding.booking().window();
         for (int i = 0; i < selection.size(); i++) {
@@ -56,9 +56,16 @@ final class Parcelling {
             if (edge >= 0 && schedule.aggregates().isInterior(v)) {
                 Hold hold = holding.at(v);
                 boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
-                present.reorder(v, () -> ofEmptySystem.reorder(v, () -> childOrder.placed(edge, window, whole)));
+                long weight = childOrder.weightPlaced(edge, window, whole);
+                if (weight != ChildOrder.UNCHANGED) {
+                    reorder(v, () -> childOrder.weigh(edge, weight));
+                }
             }
         }
+    }
+
+    private void reorder(int v, Runnable change) {
+        present.reorder(v, () -> ofEmptySystem.reorder(v, change));
     }
 
     /** What the vertex is has changed, whoever holds it. */

@@ -36,7 +36,7 @@ class ChildOrderTest {
             } else if (random.nextInt(100) < (step / 500 == 1 ? 60 : 10)) {
                 schedule.detach(new int[] {node});
             } else {
-                schedule.childOrder().placed(schedule.inEdge(node), WINDOW, random.nextBoolean());
+                place(schedule.childOrder(), schedule.inEdge(node), random.nextBoolean());
             }
             if (step % 10 == 0) {
                 assertThat(edges(schedule)).hasSize(schedule.graph().vertexCount() / 4);
@@ -45,6 +45,13 @@ class ChildOrderTest {
         }
         schedule.checkInvariants();
         assertThat(edges(schedule)).hasSize(schedule.graph().vertexCount() / 4);
+    }
+
+    private static void place(ChildOrder order, int edge, boolean whole) {
+        long weight = order.weightPlaced(edge, WINDOW, whole);
+        if (weight != ChildOrder.UNCHANGED) {
+            order.weigh(edge, weight);
+        }
     }
 
     private static List<Integer> edges(Schedule schedule) {
@@ -66,7 +73,7 @@ class ChildOrderTest {
                 before = allocated();
             }
             int edge = edges.get(random.nextInt(edges.size()));
-            schedule.childOrder().placed(edge, WINDOW, random.nextBoolean());
+            place(schedule.childOrder(), edge, random.nextBoolean());
             schedule.childOrder().of(root).nextInt();
         }
         assertThat((allocated() - before) / 1_000).isLessThan(2_048);
