@@ -53,6 +53,16 @@ final class Below {
         return members;
     }
 
+    /** A parcel of the likeness or a child that leads to one, or -1 where none is known without putting them in order. */
+    int any(Likeness likeness) {
+        Members members = require(likeness);
+        SortedVertices some = explored ? leading(members) : null;
+        for (Order order : some == null ? asked : EnumSet.noneOf(Order.class)) {
+            some = sorted(members, order);
+        }
+        return some == null ? -1 : some.walk().vertex();
+    }
+
     /** A parcel can be reached from here; tells whether it is the first of its likeness. */
     boolean add(int parcel, Likeness likeness) {
         Members members = byLikeness.computeIfAbsent(likeness, unused -> empty());

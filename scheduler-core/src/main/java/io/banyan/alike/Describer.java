@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it. Nothing is written of
- * what is below a vertex that is down or wholly taken, since nobody gets there. O(parcel).
+ * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it, and beside that what depends on
+ * time. Nothing is written of what is below a vertex that is down or wholly taken, since nobody gets there. O(parcel).
  */
 final class Describer {
 
@@ -20,15 +20,22 @@ final class Describer {
     private static final int POOL = 32;
     private static final int NUMBERED = 64;
 
+    private static final int SPARE = 64;
+
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final States states;
     private final Traits traits;
     private final Map<Likeness, Likeness> known = new HashMap<>();
-    private final Likeness timed = new Likeness(new long[] {-1}, true, false);
+    /** States without times, so that likenesses that differ in times alone share one; some or all, and none that is not equal. */
+    private final Map<Likeness, Likeness> timeless = new HashMap<>();
+
     private long[] buffer = new long[128];
     private int size;
-    private boolean dependsOnTime;
+    private long[] times = new long[16];
+    private int timesSize;
+    /** How many vertices of the parcel come before the next. */
+    private int position;
     private boolean uneven;
     /** By type: the size of its vertices in this parcel, where the stamp is this parcel's. */
     private long[] sizes = {};
@@ -69,14 +76,31 @@ final class Describer {
     }
 
     long bytes() {
-        return known.keySet().stream()
+        return bytes(known) + bytes(timeless);
+    }
+
+    private static long bytes(Map<Likeness, Likeness> likenesses) {
+        return likenesses.keySet().stream()
                 .mapToLong(likeness -> 48 + likeness.bytes())
                 .sum();
     }
 
+    /** The likeness of a parcel that had another one, since when nothing has changed but what is taken of its top. O(1), or O(parcel). */
+    Likeness enter(int parcel, Likeness before) {
+        Likeness likeness = states.taken(parcel) == before.takenOfTop() ? known(before.withTop(times(parcel))) : of(parcel);
+        likeness.members++;
+        return likeness;
+    }
+
+    /** A number for when how much of the vertex is taken, or 0 where that does not matter. */
+    private long times(int v) {
+        return states.isDown(v) || states.taken(v) >= graph.size(v) ? 0 : states.times(v);
+    }
+
     Likeness of(int parcel) {
         size = 0;
-        dependsOnTime = false;
+        timesSize = 0;
+        position = 0;
         uneven = false;
         stamp++;
         if (sizes.length < graph.types().size()) {
@@ -84,10 +108,18 @@ final class Describer {
             stamps = Arrays.copyOf(stamps, sizes.length);
         }
         write(parcel, 0);
-        if (dependsOnTime) {
-            return timed;
+        var fresh = new Likeness(Arrays.copyOf(buffer, size), states.taken(parcel), uneven);
+        if (timesSize == 0) {
+            return known(fresh);
         }
-        var fresh = new Likeness(Arrays.copyOf(buffer, size), false, uneven);
+        if (timeless.size() > 2 * known.size() + SPARE) {
+            timeless.clear();
+        }
+        Likeness shared = timeless.putIfAbsent(fresh, fresh);
+        return known((shared == null ? fresh : shared).with(Arrays.copyOf(times, timesSize)));
+    }
+
+    private Likeness known(Likeness fresh) {
         Likeness present = known.putIfAbsent(fresh, fresh);
         return present == null ? fresh : present;
     }
@@ -98,7 +130,7 @@ final class Describer {
             buffer = Arrays.copyOf(buffer, 2 * buffer.length);
         }
         int at = size++;
-        dependsOnTime |= states.dependsOnTime(v);
+        int own = position++;
         long amount = graph.size(v);
         long taken = states.taken(v);
         boolean down = states.isDown(v);
@@ -114,14 +146,27 @@ final class Describer {
         uneven |= stamps[type] == stamp && sizes[type] != amount;
         stamps[type] = stamp;
         sizes[type] = amount;
-        if (down || taken >= amount || dependsOnTime) {
+        if (down || taken >= amount) {
+            position = own + aggregates.subtreeSize(v);
             return;
+        }
+        long then = states.times(v);
+        if (then != 0) {
+            depend(own, then);
         }
         for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
             if (graph.subsystem(e) == aggregates.dominant()) {
                 write(graph.target(e), depth + 1);
             }
         }
+    }
+
+    private void depend(int own, long number) {
+        if (timesSize == times.length) {
+            times = Arrays.copyOf(times, 2 * timesSize);
+        }
+        times[timesSize++] = own;
+        times[timesSize++] = number;
     }
 
     private int optional(int flag, long value, long usual) {

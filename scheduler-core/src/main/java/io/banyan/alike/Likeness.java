@@ -4,28 +4,84 @@ import java.util.Arrays;
 
 /**
  * The state that parcels have in common: the same vertices in the same order, with the same logical ids, sizes and statuses,
- * taken to the same extent, and with the same of the properties that count. Only the logical id, the name and the rank
- * of the parcel's top are its own. A value: two of the same state are equal.
+ * taken to the same extent at the same times, and with the same of the properties that count. Only the logical id, the name and the
+ * rank of the parcel's top are its own. A value: two of the same state are equal.
  */
 public final class Likeness {
 
+    private static final long[] NEVER = {};
+
+    /** What does not depend on time. */
     private final long[] state;
-    private final int hash;
-    private final boolean dependsOnTime;
+
+    private final int hashOfState;
+    private final long takenOfTop;
     private final boolean uneven;
+    /** Pairs of a vertex's position in the parcel and a number for when how much of it is taken, or for how much is taken then. */
+    private final long[] times;
+
+    private final int hash;
     /** Parcels that have it at present; kept by the table that it is in. */
     int members;
 
-    Likeness(long[] state, boolean dependsOnTime, boolean uneven) {
-        this.state = state;
-        this.hash = Arrays.hashCode(state);
-        this.dependsOnTime = dependsOnTime;
-        this.uneven = uneven;
+    /** A state that does not depend on time. */
+    Likeness(long[] state, long takenOfTop, boolean uneven) {
+        this(state, Arrays.hashCode(state), takenOfTop, uneven, NEVER);
     }
 
-    /** Whether the parcels are alike only in that what is free of them depends on time: each is to be asked by itself. */
+    private Likeness(long[] state, int hashOfState, long takenOfTop, boolean uneven, long[] times) {
+        this.state = state;
+        this.hashOfState = hashOfState;
+        this.takenOfTop = takenOfTop;
+        this.uneven = uneven;
+        this.times = times;
+        this.hash = 31 * hashOfState + Arrays.hashCode(times);
+    }
+
+    /** As this, but for the times, which are taken over. */
+    Likeness with(long[] newTimes) {
+        return new Likeness(state, hashOfState, takenOfTop, uneven, newTimes);
+    }
+
+    /** As this, but for the times of the parcel's top, of which so much is taken at any time. */
+    Likeness withTop(long number) {
+        boolean had = times.length > 0 && times[0] == 0;
+        if (!had && number == 0) {
+            return this;
+        }
+        int from = had ? 2 : 0;
+        int behind = times.length - from;
+        var changed = new long[behind + (number == 0 ? 0 : 2)];
+        System.arraycopy(times, from, changed, changed.length - behind, behind);
+        if (number != 0) {
+            changed[1] = number;
+        }
+        return with(changed);
+    }
+
+    /** How much of the parcel's top is taken at any time. */
+    long takenOfTop() {
+        return takenOfTop;
+    }
+
+    /** Whether what is free depends on time, so that parcels are asked for a certain time. */
     public boolean dependsOnTime() {
-        return dependsOnTime;
+        return times.length > 0;
+    }
+
+    /** Whether what depends on time is the parcel's top alone. */
+    public boolean onlyTopDependsOnTime() {
+        return times.length == 2 && times[0] == 0;
+    }
+
+    /** How many vertices depend on time. */
+    int timedVertices() {
+        return times.length / 2;
+    }
+
+    /** The position in the parcel of a vertex that depends on time: how many come before it. */
+    int timedVertex(int i) {
+        return (int) times[2 * i];
     }
 
     /** Whether there are vertices of one type with different sizes, so that it matters in which order they are taken. */
@@ -40,13 +96,16 @@ public final class Likeness {
 
     /** The memory of the state. */
     long bytes() {
-        return 56 + 8L * state.length;
+        return 80 + 8L * state.length + 8L * times.length;
     }
 
     @Override
     public boolean equals(Object other) {
         return this == other
-                || (other instanceof Likeness that && hash == that.hash && Arrays.equals(state, that.state));
+                || (other instanceof Likeness that
+                        && hash == that.hash
+                        && (state == that.state || Arrays.equals(state, that.state))
+                        && Arrays.equals(times, that.times));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ public final class Parcels {
     private int[] changed = new int[16];
     private int changes;
     private final BitSet isChanged = new BitSet();
+    /** Of those that are changed: whether more may have than what is taken of the parcel's top. */
+    private final BitSet isChangedBelow = new BitSet();
 
     /** Compares the children of one vertex as an exploration that stops early meets them. */
     public interface Exploration {
@@ -74,8 +77,9 @@ public final class Parcels {
             if (known.cut().isWide(v)) {
                 known.updateWide(v);
             } else if (known.isParcel(v)) {
-                known.update(v);
+                known.update(v, isChangedBelow.get(v));
             }
+            isChangedBelow.clear(v);
         }
         changes = 0;
     }
@@ -154,6 +158,32 @@ public final class Parcels {
         return new Row(known().leading(wide, likeness));
     }
 
+    /** Some parcel of a likeness that can be reached from a wide vertex. */
+    public int anyBelow(int wide, Likeness likeness) {
+        return known().anyBelow(wide, likeness);
+    }
+
+    /**
+     * What parcels of a likeness that depends on time are like at a certain time, of which a parcel of this likeness says how much of each
+     * vertex is taken then. Such values compare with those that do not depend on time. O(vertices that depend on time x depth).
+     */
+    public Likeness at(Likeness likeness, int parcel, IntToLongFunction taken) {
+        var pairs = new long[2 * likeness.timedVertices()];
+        int size = 0;
+        for (int i = 0; i < likeness.timedVertices(); i++) {
+            int v = known().vertexAt(parcel, likeness.timedVertex(i));
+            long amount = taken.applyAsLong(v);
+            if (amount > 0) {
+                pairs[size++] = likeness.timedVertex(i);
+                pairs[size++] = amount;
+            }
+            if (v == parcel && amount >= graph.size(v)) {
+                break;
+            }
+        }
+        return likeness.with(size == pairs.length ? pairs : Arrays.copyOf(pairs, size));
+    }
+
     /** Which of two parcels a depth-first walk meets first. */
     public int compareByPlace(int a, int b) {
         return known().cut().compare(a, b);
@@ -196,13 +226,28 @@ public final class Parcels {
 
     /** The vertex's own state has changed. O(depth). */
     public void changed(int v) {
+        changed(v, true);
+    }
+
+    /** The vertex's own state has changed, but no more than in what is taken of it, or when. O(depth). */
+    public void booked(int v) {
+        changed(v, false);
+    }
+
+    private void changed(int v, boolean inMore) {
         version++;
         Register known = register;
         if (known == null) {
             return;
         }
         int where = known.cut().isWide(v) ? v : known.cut().parcelOf(v);
-        if (where < 0 || isChanged.get(where)) {
+        if (where < 0) {
+            return;
+        }
+        if (inMore || where != v) {
+            isChangedBelow.set(where);
+        }
+        if (isChanged.get(where)) {
             return;
         }
         isChanged.set(where);
@@ -286,6 +331,7 @@ public final class Parcels {
         register = null;
         changes = 0;
         isChanged.clear();
+        isChangedBelow.clear();
     }
 
     /** The memory of all this. O(V). */

@@ -217,10 +217,36 @@ final class Register {
         cut.forget(v);
     }
 
-    /** The state of a parcel has changed. */
-    void update(int parcel) {
+    /** A parcel of a likeness that can be reached from a wide vertex: whichever is found first. */
+    int anyBelow(int wide, Likeness alike) {
+        int child = below(wide).any(alike);
+        if (child < 0) {
+            SortedVertices sorted = sorted(wide, alike, Order.PLACE);
+            child = sorted == null ? -1 : sorted.walk().vertex();
+        }
+        return cut.isWide(child) ? anyBelow(child, alike) : child;
+    }
+
+    /** The vertex of a parcel before which so many come. O(depth x children). */
+    int vertexAt(int parcel, int position) {
+        int v = parcel;
+        int more = position;
+        while (more > 0) {
+            more--;
+            int e = graph.firstOut(v);
+            while (graph.subsystem(e) != aggregates.dominant() || more >= aggregates.subtreeSize(graph.target(e))) {
+                more -= graph.subsystem(e) == aggregates.dominant() ? aggregates.subtreeSize(graph.target(e)) : 0;
+                e = graph.nextOut(e);
+            }
+            v = graph.target(e);
+        }
+        return v;
+    }
+
+    /** The state of a parcel has changed, that of its top at least, and perhaps of other vertices. */
+    void update(int parcel, boolean ofOthers) {
         Likeness before = require(parcel);
-        Likeness after = describer.enter(parcel);
+        Likeness after = ofOthers ? describer.enter(parcel) : describer.enter(parcel, before);
         if (!after.equals(before)) {
             leave(parcel, before, parcel);
             likeness[parcel] = after;
@@ -232,7 +258,7 @@ final class Register {
     private void judge(int wide) {
         boolean stands = states.isDown(wide) || states.taken(wide) >= graph.size(wide);
         blocked.set(wide, stands);
-        timed.set(wide, states.dependsOnTime(wide));
+        timed.set(wide, states.times(wide) != 0);
     }
 
     /** The state of a wide vertex itself has changed. O(1), and where it can be passed now or no more O(parcels below it x log). */

@@ -34,7 +34,7 @@ final class RegisterCheck {
             require(!register.isParcel(v) || parcels.contains(v), "Vertex " + v + " is still kept as a parcel.");
         }
         counted.forEach((alike, count) -> require(
-                alike.dependsOnTime() || alike.members == count,
+                alike.members == count,
                 "A likeness has " + count + " members, but " + alike.members + " are counted."));
         register.wideVertices().forEach(this::checkBelow);
     }

@@ -12,8 +12,11 @@ public interface States {
     /** How much of the vertex itself is taken. */
     long taken(int v);
 
-    /** Whether what is free of the vertex itself depends on when it is wanted. */
-    boolean dependsOnTime(int v);
+    /**
+     * A number that stands for when how much of the vertex itself is taken, where what is free of it depends on when it is wanted, else
+     * 0. The same number says the same.
+     */
+    long times(int v);
 
     /** The state of a system of which nobody has anything and in which everything is up. */
     static States ofEmptySystem(java.util.function.IntPredicate shared) {
@@ -34,8 +37,8 @@ public interface States {
             }
 
             @Override
-            public boolean dependsOnTime(int v) {
-                return false;
+            public long times(int v) {
+                return 0;
             }
         };
     }

@@ -19,8 +19,23 @@ final class Outlooks {
 
     private static final long NEVER = -1;
 
+    private final boolean giveReasons;
     private long metAt = NEVER;
     private final IdentityHashMap<Demand[], Map<Way, Map<Likeness, Outlook>>> known = new IdentityHashMap<>();
+
+    /**
+     * Nothing known yet.
+     *
+     * @param giveReasons whether not only the offers matter, but also what is seen on the way, for the reasons of a no: of a part of the time
+     *     less can be free below a vertex than all vertices there have free throughout, which is a reason but makes no difference to offers
+     */
+    Outlooks(boolean giveReasons) {
+        this.giveReasons = giveReasons;
+    }
+
+    boolean giveReasons() {
+        return giveReasons;
+    }
 
     /** The request was met when the parcels had this version. */
     void met(long version) {

@@ -259,17 +259,29 @@ final class ParcelWalk {
         Map<Likeness, Outlook> about = outlooks.about(place.list, place.pristine, place.exclusive);
         int live = parcels.likenesses();
         for (Likeness likeness : parcels.likenessesBelow(place.u)) {
-            if (likeness.dependsOnTime() || (likeness.isUneven() && walk.policy.stopEarly())) {
+            if (likeness.isUneven() && walk.policy.stopEarly()) {
                 unlike.add(likeness);
             } else {
-                Outlook outlook = Outlooks.of(about, likeness, live, () -> ask(place, likeness));
-                groups.add(new Group(likeness, outlook, parcels.countBelow(place.u, likeness)));
+                groups.add(new Group(
+                        likeness, outlook(place, likeness, about, live), parcels.countBelow(place.u, likeness)));
             }
         }
     }
 
-    private Outlook ask(Place place, Likeness likeness) {
-        int parcel = parcels.membersBelow(place.u, likeness, Order.PLACE).vertex();
+    /** What parcels of a likeness offer at the time in question; what they offer in a certain state is known from another time. */
+    private Outlook outlook(Place place, Likeness likeness, Map<Likeness, Outlook> about, int live) {
+        int parcel = parcels.anyBelow(place.u, likeness);
+        if (!likeness.dependsOnTime()) {
+            return Outlooks.of(about, likeness, live, () -> ask(place, parcel));
+        }
+        if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
+            return ask(place, parcel);
+        }
+        Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
+        return Outlooks.of(about, then, live, () -> ask(place, parcel));
+    }
+
+    private Outlook ask(Place place, int parcel) {
         var tally = new Tally(walk.request.all);
         Traversal trial = walk.toldTo(tally);
         var there = new Candidates(graph.types().size());

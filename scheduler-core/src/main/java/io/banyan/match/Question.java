@@ -33,11 +33,17 @@ record Question(List<Variant> variants) {
      *
      * @param knowable what its conditions ask
      * @param present what is known of parcels as they are
+     * @param later what is known of parcels at times when they were booked so and so
      * @param empty what is known of parcels on the empty system
      */
-    record Variant(Demand.Primed request, Knowable knowable, Outlooks present, Outlooks empty) {
+    record Variant(Demand.Primed request, Knowable knowable, Outlooks present, Outlooks later, Outlooks empty) {
         static Variant of(Demand.Primed request, Constraint constraint) {
-            return new Variant(request, Knowable.of(constraint, request.all), new Outlooks(), new Outlooks());
+            return new Variant(
+                    request,
+                    Knowable.of(constraint, request.all),
+                    new Outlooks(true),
+                    new Outlooks(false),
+                    new Outlooks(true));
         }
 
         /** Whether parcels that are alike answer it alike: it draws nothing from above, and asks nobody's name. */

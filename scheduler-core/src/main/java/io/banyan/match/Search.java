@@ -159,7 +159,7 @@ final class Search {
 
     /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
     private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
-        return select(Availability.during(schedule, job, window, now), now ? presentParcels() : null, tally)
+        return select(Availability.during(schedule, job, window, now), now ? presentParcels() : parcelsAsBooked(), tally)
                 .filter(selection -> !schedule.aggregates().hasSeveralParents()
                         || schedule.holdings().isFree(window, selection));
     }
@@ -168,6 +168,10 @@ final class Search {
     private @Nullable Parcels presentParcels() {
         boolean hasParts = job.isPresent() && schedule.graph().hasDivisible();
         return hasParts || nowSec < schedule.latestStartSec() ? null : schedule.parcels();
+    }
+
+    private @Nullable Parcels parcelsAsBooked() {
+        return job.isPresent() ? null : schedule.parcelsAsBooked();
     }
 
     private Optional<Selection> select(Availability availability, @Nullable Parcels parcels, Tally first) {
@@ -195,7 +199,9 @@ final class Search {
             return new Traversal(schedule, variant.request(), policy, availability, pruning, tally, scratch.visits());
         }
         parcels.refresh(variant.knowable().properties());
-        Outlooks outlooks = parcels == schedule.parcels() ? variant.present() : variant.empty();
+        Outlooks outlooks = parcels == schedule.parcels()
+                ? variant.present()
+                : parcels == schedule.parcelsAsBooked() ? variant.later() : variant.empty();
         return new Traversal(
                 schedule, variant.request(), policy, availability, pruning, tally, scratch.visits(), parcels, outlooks);
     }

@@ -58,6 +58,9 @@ public final class Holdings {
         holding.become(BookingKind.ALLOCATION);
         overruns.add(holding);
         for (Hold hold : holding.holds()) {
+            if (hold.amount > 0) {
+                occupancies.start(hold.vertex);
+            }
             freeCounts.come(holding.booking(), hold.vertex, hold.amount);
         }
     }
@@ -185,26 +188,18 @@ public final class Holdings {
     /** Whether a job with an allocation (not a reservation) has the vertex itself, whatever its window says. */
     public boolean holdsAllocation(int v) {
         Occupancy occupancy = occupancy(v);
-        if (occupancy == null) {
-            return false;
-        }
-        for (int i = 0; i < occupancy.size(); i++) {
-            if (isAllocation(new JobId(occupancy.job(i)))) {
-                return true;
-            }
-        }
-        return false;
+        return occupancy != null && occupancy.allocations() > 0;
     }
 
     /** Whether a job that has only reserved it has the vertex itself. */
     boolean holdsReservation(int v) {
         Occupancy occupancy = occupancy(v);
-        for (int i = 0; occupancy != null && i < occupancy.size(); i++) {
-            if (!isAllocation(new JobId(occupancy.job(i)))) {
-                return true;
-            }
-        }
-        return false;
+        return occupancy != null && occupancy.allocations() < occupancy.size();
+    }
+
+    /** As {@link Occupancies#spans}. */
+    long spans(int v) {
+        return occupancies.spans(v);
     }
 
     /** How much of the vertex itself is allocated, whatever the windows say; of one that is not divisible, all or nothing. */

@@ -14,6 +14,7 @@ final class Occupancies {
     private long touched;
 
     private final IntConsumer changed;
+    private final Spans.Table spans = new Spans.Table();
 
     /** Nobody has anything; who wants to know is told of each vertex of which somebody takes something or gives it back. */
     Occupancies(ResourceGraph graph, IntConsumer changed) {
@@ -44,14 +45,32 @@ final class Occupancies {
             occupancy = new Occupancy();
             occupancies[v] = occupancy;
         }
+        occupancy.forgetSpans(spans);
         occupancy.add(booking.job(), booking.window(), amount);
+        if (booking.kind() == BookingKind.ALLOCATION) {
+            occupancy.countAllocation(1);
+        }
     }
 
     /** A job gives back a part of what it has of the vertex itself. */
     void reduce(int v, Booking booking, long amount) {
         touched++;
         changed.accept(v);
-        require(v).reduce(booking.job(), booking.window(), amount);
+        Occupancy occupancy = require(v);
+        occupancy.forgetSpans(spans);
+        occupancy.reduce(booking.job(), booking.window(), amount);
+    }
+
+    /** What was reserved of the vertex itself is an allocation from now on. */
+    void start(int v) {
+        changed.accept(v);
+        require(v).countAllocation(1);
+    }
+
+    /** A number for who has the vertex itself when and how much, but not for which job: the same for the same; 0 where nobody has. */
+    long spans(int v) {
+        Occupancy occupancy = at(v);
+        return occupancy == null ? 0 : occupancy.spans(spans);
     }
 
     /** A job gives back all that it has of the vertex itself. */
@@ -59,7 +78,11 @@ final class Occupancies {
         touched++;
         changed.accept(v);
         Occupancy occupancy = require(v);
+        occupancy.forgetSpans(spans);
         occupancy.remove(booking.job(), booking.window());
+        if (booking.kind() == BookingKind.ALLOCATION) {
+            occupancy.countAllocation(-1);
+        }
         if (occupancy.isEmpty()) {
             occupancies[v] = null;
         }
@@ -72,7 +95,7 @@ final class Occupancies {
 
     /** What the array and the occupancies take. O(V). */
     long bytes() {
-        long bytes = 4L * occupancies.length;
+        long bytes = 4L * occupancies.length + spans.bytes();
         for (Occupancy occupancy : occupancies) {
             bytes += occupancy == null ? 0 : occupancy.bytes();
         }

@@ -34,6 +34,10 @@ final class Occupancy {
     private boolean disjoint = true;
     /** What is taken, as what is missing of more than there is; null where it is summed up or where the spans are disjoint. */
     private @Nullable Planner sums;
+    /** The spans of allocations among all. */
+    private int allocations;
+    /** The spans without the jobs, as they were asked for last; null since something has changed. */
+    private @Nullable Spans spans;
 
     boolean isEmpty() {
         return size == 0;
@@ -67,6 +71,39 @@ final class Occupancy {
             sum += sec < rows[at + END] ? rows[at + AMOUNT] : 0;
         }
         return sum;
+    }
+
+    /** The number of its {@link Spans}, which it has in common with others that have the same. O(1), and O(spans) after a change. */
+    long spans(Spans.Table table) {
+        if (spans == null) {
+            var times = new long[size * (WIDTH - 1)];
+            int at = 0;
+            for (int i = 0; i < size * WIDTH; i += WIDTH) {
+                times[at++] = rows[i];
+                times[at++] = rows[i + END];
+                times[at++] = rows[i + AMOUNT];
+            }
+            spans = table.acquire(times);
+        }
+        return spans.number();
+    }
+
+    /** The spans are about to change. */
+    void forgetSpans(Spans.Table table) {
+        if (spans != null) {
+            table.release(spans);
+            spans = null;
+        }
+    }
+
+    /** A span is that of an allocation from now on, or where the change is -1 is gone. */
+    void countAllocation(int change) {
+        allocations += change;
+    }
+
+    /** How many spans are those of allocations. */
+    int allocations() {
+        return allocations;
     }
 
     /** How many spans start before an instant. */
@@ -162,14 +199,14 @@ final class Occupancy {
         return rank * WIDTH;
     }
 
-    /** Whether the other has the same spans. */
+    /** Whether the other has the same spans, and as many of allocations. */
     boolean isSameAs(Occupancy other) {
-        return size == other.size && Arrays.equals(rows, 0, size * WIDTH, other.rows, 0, size * WIDTH);
+        return size == other.size && allocations == other.allocations && Arrays.equals(rows, 0, size * WIDTH, other.rows, 0, size * WIDTH);
     }
 
     /** What the rows and the sums take, with the headers. */
     long bytes() {
-        return 32 + 16 + 8L * rows.length + (sums == null ? 0 : sums.bytes());
+        return 40 + 16 + 8L * rows.length + (sums == null ? 0 : sums.bytes());
     }
 
     /** How many spans there are. */

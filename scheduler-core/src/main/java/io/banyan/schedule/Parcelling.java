@@ -6,8 +6,8 @@ import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
 
 /**
- * The parcels of a schedule, as they are at present and as they would be if nobody had anything, kept in step with what
- * changes and with the order in which children are explored.
+ * The parcels of a schedule, as they are at present, as they will be with all that is booked, and as they would be if nobody had
+ * anything: kept in step with what changes and with the order in which children are explored.
  */
 final class Parcelling {
 
@@ -15,6 +15,7 @@ final class Parcelling {
     private final ChildOrder childOrder;
     private final Parcels present;
     private final Parcels ofEmptySystem;
+    private final Parcels booked;
     private long latestStartSec = Long.MIN_VALUE;
 
     /** Of a schedule that has its graph, aggregates and shared vertices. */
@@ -25,6 +26,7 @@ final class Parcelling {
         this.present = new Parcels(schedule.graph(), schedule.aggregates(), new PresentStates(schedule), exploration);
         this.ofEmptySystem = new Parcels(
                 schedule.graph(), schedule.aggregates(), States.ofEmptySystem(schedule::isShared), exploration);
+        this.booked = new Parcels(schedule.graph(), schedule.aggregates(), new BookedStates(schedule), exploration);
     }
 
     Parcels present() {
@@ -33,6 +35,11 @@ final class Parcelling {
 
     Parcels ofEmptySystem() {
         return ofEmptySystem;
+    }
+
+    /** As they are throughout time, with all that is allocated and reserved. */
+    Parcels booked() {
+        return booked;
     }
 
     /** The latest start that an allocation ever had. */
@@ -45,6 +52,12 @@ final class Parcelling {
         if (kind == BookingKind.ALLOCATION) {
             latestStartSec = Math.max(latestStartSec, window.startSec());
         }
+    }
+
+    /** Somebody takes something of the vertex itself, or gives it back, or starts. O(depth). */
+    void booked(int v) {
+        present.booked(v);
+        booked.booked(v);
     }
 
     /** A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children) where the order changes. */
@@ -65,33 +78,43 @@ final class Parcelling {
     }
 
     private void reorder(int v, Runnable change) {
-        present.reorder(v, () -> ofEmptySystem.reorder(v, change));
+        present.reorder(v, () -> ofEmptySystem.reorder(v, () -> booked.reorder(v, change)));
     }
 
     /** What the vertex is has changed, whoever holds it. */
     void changedByNature(int v) {
         present.changed(v);
         ofEmptySystem.changed(v);
+        booked.changed(v);
+    }
+
+    /** The vertex's status has changed. */
+    void changedStatus(int v) {
+        present.changed(v);
+        booked.changed(v);
     }
 
     /** The vertices came, parents before children, and are counted. */
     void attached(int[] contained) {
         present.attached(contained);
         ofEmptySystem.attached(contained);
+        booked.attached(contained);
     }
 
     /** The vertex is about to go, with all below it. */
     void detaching(int top) {
         present.detaching(top);
         ofEmptySystem.detaching(top);
+        booked.detaching(top);
     }
 
     long bytes() {
-        return present.bytes() + ofEmptySystem.bytes();
+        return present.bytes() + ofEmptySystem.bytes() + booked.bytes();
     }
 
     void checkInvariants() {
         present.checkInvariants();
         ofEmptySystem.checkInvariants();
+        booked.checkInvariants();
     }
 }

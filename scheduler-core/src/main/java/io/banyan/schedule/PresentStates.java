@@ -21,8 +21,13 @@ record PresentStates(Schedule schedule) implements States {
         return schedule.holdings().allocated(v);
     }
 
+    /** Of a pool that is both allocated and reserved in parts it matters which parts: nobody else has the same times then. */
     @Override
-    public boolean dependsOnTime(int v) {
-        return schedule.holdings().holdsReservation(v);
+    public long times(int v) {
+        Holdings holdings = schedule.holdings();
+        if (!holdings.holdsReservation(v)) {
+            return 0;
+        }
+        return holdings.holdsAllocation(v) ? -1 - v : holdings.spans(v);
     }
 }

@@ -57,7 +57,7 @@ public final class Schedule {
         this.childOrder = new ChildOrder(graph, aggregates);
         this.parcelling = new Parcelling(this, childOrder);
         graph.onPropertyChange(parcelling::changedByNature);
-        this.occupancies = new Occupancies(graph, parcelling.present()::changed);
+        this.occupancies = new Occupancies(graph, parcelling::booked);
         this.ledger = new Ledger(graph, aggregates, occupancies, freeCounts);
         this.selections = new Selections(graph, aggregates, ledger);
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
@@ -98,6 +98,11 @@ public final class Schedule {
     /** The parcels by what is free of them at present; for reading. */
     public Parcels parcels() {
         return parcelling.present();
+    }
+
+    /** The parcels by all that is booked of them, now or later; for reading. */
+    public Parcels parcelsAsBooked() {
+        return parcelling.booked();
     }
 
     /** The parcels as if nobody had anything and everything were up; for reading. */
@@ -203,7 +208,6 @@ public final class Schedule {
         holdings.start(job);
         Booking booking = holdings.require(job).booking();
         parcelling.booked(booking.kind(), booking.window());
-        holdings.require(job).holds().forEach(hold -> parcelling.present().changed(hold.vertex));
     }
 
     private void requireFree(JobId job, @Nullable Holding holding, TimeWindow window, Selection selection) {
@@ -290,7 +294,7 @@ public final class Schedule {
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
         freeCounts.change(v, () -> down.set(v, status == Status.DOWN));
-        parcelling.present().changed(v);
+        parcelling.changedStatus(v);
     }
 
     /** Whether the vertex and all its ancestors are up. O(depth). */

@@ -147,6 +147,7 @@ final class ScheduleCheck {
                 Hold hold = claim.hold();
                 if (hold != null && hold.amount > 0) {
                     expected.add(claim.booking().job(), claim.booking().window(), hold.amount);
+                    expected.countAllocation(claim.booking().kind() == BookingKind.ALLOCATION ? 1 : 0);
                 }
             }
             Occupancy occupancy = occupancies.at(v);

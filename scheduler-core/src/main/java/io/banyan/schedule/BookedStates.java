@@ -1,0 +1,28 @@
+package io.banyan.schedule;
+
+import io.banyan.alike.States;
+import io.banyan.resource.Status;
+
+/** The vertices with all that is booked of them: whatever somebody has, allocated or reserved, depends on time. */
+record BookedStates(Schedule schedule) implements States {
+
+    @Override
+    public boolean isDown(int v) {
+        return schedule.status(v) == Status.DOWN;
+    }
+
+    @Override
+    public boolean isShared(int v) {
+        return schedule.isShared(v);
+    }
+
+    @Override
+    public long taken(int v) {
+        return 0;
+    }
+
+    @Override
+    public long times(int v) {
+        return schedule.holdings().spans(v);
+    }
+}
