@@ -36,6 +36,7 @@ final class Describer {
     private int timesSize;
     /** How many vertices of the parcel come before the next. */
     private int position;
+
     private boolean uneven;
     /** By type: the size of its vertices in this parcel, where the stamp is this parcel's. */
     private long[] sizes = {};
@@ -87,7 +88,8 @@ final class Describer {
 
     /** The likeness of a parcel that had another one, since when nothing has changed but what is taken of its top. O(1), or O(parcel). */
     Likeness enter(int parcel, Likeness before) {
-        Likeness likeness = states.taken(parcel) == before.takenOfTop() ? known(before.withTop(times(parcel))) : of(parcel);
+        Likeness likeness =
+                states.taken(parcel) == before.takenOfTop() ? known(before.withTop(times(parcel))) : of(parcel);
         likeness.members++;
         return likeness;
     }

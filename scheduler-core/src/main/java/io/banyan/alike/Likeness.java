@@ -104,7 +104,7 @@ public final class Likeness {
         return this == other
                 || (other instanceof Likeness that
                         && hash == that.hash
-                        && (state == that.state || Arrays.equals(state, that.state))
+                        && Arrays.equals(state, that.state)
                         && Arrays.equals(times, that.times));
     }
 

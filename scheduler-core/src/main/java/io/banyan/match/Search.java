@@ -159,7 +159,10 @@ final class Search {
 
     /** Where a vertex has several parents, pruning by subtree may overlook that it is held by way of another. */
     private Optional<Selection> selectFree(TimeWindow window, boolean now, Tally tally) {
-        return select(Availability.during(schedule, job, window, now), now ? presentParcels() : parcelsAsBooked(), tally)
+        return select(
+                        Availability.during(schedule, job, window, now),
+                        now ? presentParcels() : parcelsAsBooked(),
+                        tally)
                 .filter(selection -> !schedule.aggregates().hasSeveralParents()
                         || schedule.holdings().isFree(window, selection));
     }

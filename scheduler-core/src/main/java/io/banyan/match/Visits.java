@@ -5,8 +5,11 @@ public final class Visits {
 
     private long preorder;
     private long postorder;
+    private long walks;
 
+    /** A walk begins. */
     void reset() {
+        walks++;
         preorder = 0;
         postorder = 0;
     }
@@ -27,5 +30,10 @@ public final class Visits {
     /** Vertices whose subtree was explored and that fitted. */
     public long postorder() {
         return postorder;
+    }
+
+    /** Walks since the start: of a request that is looked for at several times, one for each time and variant. */
+    long walks() {
+        return walks;
     }
 }

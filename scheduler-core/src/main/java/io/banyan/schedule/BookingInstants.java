@@ -68,7 +68,8 @@ final class BookingInstants {
         var fresh = new BookingInstants();
         fresh.anyAt(0, holdings, holding -> false);
         if (!known.equals(fresh.known)) {
-            throw new IllegalStateException("The instants at which bookings start and end are not those of the bookings.");
+            throw new IllegalStateException(
+                    "The instants at which bookings start and end are not those of the bookings.");
         }
     }
 }

@@ -45,8 +45,7 @@ final class Occupancies {
             occupancy = new Occupancy();
             occupancies[v] = occupancy;
         }
-        occupancy.forgetSpans(spans);
-        occupancy.add(booking.job(), booking.window(), amount);
+        occupancy.add(spans, booking.job(), booking.window(), amount);
         if (booking.kind() == BookingKind.ALLOCATION) {
             occupancy.countAllocation(1);
         }
@@ -57,8 +56,7 @@ final class Occupancies {
         touched++;
         changed.accept(v);
         Occupancy occupancy = require(v);
-        occupancy.forgetSpans(spans);
-        occupancy.reduce(booking.job(), booking.window(), amount);
+        occupancy.reduce(spans, booking.job(), booking.window(), amount);
     }
 
     /** What was reserved of the vertex itself is an allocation from now on. */
@@ -78,8 +76,7 @@ final class Occupancies {
         touched++;
         changed.accept(v);
         Occupancy occupancy = require(v);
-        occupancy.forgetSpans(spans);
-        occupancy.remove(booking.job(), booking.window());
+        occupancy.remove(spans, booking.job(), booking.window());
         if (booking.kind() == BookingKind.ALLOCATION) {
             occupancy.countAllocation(-1);
         }

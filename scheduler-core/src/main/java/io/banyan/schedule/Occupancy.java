@@ -36,7 +36,7 @@ final class Occupancy {
     private @Nullable Planner sums;
     /** The spans of allocations among all. */
     private int allocations;
-    /** The spans without the jobs, as they were asked for last; null since something has changed. */
+    /** The spans without the jobs; null before they are asked for. */
     private @Nullable Spans spans;
 
     boolean isEmpty() {
@@ -73,7 +73,7 @@ final class Occupancy {
         return sum;
     }
 
-    /** The number of its {@link Spans}, which it has in common with others that have the same. O(1), and O(spans) after a change. */
+    /** The number of its {@link Spans}, which it has in common with others that have the same. O(1), and O(spans) the first time. */
     long spans(Spans.Table table) {
         if (spans == null) {
             var times = new long[size * (WIDTH - 1)];
@@ -83,16 +83,15 @@ final class Occupancy {
                 times[at++] = rows[i + END];
                 times[at++] = rows[i + AMOUNT];
             }
-            spans = table.acquire(times);
+            spans = table.of(times);
         }
         return spans.number();
     }
 
-    /** The spans are about to change. */
-    void forgetSpans(Spans.Table table) {
+    /** A span of so much comes, or goes where the amount is negative. */
+    private void changeSpans(Spans.Table table, TimeWindow window, long amount) {
         if (spans != null) {
-            table.release(spans);
-            spans = null;
+            spans = table.change(spans, window, amount);
         }
     }
 
@@ -113,6 +112,9 @@ final class Occupancy {
 
     /** How many spans start before, or together with it and are of jobs with smaller ids. */
     private int rankOf(long startSec, long job) {
+        if (size > 0 && rows[(size - 1) * WIDTH] < startSec) {
+            return size;
+        }
         int low = 0;
         int high = size;
         while (low < high) {
@@ -127,7 +129,8 @@ final class Occupancy {
         return low;
     }
 
-    void add(JobId job, TimeWindow window, long amount) {
+    void add(Spans.Table table, JobId job, TimeWindow window, long amount) {
+        changeSpans(table, window, amount);
         int rank = rankOf(window.startSec(), job.value());
         int at = rank * WIDTH;
         if (size * WIDTH == rows.length) {
@@ -166,11 +169,13 @@ final class Occupancy {
     }
 
     /** The job gives back a part of what it has, in its window. */
-    void reduce(JobId job, TimeWindow window, long amount) {
+    void reduce(Spans.Table table, JobId job, TimeWindow window, long amount) {
         int at = spanOf(job, window);
         if (rows[at + AMOUNT] <= amount) {
             throw new IllegalStateException("Job " + job + " has no more than " + amount + " here.");
         }
+        changeSpans(table, window, -rows[at + AMOUNT]);
+        changeSpans(table, window, rows[at + AMOUNT] - amount);
         rows[at + AMOUNT] -= amount;
         if (sums != null) {
             sums.reduce(window, new long[] {amount});
@@ -178,8 +183,9 @@ final class Occupancy {
     }
 
     /** The job gives back all that it has, in its window. */
-    void remove(JobId job, TimeWindow window) {
+    void remove(Spans.Table table, JobId job, TimeWindow window) {
         int at = spanOf(job, window);
+        changeSpans(table, window, -rows[at + AMOUNT]);
         if (sums != null) {
             sums.remove(window, new long[] {rows[at + AMOUNT]});
         }
@@ -201,7 +207,9 @@ final class Occupancy {
 
     /** Whether the other has the same spans, and as many of allocations. */
     boolean isSameAs(Occupancy other) {
-        return size == other.size && allocations == other.allocations && Arrays.equals(rows, 0, size * WIDTH, other.rows, 0, size * WIDTH);
+        return size == other.size
+                && allocations == other.allocations
+                && Arrays.equals(rows, 0, size * WIDTH, other.rows, 0, size * WIDTH);
     }
 
     /** What the rows and the sums take, with the headers. */

@@ -141,12 +141,13 @@ final class ScheduleCheck {
     }
 
     private void checkSpans() {
+        var unused = new Spans.Table();
         for (int v = 0; v < graph.vertexBound(); v++) {
             var expected = new Occupancy();
             for (Claim claim : claims(v)) {
                 Hold hold = claim.hold();
                 if (hold != null && hold.amount > 0) {
-                    expected.add(claim.booking().job(), claim.booking().window(), hold.amount);
+                    expected.add(unused, claim.booking().job(), claim.booking().window(), hold.amount);
                     expected.countAllocation(claim.booking().kind() == BookingKind.ALLOCATION ? 1 : 0);
                 }
             }

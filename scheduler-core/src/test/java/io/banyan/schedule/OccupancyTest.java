@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OccupancyTest {
 
+    private final Spans.Table table = new Spans.Table();
+
     private record Span(long job, TimeWindow window, long amount) {}
 
     /** Few long spans, many that overlap (so that a planner sums them up, and ceases to), and spans one after the other. */
@@ -30,7 +32,7 @@ class OccupancyTest {
                 long start = longestSec == 0 ? 10L * step : random.nextInt(60);
                 var window = new TimeWindow(start, start + 1 + (longestSec == 0 ? 9 : random.nextInt(longestSec)));
                 var span = new Span(1 + (step * 7_919L) % 10_007, window, 1 + random.nextInt(9));
-                occupancy.add(new JobId(span.job), window, span.amount);
+                occupancy.add(table, new JobId(span.job), window, span.amount);
                 spans.add(span);
             } else if (!spans.isEmpty()) {
                 removeOrReduce(occupancy, spans, random);
@@ -39,13 +41,13 @@ class OccupancyTest {
         }
     }
 
-    private static void removeOrReduce(Occupancy occupancy, List<Span> spans, Random random) {
+    private void removeOrReduce(Occupancy occupancy, List<Span> spans, Random random) {
         Span span = spans.remove(random.nextInt(spans.size()));
         if (span.amount > 1 && random.nextInt(4) == 0) {
-            occupancy.reduce(new JobId(span.job), span.window, 1);
+            occupancy.reduce(table, new JobId(span.job), span.window, 1);
             spans.add(new Span(span.job, span.window, span.amount - 1));
         } else {
-            occupancy.remove(new JobId(span.job), span.window);
+            occupancy.remove(table, new JobId(span.job), span.window);
         }
     }
 
@@ -80,9 +82,9 @@ class OccupancyTest {
     void refusesToGiveBackWhatTheJobHasNot() {
         var occupancy = new Occupancy();
         var window = new TimeWindow(0, 10);
-        occupancy.add(new JobId(3), window, 4);
-        assertThatThrownBy(() -> occupancy.remove(new JobId(2), window)).hasMessage("Job 2 has no span here.");
-        assertThatThrownBy(() -> occupancy.reduce(new JobId(3), window, 4))
+        occupancy.add(table, new JobId(3), window, 4);
+        assertThatThrownBy(() -> occupancy.remove(table, new JobId(2), window)).hasMessage("Job 2 has no span here.");
+        assertThatThrownBy(() -> occupancy.reduce(table, new JobId(3), window, 4))
                 .hasMessage("Job 3 has no more than 4 here.");
     }
 }
