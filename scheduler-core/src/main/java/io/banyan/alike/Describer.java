@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it, and beside that what depends on
- * time. Nothing is written of what is below a vertex that is down or wholly taken, since nobody gets there. O(parcel).
+ * time. Nothing is written of what is below a
+ * vertex that is wholly taken: nobody gets there, and nobody gets what is above it whole. O(parcel).
  */
 final class Describer {
 
@@ -96,7 +97,7 @@ final class Describer {
 
     /** A number for when how much of the vertex is taken, or 0 where that does not matter. */
     private long times(int v) {
-        return states.isDown(v) || states.taken(v) >= graph.size(v) ? 0 : states.times(v);
+        return states.taken(v) >= graph.size(v) ? 0 : states.times(v);
     }
 
     Likeness of(int parcel) {
@@ -135,8 +136,7 @@ final class Describer {
         int own = position++;
         long amount = graph.size(v);
         long taken = states.taken(v);
-        boolean down = states.isDown(v);
-        int flags = (down ? DOWN : 0) | (states.isShared(v) ? SHARED : 0);
+        int flags = (states.isDown(v) ? DOWN : 0) | (states.isShared(v) ? SHARED : 0);
         flags |= optional(TAKEN, taken, 0) | optional(SIZED, amount, 1);
         flags |= optional(MARKED, traits.of(v), 0) | optional(POOL, graph.granule(v), 0);
         long number = depth == 0 ? 0 : graph.number(v);
@@ -148,7 +148,7 @@ final class Describer {
         uneven |= stamps[type] == stamp && sizes[type] != amount;
         stamps[type] = stamp;
         sizes[type] = amount;
-        if (down || taken >= amount) {
+        if (taken >= amount) {
             position = own + aggregates.subtreeSize(v);
             return;
         }

@@ -149,7 +149,7 @@ final class Spans {
 
         /** A vertex has these spans no more. */
         void release(Spans spans) {
-            if (spans != none && --spans.vertices == 0) {
+            if (spans.number > 0 && --spans.vertices == 0) {
                 known.remove(spans);
                 spans.next = null;
             }

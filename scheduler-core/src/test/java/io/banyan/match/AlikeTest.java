@@ -1,0 +1,42 @@
+package io.banyan.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.Status;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import org.junit.jupiter.api.Test;
+
+class AlikeTest {
+
+    /** Of two nodes with a socket that is down a job has a core in the one: only the other can be given whole. */
+    @Test
+    void whatIsHeldBelowSomethingDownMakesADifference() throws Exception {
+        Schedule schedule = Graphs.schedule("cluster { 2 node { 1 socket { 2 core } } }");
+        var matcher = new Matcher(schedule, MatchPolicy.parse("low"));
+        book(schedule, matcher.match(Jobs.jobspec("1 core! for 100"), MatchOperation.ALLOCATE, 0));
+        for (int node = 0; node < 2; node++) {
+            schedule.setStatus(schedule.graph().find("/cluster0/node" + node + "/socket0"), Status.DOWN);
+        }
+        MatchResult now = matcher.match(Jobs.jobspec("1 node!"), MatchOperation.ALLOCATE, 0);
+        assertThat(now).isInstanceOf(MatchResult.Allocated.class);
+        book(schedule, now);
+        MatchResult later = matcher.match(Jobs.jobspec("1 node! for 5"), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0);
+        assertThat(later)
+                .isInstanceOfSatisfying(
+                        MatchResult.Reserved.class,
+                        reserved -> assertThat(reserved.window().startSec()).isEqualTo(100));
+    }
+
+    private static void book(Schedule schedule, MatchResult result) {
+        if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
+            schedule.commit(
+                    new JobId(1 + schedule.holdings().bookings().size()), BookingKind.ALLOCATION, window, selection);
+        }
+    }
+}
