@@ -163,6 +163,32 @@ final class Describer {
         }
     }
 
+    /** The vertices that are written down of a parcel, in their order; the same positions of parcels that are alike are in the same state. */
+    int[] vertices(int parcel) {
+        size = 0;
+        collect(parcel);
+        var vertices = new int[size];
+        for (int i = 0; i < size; i++) {
+            vertices[i] = (int) buffer[i];
+        }
+        return vertices;
+    }
+
+    private void collect(int v) {
+        if (size == buffer.length) {
+            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        }
+        buffer[size++] = v;
+        if (graph.firstOut(v) < 0 || states.taken(v) >= graph.size(v)) {
+            return;
+        }
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            if (graph.subsystem(e) == aggregates.dominant()) {
+                collect(graph.target(e));
+            }
+        }
+    }
+
     private void depend(int own, long number) {
         if (timesSize == times.length) {
             times = Arrays.copyOf(times, 2 * timesSize);

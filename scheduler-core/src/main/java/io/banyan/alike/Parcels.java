@@ -127,6 +127,19 @@ public final class Parcels {
         return known().below(wide).likenesses();
     }
 
+    /** The likeness of a parcel, or null where the vertex is none. */
+    public @Nullable Likeness likeness(int v) {
+        return known().isParcel(v) ? known().require(v) : null;
+    }
+
+    /**
+     * The vertices of a parcel that can be reached, each before those below it, which are in the order of their edges. Where another
+     * parcel is alike, and not only in that it depends on time, what it has at the same position is in the same state. O(parcel).
+     */
+    public int[] vertices(int parcel) {
+        return known().describer().vertices(parcel);
+    }
+
     /** How many parcels of a likeness can be reached from a wide vertex. */
     public int countBelow(int wide, Likeness likeness) {
         return known().below(wide).count(likeness);
