@@ -83,6 +83,17 @@ final class Candidates {
         return sites.stream().filter(site -> site.slot() == slot).toList();
     }
 
+    /** The same candidates in lists of their own, for what is found in one parcel. */
+    Candidates copy() {
+        var copy = new Candidates(types);
+        for (int type = 0; type < byType.length; type++) {
+            for (Candidate candidate : of(type)) {
+                copy.add(type, candidate);
+            }
+        }
+        return copy;
+    }
+
     /** Takes over all candidates of another table, behind those of this one. */
     void merge(Candidates other) {
         other.sites.forEach(this::add);

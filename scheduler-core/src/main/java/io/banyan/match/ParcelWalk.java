@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,7 @@ final class ParcelWalk {
     private final Traversal walk;
     private final ResourceGraph graph;
     private final Parcels parcels;
+    private final Entrance entrance;
     private final Outlooks outlooks;
     private final boolean wantsRuns;
     /** The runs of the nodes of which the slots of the top level are made, where {@code locality} wants them and they are known. */
@@ -39,25 +39,13 @@ final class ParcelWalk {
         this.walk = walk;
         this.graph = walk.graph;
         this.parcels = parcels;
+        this.entrance = new Entrance(traverser, walk, parcels);
         this.outlooks = outlooks;
         this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
     }
 
-    /** What is looked for below a wide vertex. */
-    private static final class Place {
-        final int u;
-        final Demand[] list;
-        final long needed;
-        final boolean pristine;
-        final boolean exclusive;
-
-        Place(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {
-            this.u = u;
-            this.list = list;
-            this.needed = needed;
-            this.pristine = pristine;
-            this.exclusive = exclusive;
-        }
+    private Sought sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {
+        return new Sought(u, list, needed, pristine, exclusive, outlooks);
     }
 
     /** Parcels of one likeness, and what each of them has to offer. */
@@ -111,7 +99,7 @@ final class ParcelWalk {
         }
         var groups = new ArrayList<Group>();
         var unlike = new ArrayList<Likeness>();
-        sort(new Place(u, slot.with, slot.most, false, true), groups, unlike);
+        sort(sought(u, slot.with, slot.most, false, true), groups, unlike);
         if (!unlike.isEmpty()) {
             return false;
         }
@@ -152,7 +140,7 @@ final class ParcelWalk {
     /** Enters those children of a wide vertex that lead to the nodes of which the slots will be made. */
     void exploreSites(int u, Demand[] list, boolean exclusive, Candidates found) {
         Demand slot = list[0];
-        var nodes = new Place(u, slot.with, slot.most, false, true);
+        var nodes = sought(u, slot.with, slot.most, false, true);
         var groups = new ArrayList<Group>();
         var unlike = new ArrayList<Likeness>();
         sort(nodes, groups, unlike);
@@ -163,7 +151,7 @@ final class ParcelWalk {
             }
             return;
         }
-        var there = new Place(u, list, 1, true, exclusive);
+        var there = sought(u, list, 1, true, exclusive);
         if (walk.policy.stopEarly()) {
             inOrder(there, groups, unlike, found);
             return;
@@ -181,7 +169,7 @@ final class ParcelWalk {
 
     /** The nodes that the best slots are made of; tells of the runs of all slots, which those below the children are part of. */
     private Set<Integer> claimRunsOfSites(
-            Demand slot, Place nodes, List<Group> groups, List<Likeness> unlike, Candidates found) {
+            Demand slot, Sought nodes, List<Group> groups, List<Likeness> unlike, Candidates found) {
         Demand node = nodes.list[0];
         var streams = new RunStreams(graph, parcels, nodes.u, node);
         groups.forEach(group -> streams.add(group.outlook.offer(0), group.likeness));
@@ -217,17 +205,17 @@ final class ParcelWalk {
 
     /** Finds so many bundles of each demand of the list below a wide vertex, or as many as there are. */
     void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
-        var place = new Place(u, list, needed, pristine, exclusive);
+        var sought = sought(u, list, needed, pristine, exclusive);
         boolean allThereIs = !pristine || u == walk.schedule.aggregates().root();
         var groups = new ArrayList<Group>();
         var unlike = new ArrayList<Likeness>();
-        sort(place, groups, unlike);
+        sort(sought, groups, unlike);
         if (walk.policy.stopEarly()) {
             if (allThereIs && unlike.isEmpty() && !suffices(list, totals(list, groups, List.of()))) {
-                refuse(place, groups, new ArrayList<>(), found);
+                refuse(sought, groups, new ArrayList<>(), found);
             } else {
                 tell(groups, false);
-                inOrder(place, groups, unlike, found);
+                inOrder(sought, groups, unlike, found);
             }
             return;
         }
@@ -235,61 +223,60 @@ final class ParcelWalk {
         for (Likeness likeness : unlike) {
             for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
                 var there = new Candidates(graph.types().size());
-                if (enter(place, row.vertex(), there)) {
+                if (enter(sought, row.vertex(), there)) {
                     parts.add(new Part(row.vertex(), there));
                 }
             }
         }
         long[] totals = totals(list, groups, parts);
         if (allThereIs && !suffices(list, totals)) {
-            refuse(place, groups, parts, found);
+            refuse(sought, groups, parts, found);
             return;
         }
         tell(groups, false);
         if (wantsRuns && isTop(list[0])) {
-            enter(place, claimRuns(place, groups, parts, found), parts);
+            enter(sought, claimRuns(sought, groups, parts, found), parts);
         } else {
-            enter(place, claim(place, groups), parts);
+            enter(sought, claim(sought, groups), parts);
         }
-        collect(place, totals, parts, found);
+        collect(sought, totals, parts, found);
     }
 
     /** The likenesses with what they offer, and those of which each parcel is to be asked. */
-    private void sort(Place place, List<Group> groups, List<Likeness> unlike) {
-        Map<Likeness, Outlook> about = outlooks.about(place.list, place.pristine, place.exclusive);
+    private void sort(Sought sought, List<Group> groups, List<Likeness> unlike) {
         int live = parcels.likenesses();
-        for (Likeness likeness : parcels.likenessesBelow(place.u)) {
+        for (Likeness likeness : parcels.likenessesBelow(sought.u)) {
             if (likeness.isUneven() && walk.policy.stopEarly()) {
                 unlike.add(likeness);
             } else {
-                groups.add(new Group(
-                        likeness, outlook(place, likeness, about, live), parcels.countBelow(place.u, likeness)));
+                groups.add(
+                        new Group(likeness, outlook(sought, likeness, live), parcels.countBelow(sought.u, likeness)));
             }
         }
     }
 
     /** What parcels of a likeness offer at the time in question; what they offer in a certain state is known from another time. */
-    private Outlook outlook(Place place, Likeness likeness, Map<Likeness, Outlook> about, int live) {
-        int parcel = parcels.anyBelow(place.u, likeness);
+    private Outlook outlook(Sought sought, Likeness likeness, int live) {
+        int parcel = parcels.anyBelow(sought.u, likeness);
         if (!likeness.dependsOnTime()) {
-            return Outlooks.of(about, likeness, live, () -> ask(place, parcel));
+            return Outlooks.of(sought.about, likeness, live, () -> ask(sought, parcel));
         }
         if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
-            return ask(place, parcel);
+            return ask(sought, parcel);
         }
         Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
-        return Outlooks.of(about, then, live, () -> ask(place, parcel));
+        return Outlooks.of(sought.about, then, live, () -> ask(sought, parcel));
     }
 
-    private Outlook ask(Place place, int parcel) {
+    private Outlook ask(Sought sought, int parcel) {
         var tally = new Tally(walk.request.all);
         Traversal trial = walk.toldTo(tally);
         var there = new Candidates(graph.types().size());
         boolean offered = new Traverser(trial, traverser.seen())
-                .enter(parcel, inEdge(parcel), place.list, place.pristine, place.exclusive, there);
+                .enter(parcel, inEdge(parcel), sought.list, sought.pristine, sought.exclusive, there);
         return Outlook.of(
                 parcel,
-                place.list,
+                sought.list,
                 offered ? there : new Candidates(graph.types().size()),
                 trial.scoring.preference(),
                 trial.scoring.weightWithin(parcel),
@@ -320,9 +307,9 @@ final class ParcelWalk {
     }
 
     /** There is too little: nothing is entered, and how much there is is told. */
-    private void refuse(Place place, List<Group> groups, List<Part> parts, Candidates found) {
+    private void refuse(Sought sought, List<Group> groups, List<Part> parts, Candidates found) {
         tell(groups, true);
-        collect(place, totals(place.list, groups, parts), parts, found);
+        collect(sought, totals(sought.list, groups, parts), parts, found);
     }
 
     private void tell(List<Group> groups, boolean all) {
@@ -333,11 +320,11 @@ final class ParcelWalk {
         }
     }
 
-    private void collect(Place place, long[] totals, List<Part> parts, Candidates found) {
+    private void collect(Sought sought, long[] totals, List<Part> parts, Candidates found) {
         parts.sort((a, b) -> parcels.compareByPlace(a.parcel, b.parcel));
         parts.forEach(part -> found.merge(part.found));
         for (int i = 0; i < totals.length; i++) {
-            int type = place.list[i].typeId;
+            int type = sought.list[i].typeId;
             found.addUnlisted(type, totals[i] - Candidates.amountOf(found.of(type)));
         }
     }
@@ -345,50 +332,50 @@ final class ParcelWalk {
     // ---- the best candidates first --------------------------------------------------------------------------------
 
     /** The parcels that have the best candidates. */
-    private Set<Integer> claim(Place place, List<Group> groups) {
+    private Set<Integer> claim(Sought sought, List<Group> groups) {
         Set<Integer> claimed = new LinkedHashSet<>();
-        for (int i = 0; i < place.list.length; i++) {
+        for (int i = 0; i < sought.list.length; i++) {
             var streams = new Streams(walk, parcels);
             for (Group group : groups) {
                 Offer offer = group.outlook.offer(i);
                 if (offer.size() > 0) {
-                    streams.add(offer, parcels.membersBelow(place.u, group.likeness, streams.orderOf(offer)));
+                    streams.add(offer, parcels.membersBelow(sought.u, group.likeness, streams.orderOf(offer)));
                 }
             }
-            claimed.addAll(streams.best(place.list[i].most, place.needed));
+            claimed.addAll(streams.best(sought.list[i].most, sought.needed));
         }
         return claimed;
     }
 
     /** The parcels that have the best candidates by runs of scores, but for those that were entered already; tells of the runs. */
-    private Set<Integer> claimRuns(Place place, List<Group> groups, List<Part> parts, Candidates found) {
+    private Set<Integer> claimRuns(Sought sought, List<Group> groups, List<Part> parts, Candidates found) {
         Set<Integer> claimed = new LinkedHashSet<>();
-        for (int i = 0; i < place.list.length; i++) {
-            Demand demand = place.list[i];
+        for (int i = 0; i < sought.list.length; i++) {
+            Demand demand = sought.list[i];
             int at = i;
-            var streams = new RunStreams(graph, parcels, place.u, demand);
+            var streams = new RunStreams(graph, parcels, sought.u, demand);
             groups.forEach(group -> streams.add(group.outlook.offer(at), group.likeness));
             parts.forEach(part -> streams.add(part.parcel, part.found.of(demand.typeId)));
             var runs = new Runs();
-            claimed.addAll(streams.best(demand.most, place.needed, runs));
+            claimed.addAll(streams.best(demand.most, sought.needed, runs));
             found.tell(demand.typeId, runs);
         }
         parts.forEach(part -> claimed.remove(part.parcel));
         return claimed;
     }
 
-    private void enter(Place place, Set<Integer> claimed, List<Part> parts) {
+    private void enter(Sought sought, Set<Integer> claimed, List<Part> parts) {
         for (int parcel : claimed) {
             var there = new Candidates(graph.types().size());
-            if (!enter(place, parcel, there)) {
+            if (!enter(sought, parcel, there)) {
                 throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it is taken for.");
             }
             parts.add(new Part(parcel, there));
         }
     }
 
-    private boolean enter(Place place, int parcel, Candidates found) {
-        return traverser.enter(parcel, inEdge(parcel), place.list, place.pristine, place.exclusive, found);
+    private boolean enter(Sought sought, int parcel, Candidates found) {
+        return entrance.enter(sought, parcel, found);
     }
 
     private int inEdge(int v) {
@@ -398,23 +385,23 @@ final class ParcelWalk {
     // ---- in the order of exploration ------------------------------------------------------------------------------
 
     /** Enters the children that are or lead to something of use, one after the other, until there is enough. */
-    private void inOrder(Place place, List<Group> groups, List<Likeness> unlike, Candidates found) {
+    private void inOrder(Sought sought, List<Group> groups, List<Likeness> unlike, Candidates found) {
         var rows = new PriorityQueue<Parcels.Row>(
                 (a, b) -> walk.schedule.childOrder().compareChildren(a.vertex(), b.vertex()));
         for (Group group : groups) {
             if (group.outlook.offersAnything()) {
-                rows.add(parcels.leadingBelow(place.u, group.likeness));
+                rows.add(parcels.leadingBelow(sought.u, group.likeness));
             }
         }
         for (Likeness likeness : unlike) {
-            rows.add(parcels.leadingBelow(place.u, likeness));
+            rows.add(parcels.leadingBelow(sought.u, likeness));
         }
-        var shares = new Shares(place.list, place.needed, walk.upwalk.account());
+        var shares = new Shares(sought.list, sought.needed, walk.upwalk.account());
         while (!rows.isEmpty()) {
             int child = rows.element().vertex();
             boolean useless = shares.hasEnoughOf(graph.typeId(child));
-            advance(rows, child, useless && !parcels.hasWideChildren(place.u));
-            if (!useless && enter(place, child, found)) {
+            advance(rows, child, useless && !parcels.hasWideChildren(sought.u));
+            if (!useless && enter(sought, child, found)) {
                 shares.count(found);
                 if (shares.hasEnough()) {
                     return;

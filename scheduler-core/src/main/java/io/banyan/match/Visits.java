@@ -22,7 +22,13 @@ public final class Visits {
         postorder++;
     }
 
-    /** Vertices that were looked at. */
+    /** So many as were visited elsewhere, of which something was taken over. */
+    void add(long moreArrived, long moreFinished) {
+        preorder += moreArrived;
+        postorder += moreFinished;
+    }
+
+    /** Vertices that were looked at; of a parcel for which another one that is alike was looked at, so many as there. */
     public long preorder() {
         return preorder;
     }

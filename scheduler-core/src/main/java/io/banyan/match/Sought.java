@@ -1,0 +1,39 @@
+package io.banyan.match;
+
+import io.banyan.alike.Likeness;
+import java.util.Map;
+
+/** What is looked for below a wide vertex. */
+final class Sought {
+
+    /** The wide vertex. */
+    final int u;
+
+    final Demand[] list;
+    /** Bundles of each demand that are enough. */
+    final long needed;
+    /** Whether levels may still be left out. */
+    final boolean pristine;
+    /** Whether what is found is taken exclusively. */
+    final boolean exclusive;
+    /** What is known of parcels, by their likeness. */
+    final Map<Likeness, Outlook> about;
+
+    Sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Outlooks outlooks) {
+        this.u = u;
+        this.list = list;
+        this.needed = needed;
+        this.pristine = pristine;
+        this.exclusive = exclusive;
+        this.about = outlooks.about(list, pristine, exclusive);
+    }
+
+    /** Whether it can take more than one parcel to find it. */
+    boolean wantsSeveral() {
+        boolean several = needed > 1;
+        for (Demand demand : list) {
+            several |= demand.most > 1;
+        }
+        return several;
+    }
+}
