@@ -255,6 +255,11 @@ public final class Instance {
         return state.config();
     }
 
+    /** The jobs in which child instances run, or are believed to; for reading, from the owning thread. */
+    public List<JobRecord> children() {
+        return state.jobs().activeInstances();
+    }
+
     /** The graph, if it has one yet; for reading, from the owning thread. */
     public Optional<ResourceGraph> graph() {
         return state.isJoined() ? Optional.of(state.resources().graph()) : Optional.empty();

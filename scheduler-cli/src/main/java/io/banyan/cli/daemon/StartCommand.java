@@ -12,12 +12,15 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonException;
+import io.banyan.rpc.daemon.Founded;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.Parent;
 import io.banyan.rpc.daemon.ResourceSource;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +78,12 @@ public final class StartCommand implements Callable<Integer> {
             description = "External provider, for example file=pool.json or exec=./provider.sh,name=cloud.")
     private @Nullable String provider;
 
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "What is decided survives the daemon (durable), or ends with it (memory) (default ${DEFAULT-VALUE}).")
+    private String journal = JournalKind.DURABLE.toString();
+
     private static final class Resources {
         @ArgGroup(exclusive = false)
         private @Nullable OfFile file;
@@ -88,7 +97,7 @@ public final class StartCommand implements Callable<Integer> {
                 names = "--graph",
                 paramLabel = "FILE",
                 required = true,
-                description = "Resource graph of the top level.")
+                description = "Resource graph of the top level; not needed where one ran before on the state directory.")
         private Path graph = Path.of("");
 
         @Option(
@@ -161,10 +170,11 @@ public final class StartCommand implements Callable<Integer> {
 
     private DaemonConfig config() {
         var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
-        ResourceSource source = source();
+        ResourceSource source = source(directory);
         InstanceConfig.Match matching = match.match();
         return Checked.value(() -> DaemonConfig.of(directory, name, source)
                 .listen(Address.parse(listen))
+                .journal(JournalKind.parse(journal))
                 .matching(matching.policy(), matching.filters())
                 .walking(matching.traverser(), matching.subsystems())
                 .asking(
@@ -174,7 +184,7 @@ public final class StartCommand implements Callable<Integer> {
                 .build());
     }
 
-    private ResourceSource source() {
+    private ResourceSource source(StateDirectory directory) {
         OfFile file = resources.file;
         OfParent of = resources.parent;
         if (file != null) {
@@ -183,8 +193,12 @@ public final class StartCommand implements Callable<Integer> {
                     Optional.ofNullable(file.format).map(text -> Checked.value(() -> GraphFormat.parse(text))),
                     file.allowlist);
         }
+        if (of == null && Files.exists(directory.journal())) {
+            return new Founded();
+        }
         if (of == null) {
-            throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child");
+            throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child; only where one ran"
+                    + " before on its state directory it has a graph already");
         }
         return Checked.value(() -> new Parent(Address.parse(of.parent), new JobId(of.job), of.credential));
     }

@@ -13,10 +13,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, log, and the directories of the
+ * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, journal, log, and the directories of the
  * children that it started.
  *
  * @param path the directory
@@ -77,6 +78,21 @@ public record StateDirectory(Path path) {
         return path.resolve("address");
     }
 
+    /** Where the daemon before this one listened. */
+    public Path lastAddress() {
+        return path.resolve("last-address");
+    }
+
+    /** What was decided here, for the next daemon. */
+    public Path journal() {
+        return path.resolve("journal.db");
+    }
+
+    /** Where the graph of the journal's foundation is unpacked while it is read. */
+    public Path founded() {
+        return path.resolve("founded");
+    }
+
     /** Held by the daemon as long as it lives. */
     public Path lock() {
         return path.resolve("lock");
@@ -117,6 +133,28 @@ public record StateDirectory(Path path) {
         Path fresh = path.resolve("address.new");
         Files.writeString(fresh, address + "\n");
         Files.move(fresh, address(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /**
+     * Keeps the address of a daemon that runs here no more for the next one, whose children look for it there.
+     *
+     * @throws IOException if the file cannot be moved
+     */
+    public void retireAddress() throws IOException {
+        try {
+            Files.move(address(), lastAddress(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (NoSuchFileException none) {
+            // It never said where it was, or another one has noted it already.
+        }
+    }
+
+    /** Where the daemon before this one listened; empty where there was none, or nobody knows. */
+    public Optional<Address> readLastAddress() {
+        try {
+            return Optional.of(Address.parse(Files.readString(lastAddress()).strip()));
+        } catch (IOException | IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
     }
 
     /**

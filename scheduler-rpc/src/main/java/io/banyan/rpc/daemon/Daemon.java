@@ -3,15 +3,12 @@ package io.banyan.rpc.daemon;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Event;
-import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
+import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +20,6 @@ import org.slf4j.LoggerFactory;
 /** One instance as a process. Any thread may call. */
 public final class Daemon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
-    private static final Duration HORIZON = Duration.ofDays(100 * 365);
 
     /** How much longer than the instance's own steps of stopping may take all together. */
     private static final long STOP_STEPS = 5;
@@ -53,7 +49,7 @@ public final class Daemon implements AutoCloseable {
         try {
             daemon.begin();
             return daemon;
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | GraphException | IllegalArgumentException e) {
             daemon.plumbing.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }
@@ -106,8 +102,8 @@ public final class Daemon implements AutoCloseable {
         plumbing.close();
     }
 
-    private void begin() throws IOException {
-        plumbing.open(instance(), InstantSource.system(), new Outlets.Ending() {
+    private void begin() throws IOException, GraphException {
+        plumbing.open(graph, InstantSource.system(), new Outlets.Ending() {
             @Override
             public void halted() {
                 over.countDown();
@@ -121,32 +117,22 @@ public final class Daemon implements AutoCloseable {
         });
     }
 
-    private Instance instance() {
-        InstanceConfig settings = config.instance().at(address().toString());
-        if (graph.isEmpty()) {
-            return Instance.child(settings, ProcessProbe.INSTANCE);
-        }
-        long now = Instant.now().getEpochSecond();
-        return Instance.root(
-                settings, graph.get(), new TimeWindow(now, now + HORIZON.toSeconds()), ProcessProbe.INSTANCE);
-    }
-
     private static Optional<ResourceGraph> graph(DaemonConfig config) throws DaemonException {
         try {
             return switch (config.resources()) {
-                case GraphFile source -> {
-                    ResourceGraph graph = source.load();
-                    config.instance()
-                            .match()
-                            .subsystems()
-                            .requireIn(source.file().toString(), graph.subsystems());
-                    yield Optional.of(graph);
-                }
+                case GraphFile source when hasPast(config) -> Optional.empty();
+                case GraphFile source -> Optional.of(source.load(config.instance()));
+                case Founded it -> Optional.empty();
                 case Parent parent -> Optional.empty();
             };
         } catch (GraphException | IllegalArgumentException e) {
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static boolean hasPast(DaemonConfig config) {
+        return config.journal() == JournalKind.DURABLE
+                && Files.exists(config.state().journal());
     }
 
     private static void await(CountDownLatch latch, long millis) {

@@ -12,6 +12,7 @@ import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import java.util.Optional;
 
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param listen where; port 0 for any free one
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
+ * @param journal how long its journal lives, and those of its children
  */
 public record DaemonConfig(
         StateDirectory state,
@@ -33,7 +35,8 @@ public record DaemonConfig(
         Optional<ProviderSpec> provider,
         Address listen,
         int queueCapacity,
-        LaunchCommand launcher) {
+        LaunchCommand launcher,
+        JournalKind journal) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
 
@@ -41,6 +44,9 @@ public record DaemonConfig(
     public DaemonConfig {
         if (queueCapacity < 1) {
             throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
+        }
+        if (journal == JournalKind.MEMORY && resources instanceof Founded) {
+            throw new IllegalArgumentException("A daemon with its journal in memory needs --graph FILE, for it has no past.");
         }
         Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {
@@ -71,6 +77,7 @@ public record DaemonConfig(
         private Optional<ProviderSpec> provider = Optional.empty();
         private Address listen = LOOPBACK;
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
+        private JournalKind journal = JournalKind.DURABLE;
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
         private Builder(StateDirectory state, String name, ResourceSource resources) {
@@ -78,6 +85,7 @@ public record DaemonConfig(
             this.resources = resources;
             this.instance = switch (resources) {
                 case GraphFile file -> InstanceConfig.root(name);
+                case Founded it -> InstanceConfig.root(name);
                 case Parent parent -> InstanceConfig.child(name, parent.job());
             };
         }
@@ -120,9 +128,16 @@ public record DaemonConfig(
             return this;
         }
 
+        /** How long its journal lives, and those of its children. */
+        public Builder journal(JournalKind kind) {
+            journal = kind;
+            return this;
+        }
+
         /** The configuration. */
         public DaemonConfig build() {
-            return new DaemonConfig(state, resources, instance, provider, listen, queueCapacity, launcher);
+            return new DaemonConfig(
+                    state, resources, instance, provider, listen, queueCapacity, launcher.journaling(journal), journal);
         }
     }
 }

@@ -4,7 +4,10 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.planner.TimeWindow;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +19,8 @@ import java.util.Optional;
  * @param allowlist the resource types to keep of an hwloc topology; empty for all
  */
 public record GraphFile(Path file, Optional<GraphFormat> format, List<String> allowlist) implements ResourceSource {
+    private static final Duration HORIZON = Duration.ofDays(100 * 365);
+
     /** Copies the list. */
     public GraphFile {
         allowlist = List.copyOf(allowlist);
@@ -26,12 +31,24 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
         return new GraphFile(file, Optional.empty(), List.of());
     }
 
+    /** The time that a new instance plans. */
+    static TimeWindow horizon(long nowSec) {
+        return new TimeWindow(nowSec, nowSec + HORIZON.toSeconds());
+    }
+
     /**
-     * Reads the graph.
+     * Reads the graph of an instance.
      *
      * @throws GraphException if there is none, in one sentence
+     * @throws IllegalArgumentException if it lacks a subsystem that the instance is to match
      */
-    ResourceGraph load() throws GraphException {
+    ResourceGraph load(InstanceConfig instance) throws GraphException {
+        ResourceGraph graph = load();
+        instance.match().subsystems().requireIn(file.toString(), graph.subsystems());
+        return graph;
+    }
+
+    private ResourceGraph load() throws GraphException {
         if (format.isEmpty() && allowlist.isEmpty()) {
             return GraphFiles.load(file);
         }

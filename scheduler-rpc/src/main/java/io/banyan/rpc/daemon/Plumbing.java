@@ -1,13 +1,16 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
+import io.banyan.instance.InstanceConfig;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
@@ -18,6 +21,8 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.SchedulerService;
+import io.banyan.rpc.store.Journal;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
@@ -30,7 +35,6 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,22 +45,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open and close. */
 final class Plumbing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
-    /** This journal is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph of 100,000 elements. */
-    private static final int JOURNAL_LENGTH = 0;
+    /** A journal in memory is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph of 100,000 elements. */
+    private static final int MEMORY_JOURNAL_LENGTH = 0;
 
     private static final long DRAIN_MILLIS = 500;
 
+    private final DaemonConfig config;
     private final StateDirectory state;
     private final Mailbox mailbox;
     private final Closing closing;
+    private final Optional<Past> past;
     private final Token token;
+    private final ChildCredentials credentials = new ChildCredentials();
     private final Address address;
     private final ChildSessions children;
     private final LocalLauncher launcher;
@@ -64,24 +70,25 @@ final class Plumbing implements AutoCloseable {
     private final Optional<ParentLink> parent;
 
     private Plumbing(DaemonConfig config, Mailbox mailbox, Closing closing) throws DaemonException, IOException {
+        this.config = config;
         this.state = config.state();
         this.mailbox = mailbox;
         this.closing = closing;
         closing.add(StateLock.take(state));
-        fenceLeftOver(state);
+        this.past = past();
         this.token = TokenFile.readOrMake(state.token());
         this.provider = config.provider().map(ProviderSpec::create).map(this::calls);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
-        var credentials = new ChildCredentials();
         this.children = new ChildSessions(mailbox, credentials, executor);
-        Server server = Servers.listen(config.listen(), loops, check(config, credentials), services(mailbox, executor));
+        Server server = listen(loops, services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
         this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), mailbox));
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
+            case Founded it -> Optional.empty();
             case Parent above ->
                 Optional.of(link(
                         above,
@@ -104,15 +111,25 @@ final class Plumbing implements AutoCloseable {
         }
     }
 
-    /** Lets the instance run, and tells everybody where it is. */
-    void open(Instance instance, InstantSource clock, Outlets.Ending ending) throws IOException {
+    /**
+     * Lets the instance run, and tells everybody where it is.
+     *
+     * @param graph the resources of the top, where they were read already
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
+            throws IOException, GraphException {
+        InstanceConfig settings = config.instance().at(address.toString());
+        Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
+        new Offspring(state, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
                 launcher,
                 provider.<Outlets.Providers>map(calls -> calls).orElseGet(() -> Absent.provider(mailbox)),
                 ending);
-        var journal = closing.add(new MemoryJournal(JOURNAL_LENGTH));
+        Journal journal =
+                past.<Journal>map(Past::journal).orElseGet(() -> new MemoryJournal(MEMORY_JOURNAL_LENGTH));
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
         agent.start();
         if (Files.notExists(state.token())) {
@@ -131,23 +148,41 @@ final class Plumbing implements AutoCloseable {
         closing.close();
     }
 
-    /**
-     * Ends what an earlier daemon left running on directories below this one, whatever it was doing. That is right as long as the journal is
-     * in memory: it ended with that daemon, so that nobody knows any more which resources its children hold, and this one would give them away
-     * again. A daemon that goes on from a journal must not do this; it waits for its children to register.
-     */
-    private static void fenceLeftOver(StateDirectory state) throws IOException {
-        if (!Files.isDirectory(state.children())) {
-            return;
+    /** What earlier daemons decided here; where there is such, the first that the instance hears is that it goes on. */
+    private Optional<Past> past() throws IOException {
+        if (config.journal() == JournalKind.MEMORY) {
+            if (Files.exists(state.journal())) {
+                throw new IOException("The state directory " + state.path()
+                        + " has a journal on the disk, and what a daemon with one in memory does would not be in it."
+                        + "\nMaybe: start without --journal memory, or on another --state.");
+            }
+            return Optional.empty();
         }
-        try (Stream<Path> children = Files.list(state.children())) {
-            for (Path child : children.sorted().toList()) {
-                int killed = Fencing.killAll(new StateDirectory(child));
-                if (killed > 0) {
-                    LOG.warn("{} processes were killed that an earlier daemon left behind on {}", killed, child);
-                }
+        Past opened = closing.add(Past.open(config));
+        if (opened.exists()) {
+            mailbox.tell(new Event.Restarted());
+            Offspring.restoreCredentials(state, credentials);
+        }
+        return Optional.of(opened);
+    }
+
+    /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
+    private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
+        CallerCheck check = check(config, credentials);
+        Optional<Address> last = state.readLastAddress()
+                .filter(address -> config.listen().port() == 0
+                        && past.isPresent()
+                        && address.host().equals(config.listen().host()));
+        if (last.isPresent()) {
+            try {
+                return Servers.listen(last.get(), loops, check, services);
+            } catch (IOException e) {
+                LOG.warn(
+                        "Children that the last daemon started do not find this one: it cannot listen on {} again",
+                        last.get());
             }
         }
+        return Servers.listen(config.listen(), loops, check, services);
     }
 
     private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {

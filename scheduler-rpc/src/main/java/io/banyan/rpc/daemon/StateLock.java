@@ -37,7 +37,7 @@ final class StateLock implements AutoCloseable {
             boolean isNew = !state.exists();
             state.create();
             var lock = new StateLock(state, isNew, lock(state));
-            Files.deleteIfExists(state.address());
+            state.retireAddress();
             PidFile.write(state.pid());
             return lock;
         } catch (IOException e) {
@@ -94,7 +94,7 @@ final class StateLock implements AutoCloseable {
     /** Lets go of the directory. Only what the next daemon wants is left of it; nothing, where this one never came to write that. */
     @Override
     public void close() throws IOException {
-        Files.deleteIfExists(state.address());
+        state.retireAddress();
         Files.deleteIfExists(state.pid());
         Files.deleteIfExists(state.lock());
         channel.close();

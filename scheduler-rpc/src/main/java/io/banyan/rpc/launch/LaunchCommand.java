@@ -6,6 +6,7 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,9 @@ import java.util.Map;
  * How a child's daemon is started.
  *
  * @param prefix what runs a banyan command, to which {@code start ...} is added
+ * @param journal how long the journals of children live
  */
-public record LaunchCommand(List<String> prefix) {
+public record LaunchCommand(List<String> prefix, JournalKind journal) {
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
     public static final List<String> OPTIONS = List.of("grow-order", "policy", "provider", "prune");
 
@@ -27,6 +29,16 @@ public record LaunchCommand(List<String> prefix) {
     /** Copies the list. */
     public LaunchCommand {
         prefix = List.copyOf(prefix);
+    }
+
+    /** A command that leaves the journal as it is where nothing is said. */
+    public LaunchCommand(List<String> prefix) {
+        this(prefix, JournalKind.DURABLE);
+    }
+
+    /** The same for children with journals of this kind. */
+    public LaunchCommand journaling(JournalKind kind) {
+        return new LaunchCommand(prefix, kind);
     }
 
     /** The launcher script that started this process, or else this virtual machine with its class path. */
@@ -69,6 +81,7 @@ public record LaunchCommand(List<String> prefix) {
         words.addAll(List.of("--parent", parent.toString()));
         words.addAll(List.of("--job", Long.toString(child.child().value())));
         words.addAll(List.of("--credential-file", directory.credential().toString()));
+        words.addAll(List.of("--journal", journal.toString()));
         child.options().forEach((key, value) -> {
             words.add("--" + key + "=" + value);
         });

@@ -7,6 +7,7 @@ import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.store.SqliteJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.File;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -45,7 +47,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final ChildCredentials credentials;
     private final LaunchCommand command;
     private final Inbox inbox;
-    private final Map<JobId, Process> running = new HashMap<>();
+    private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("banyan-launcher").daemon(true).factory());
@@ -81,15 +83,33 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     /**
+     * Takes over the child of a job that a daemon before this one started, if it runs: its end is told, and it can be stopped, as if it had been
+     * started here.
+     *
+     * @return whether it runs
+     */
+    public boolean adopt(JobId job) {
+        Optional<ProcessHandle> process = PidFile.running(own.child(job).pid());
+        process.ifPresent(it -> thread.execute(() -> adoptNow(job, it)));
+        return process.isPresent();
+    }
+
+    private void adoptNow(JobId job, ProcessHandle process) {
+        running.put(job, process);
+        var unused = process.onExit()
+                .thenAcceptAsync(ended -> endedNow(job, ended, "it ended"), thread);
+    }
+
+    /**
      * Waits for the children that were asked to stop, kills those that do not with all below them, and ends the thread. Children that were not
      * asked to go on.
      */
     @Override
     public void close() {
         try {
-            Map<JobId, Process> ending = thread.submit(() -> ending()).get();
+            Map<JobId, ProcessHandle> ending = thread.submit(() -> ending()).get();
             CompletableFuture.allOf(
-                            ending.values().stream().map(Process::onExit).toArray(CompletableFuture[]::new))
+                            ending.values().stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
                     .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
                     .join();
             ending.forEach((job, process) -> {
@@ -105,8 +125,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    private Map<JobId, Process> ending() {
-        Map<JobId, Process> ending = new TreeMap<>(running);
+    private Map<JobId, ProcessHandle> ending() {
+        Map<JobId, ProcessHandle> ending = new TreeMap<>(running);
         ending.keySet().retainAll(killings.keySet());
         return ending;
     }
@@ -117,7 +137,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         try {
             directory.create();
             fence(job);
-            Files.deleteIfExists(directory.address());
+            forgetThePast(directory);
             TokenFile.write(directory.credential(), credentials.issue(job));
             var builder = new ProcessBuilder(command.words(child, address, directory))
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -126,8 +146,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                             ProcessBuilder.Redirect.appendTo(directory.output().toFile()));
             builder.environment().remove("BANYAN_STATE");
             Process process = builder.start();
-            running.put(job, process);
-            var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended), thread);
+            // A daemon after this one finds it by that, also where it has not come as far as writing it itself.
+            PidFile.write(directory.pid(), process.toHandle());
+            running.put(job, process.toHandle());
+            var unused = process.onExit()
+                    .thenAcceptAsync(ended -> endedNow(job, ended.toHandle(), ending(ended.exitValue())), thread);
         } catch (IOException | RuntimeException e) {
             LOG.warn("The child of job {} cannot be started", job, e);
             credentials.revoke(job);
@@ -136,7 +159,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private void stopNow(JobId job, long graceMillis) {
-        Process process = running.get(job);
+        if (!running.containsKey(job)) {
+            // Somebody may have started it again by hand.
+            PidFile.running(own.child(job).pid()).ifPresent(found -> adoptNow(job, found));
+        }
+        ProcessHandle process = running.get(job);
         if (process == null) {
             fence(job);
             tell(job, "no process of it ran any more");
@@ -147,21 +174,28 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                 job, id -> thread.schedule(() -> killNow(job, process), graceMillis, TimeUnit.MILLISECONDS));
     }
 
-    private void killNow(JobId job, Process process) {
+    private void killNow(JobId job, ProcessHandle process) {
         if (process.isAlive()) {
             LOG.warn("The child of job {} did not stop in time; it is killed, and whatever runs below it", job);
             process.destroyForcibly();
         }
     }
 
-    private void endedNow(JobId job, Process process) {
+    private void endedNow(JobId job, ProcessHandle process, String how) {
         running.remove(job, process);
         Future<?> killing = killings.remove(job);
         if (killing != null) {
             killing.cancel(false);
             fence(job);
         }
-        tell(job, ending(process.exitValue()) + lastWords(job));
+        tell(job, how + lastWords(job));
+    }
+
+    /** The child of a job is a new instance, whoever had its directory before. */
+    private static void forgetThePast(StateDirectory directory) throws IOException {
+        Files.deleteIfExists(directory.address());
+        Files.deleteIfExists(directory.lastAddress());
+        SqliteJournal.delete(directory.journal());
     }
 
     /** Whatever the child had started ends with it, for it holds what is about to be free. */

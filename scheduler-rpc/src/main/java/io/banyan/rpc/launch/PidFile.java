@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which process works on a state directory. The process writes the file itself, so a process of that number that started after the file was
+ * Which process works on a state directory. The file is written after the process has started, so a process of that number that started after the file was
  * written is another one, which was given the number later.
  */
 public final class PidFile {
@@ -21,7 +21,12 @@ public final class PidFile {
 
     /** Writes the number of this process. */
     public static void write(Path file) throws IOException {
-        Files.writeString(file, ProcessHandle.current().pid() + "\n");
+        write(file, ProcessHandle.current());
+    }
+
+    /** Writes the number of a process that was just started, and will write it itself when it comes that far. */
+    static void write(Path file, ProcessHandle process) throws IOException {
+        Files.writeString(file, process.pid() + "\n");
     }
 
     /** The process that wrote a file, if it still runs. */

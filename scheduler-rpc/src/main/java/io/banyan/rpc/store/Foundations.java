@@ -100,10 +100,16 @@ public final class Foundations {
         } catch (SQLException e) {
             throw file.failure(e);
         }
-        return at(graph);
+        return read(graph);
     }
 
-    private Foundation at(Path graph) throws IOException {
+    /**
+     * The foundation without its graph's files.
+     *
+     * @param graph where those are
+     * @throws IOException with one sentence, if there is none, or it cannot be read
+     */
+    public Foundation read(Path graph) throws IOException {
         try (PreparedStatement only = file.connection()
                         .prepareStatement("SELECT start_sec, end_sec, format, allowlist FROM foundation");
                 ResultSet row = only.executeQuery()) {

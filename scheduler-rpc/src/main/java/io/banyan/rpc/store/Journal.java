@@ -21,7 +21,8 @@ public interface Journal extends AutoCloseable {
     /**
      * Tells what the journal holds, from the oldest on, so that an instance can be made again. Before the first {@link #append}.
      *
-     * @throws IOException with one sentence, if it cannot be read, or a record is damaged or missing; what was told before is right
+     * @throws IOException with one sentence, if it cannot be read, or a record is damaged, missing or refused by an exception of
+     *     {@code each}; what was told before is right
      */
     void replay(Consumer<Transaction> each) throws IOException;
 

@@ -4,6 +4,7 @@ import io.banyan.instance.Transaction;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,6 +19,8 @@ import java.util.function.Consumer;
 public final class SqliteJournal implements Journal {
     private static final String APPEND = "INSERT INTO record (number, check_value, bytes) VALUES (?, ?, ?)";
     private static final String READ = "SELECT number, check_value, bytes FROM record ORDER BY number";
+
+    private static final String ANY = "SELECT 1 FROM record LIMIT 1";
 
     private final SqliteFile file;
     private final Chain chain = new Chain();
@@ -36,6 +39,13 @@ public final class SqliteJournal implements Journal {
      */
     public static SqliteJournal open(Path path) throws IOException {
         return new SqliteJournal(SqliteFile.open(path));
+    }
+
+    /** Removes a journal, if it is there, that nobody has open. */
+    public static void delete(Path path) throws IOException {
+        for (String part : List.of("-wal", "-shm", "")) {
+            Files.deleteIfExists(path.resolveSibling(path.getFileName() + part));
+        }
     }
 
     /** What the instance was founded on. */
@@ -57,12 +67,23 @@ public final class SqliteJournal implements Journal {
             while (rows.next()) {
                 byte[] bytes = rows.getBytes(3);
                 check(rows.getLong(1), rows.getLong(2), bytes == null ? new byte[0] : bytes);
-                each.accept(transaction(bytes));
+                tell(each, transaction(bytes));
             }
         } catch (SQLException e) {
             throw file.failure(e);
         }
         isRead = true;
+    }
+
+    private void tell(Consumer<Transaction> each, Transaction transaction) throws IOException {
+        try {
+            each.accept(transaction);
+        } catch (RuntimeException e) {
+            throw new IOException(
+                    "Record " + last + " of the journal " + file.path() + " does not fit what is before it: "
+                            + e.getMessage() + "." + SqliteFile.ADVICE,
+                    e);
+        }
     }
 
     private void check(long number, long check, byte[] bytes) throws IOException {
@@ -116,6 +137,16 @@ public final class SqliteJournal implements Journal {
     /** Lets the file have at most so many pages: for tests of a full disk. */
     void limitPages(int pages) throws IOException {
         file.limitPages(pages);
+    }
+
+    /** Whether there is no record; before it is read as well. */
+    public boolean isEmpty() throws IOException {
+        try (PreparedStatement any = file.connection().prepareStatement(ANY);
+                ResultSet row = any.executeQuery()) {
+            return !row.next();
+        } catch (SQLException e) {
+            throw file.failure(e);
+        }
     }
 
     /** How many records there are, once they were read. */

@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Path;
@@ -36,13 +37,17 @@ public final class DaemonProcess {
         var config = DaemonConfig.of(
                         new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), source(options))
                 .launcher(command())
+                .journal(JournalKind.parse(options.getOrDefault("--journal", "durable")))
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));
     }
 
     private static ResourceSource source(Map<String, String> options) {
-        return options.containsKey("--graph")
-                ? GraphFile.of(Path.of(options.get("--graph")))
+        if (options.containsKey("--graph")) {
+            return GraphFile.of(Path.of(options.get("--graph")));
+        }
+        return !options.containsKey("--parent")
+                ? new Founded()
                 : new Parent(
                         Address.parse(options.get("--parent")),
                         new JobId(Long.parseLong(options.get("--job"))),

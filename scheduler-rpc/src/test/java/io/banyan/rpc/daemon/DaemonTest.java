@@ -228,7 +228,7 @@ class DaemonTest {
         assertThatThrownBy(() -> Daemon.start(wrong)).isInstanceOf(DaemonException.class);
         assertThat(before.path()).isEmptyDirectory();
         Daemon.start(config()).close();
-        assertThat(before.path().toFile().list()).containsExactly("token");
+        assertThat(before.path().toFile().list()).containsExactlyInAnyOrder("token", "journal.db", "last-address");
     }
 
     @Test
@@ -353,6 +353,10 @@ class DaemonTest {
     }
 
     static Jobspec nodes(int count) throws Exception {
+        return nodes(count, 3600);
+    }
+
+    static Jobspec nodes(int count, int seconds) throws Exception {
         return JobspecReader.read("""
                 version: 9999
                 resources:
@@ -366,7 +370,7 @@ class DaemonTest {
                   - command: [app]
                     slot: default
                     count: {per_slot: 1}
-                attributes: {system: {duration: 3600}}
-                """.formatted(count), "test");
+                attributes: {system: {duration: %d}}
+                """.formatted(count, seconds), "test");
     }
 }

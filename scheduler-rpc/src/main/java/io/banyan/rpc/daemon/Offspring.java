@@ -1,0 +1,92 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.instance.ChildState;
+import io.banyan.instance.Effect;
+import io.banyan.instance.JobRecord;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.Fencing;
+import io.banyan.rpc.launch.LocalLauncher;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The children of earlier daemons on a state directory, by what they left there. Those that an instance goes on with are taken over; all
+ * others are ended, for nobody knows any more which resources they hold.
+ */
+final class Offspring {
+    private static final Logger LOG = LoggerFactory.getLogger(Offspring.class);
+
+    private final StateDirectory state;
+    private final LocalLauncher launcher;
+    private final ChildCredentials credentials;
+
+    Offspring(StateDirectory state, LocalLauncher launcher, ChildCredentials credentials) {
+        this.state = state;
+        this.launcher = launcher;
+        this.credentials = credentials;
+    }
+
+    /**
+     * Lets in every child that has a credential. Before the first can call: one that is refused gives up. Whose job is over is told so when it
+     * registers.
+     */
+    static void restoreCredentials(StateDirectory state, ChildCredentials credentials) throws IOException {
+        for (JobId job : directories(state).keySet()) {
+            Path file = state.child(job).credential();
+            if (Files.exists(file)) {
+                credentials.restore(job, TokenFile.read(file));
+            }
+        }
+    }
+
+    /** Before the instance hears of anything. */
+    void takeOver(List<JobRecord> active) throws IOException {
+        Set<JobId> wanted = active.stream().map(JobRecord::id).collect(Collectors.toSet());
+        for (Map.Entry<JobId, StateDirectory> child : directories(state).entrySet()) {
+            if (!wanted.contains(child.getKey())) {
+                credentials.revoke(child.getKey());
+                int killed = Fencing.killAll(child.getValue());
+                if (killed > 0) {
+                    LOG.warn(
+                            "{} processes were killed that an earlier daemon left behind on {}",
+                            killed,
+                            child.getValue().path());
+                }
+            }
+        }
+        for (JobRecord job : active) {
+            boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
+            if (!launcher.adopt(job.id()) && isStarting) {
+                // The last daemon ended before it could start it; and one that has not registered holds nothing.
+                launcher.stop(new Effect.StopChild(job.id(), 0));
+            }
+        }
+    }
+
+    private static Map<JobId, StateDirectory> directories(StateDirectory state) throws IOException {
+        Map<JobId, StateDirectory> found = new TreeMap<>();
+        if (Files.isDirectory(state.children())) {
+            try (Stream<Path> children = Files.list(state.children())) {
+                for (Path child : children.toList()) {
+                    String name = child.getFileName().toString();
+                    if (name.matches("[1-9][0-9]{0,17}")) {
+                        found.put(new JobId(Long.parseLong(name)), new StateDirectory(child));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+}

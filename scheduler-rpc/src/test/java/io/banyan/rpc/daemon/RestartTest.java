@@ -1,0 +1,302 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.io.GraphFiles;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.GrowOrder;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.VertexTarget;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.resource.Status;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Growth;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A daemon that ends without a word, and the next one on its state directory. */
+@Timeout(120)
+class RestartTest {
+    private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
+    private static final String NODE = "/cluster0/rack0/node0";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void jobsReservationsEndedJobsAndTheirNumbersAreThereAgain() throws Exception {
+        List<JobRecord> before;
+        Map<String, ?> amounts;
+        try (Daemon daemon = Daemon.start(ofGraph().build());
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            match(client, DaemonTest.nodes(3), MatchOperation.ALLOCATE);
+            match(client, DaemonTest.nodes(2), MatchOperation.ALLOCATE);
+            match(client, DaemonTest.nodes(6), MatchOperation.ALLOCATE_ORELSE_RESERVE);
+            client.cancel(new Request.Cancel(new JobId(2)));
+            before = client.jobs(new Request.Jobs(true)).jobs();
+            amounts = client.stat().amounts();
+        }
+        try (Daemon daemon = Daemon.start(again().build());
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            assertThat(before).hasSize(3);
+            assertThat(client.jobs(new Request.Jobs(true)).jobs()).isEqualTo(before);
+            assertThat(client.stat().amounts()).isEqualTo(amounts);
+            assertThat(match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE))
+                    .isEqualTo(4);
+            client.cancel(new Request.Cancel(new JobId(1)));
+            client.cancel(new Request.Cancel(new JobId(3)));
+            client.cancel(new Request.Cancel(new JobId(4)));
+            assertThat(client.stat().amounts().values())
+                    .allSatisfy(amount -> assertThat(amount.free()).isEqualTo(amount.total()));
+        }
+    }
+
+    @Test
+    void statusesPropertiesAndWhatWasAttachedAndRemovedAreThereAgain() throws Exception {
+        String lost = "/cluster0/rack1/node4";
+        try (Daemon daemon = Daemon.start(ofGraph().build());
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            client.setStatus(new Request.SetStatus(new VertexTarget.ByPath(NODE), Status.DOWN));
+            client.setProperty(new Request.SetProperty(NODE, "arch", Optional.of("arm64")));
+            client.remove(new Request.Remove(new VertexTarget.ByPath(lost), false));
+        }
+        for (int nodes = 7; nodes <= 8; nodes++) {
+            try (Daemon daemon = Daemon.start(again().build());
+                    BanyanClient client = client()) {
+                assertThat(daemon.isOver()).isFalse();
+                assertThat(client.status(new Request.GetStatus(new VertexTarget.ByPath(NODE)))
+                                .statuses())
+                        .allSatisfy(it -> assertThat(it.status()).isEqualTo(Status.DOWN));
+                assertThat(client.properties(new Request.GetProperties(NODE)).properties())
+                        .containsEntry("arch", "arm64");
+                assertThat(client.stat().amounts().get("node").total()).isEqualTo(nodes);
+                client.attach(new Request.Attach(GraphFiles.load(GRAPH).toSubgraph()));
+            }
+        }
+    }
+
+    @Test
+    void theSameGrowGivesTheSameGrantAndAShrinkTakesItBack() throws Exception {
+        var grow = new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000);
+        var forJob = new Request.Grow("g2", Optional.of(new JobId(1)), DaemonTest.nodes(2), 10_000);
+        Growth first;
+        Growth second;
+        try (Daemon daemon = Daemon.start(bursting(ofGraph()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            match(client, DaemonTest.nodes(2), MatchOperation.ALLOCATE);
+            second = done(client.grow(forJob));
+            match(client, DaemonTest.nodes(4), MatchOperation.ALLOCATE);
+            first = done(client.grow(grow));
+            assertThat(first.grown().grant().source().toString()).contains("file");
+        }
+        try (Daemon daemon = Daemon.start(bursting(again()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            long nodes = client.stat().amounts().get("node").total();
+            assertThat(done(client.grow(grow)).grown().grant()).isEqualTo(first.grown().grant());
+            assertThat(done(client.grow(forJob)).grown().grant())
+                    .isEqualTo(second.grown().grant());
+            assertThat(client.stat().amounts().get("node").total()).isEqualTo(nodes);
+            client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+            assertThat(client.stat().amounts().get("node").total()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void whatWasOnItsWayBackToTheProviderGoesOnBeingSo() throws Exception {
+        try (Daemon daemon = Daemon.start(bursting(ofGraph()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            match(client, DaemonTest.nodes(8), MatchOperation.ALLOCATE);
+            done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000)));
+            var shrinking = Thread.startVirtualThread(() -> {
+                try {
+                    client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+                } catch (ClientException cutOff) {
+                    // The daemon ends before the provider has answered.
+                }
+            });
+            await().until(() -> client.stat().pendingReturns() == 1);
+            daemon.close();
+            shrinking.join();
+        }
+        try (Daemon daemon = Daemon.start(bursting(again()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            await().until(() -> client.stat().pendingReturns() == 0);
+            assertThat(client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")))
+                            .toString())
+                    .contains("s1");
+        }
+    }
+
+    @Test
+    void theNextDaemonListensWhereTheLastOneDid() throws Exception {
+        Address first;
+        try (Daemon daemon = Daemon.start(ofGraph().build())) {
+            first = daemon.address();
+        }
+        try (Daemon daemon = Daemon.start(again().build())) {
+            assertThat(daemon.address()).isEqualTo(first);
+        }
+        try (var taken = new ServerSocket(first.port(), 1, InetAddress.getByName(first.host()));
+                Daemon daemon = Daemon.start(again().build())) {
+            assertThat(taken.isBound()).isTrue();
+            assertThat(daemon.address()).isNotEqualTo(first);
+        }
+    }
+
+    @Test
+    void theGraphItWasFoundedOnIsWelcomeAndAnotherIsNot() throws Exception {
+        Daemon.start(ofGraph().build()).close();
+        Daemon.start(ofGraph().build()).close();
+        Path other = Path.of("..", "resource-graphs", "l4.graphml");
+        assertThatThrownBy(() -> Daemon.start(
+                        DaemonConfig.of(state(), "top", GraphFile.of(other)).build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("was founded on another graph than " + other)
+                .hasMessageContaining("banyan attach")
+                .hasMessageContaining("another --state");
+        Daemon.start(again().build()).close();
+    }
+
+    @Test
+    void whoeverHasNoPastNeedsAGraph() {
+        assertThatThrownBy(() -> Daemon.start(again().build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("has no past to go on from");
+        assertThat(state().path()).doesNotExist();
+    }
+
+    @Test
+    void aChildDoesNotTakeThePastOfATop() throws Exception {
+        Daemon.start(ofGraph().build()).close();
+        var parent = new Parent(new Address("127.0.0.1", 1), new JobId(1), state().token());
+        assertThatThrownBy(() ->
+                        Daemon.start(DaemonConfig.of(state(), "c", parent).build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("belongs to the top of a tree");
+    }
+
+    @Test
+    void aJournalInMemoryLeavesNoPastAndRefusesOne() throws Exception {
+        Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()).close();
+        assertThat(state().journal()).doesNotExist();
+        Daemon.start(ofGraph().build()).close();
+        assertThatThrownBy(() ->
+                        Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("has a journal on the disk");
+    }
+
+    @Test
+    void aDamagedRecordIsNamedAndNothingStarts() throws Exception {
+        try (Daemon daemon = Daemon.start(ofGraph().build());
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            for (int i = 0; i < 5; i++) {
+                match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE);
+            }
+        }
+        byte[] whole = Files.readAllBytes(state().journal());
+        change("UPDATE record SET bytes = zeroblob(length(bytes)) WHERE number = 3");
+        assertThatThrownBy(() -> Daemon.start(again().build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("Record 3 of the journal " + state().journal() + " is damaged");
+        Files.write(state().journal(), whole);
+        Daemon.start(again().build()).close();
+    }
+
+    @Test
+    void aDecisionThatDoesNotFitIsNamedAndNothingStarts() throws Exception {
+        try (Daemon daemon = Daemon.start(ofGraph().build());
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            client.setStatus(new Request.SetStatus(new VertexTarget.ByPath(NODE), Status.DOWN));
+        }
+        Path other = directory.resolve("other");
+        try (Daemon daemon = Daemon.start(DaemonConfig.of(
+                                new StateDirectory(other),
+                                "top",
+                                GraphFile.of(Path.of("..", "resource-graphs", "l4.graphml")))
+                        .build())) {
+            assertThat(daemon.isOver()).isFalse();
+        }
+        change("ATTACH '" + other.resolve("journal.db") + "' AS other; DELETE FROM graph_file;"
+                + " INSERT INTO graph_file SELECT * FROM other.graph_file");
+        assertThatThrownBy(() -> Daemon.start(again().build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("Record 1 of the journal")
+                .hasMessageContaining("does not fit what is before it: " + NODE);
+    }
+
+    private void change(String statements) throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + state().journal());
+                Statement statement = connection.createStatement()) {
+            for (String one : statements.split(";", -1)) {
+                statement.execute(one);
+            }
+        }
+    }
+
+    private StateDirectory state() {
+        return new StateDirectory(directory.resolve("state"));
+    }
+
+    private DaemonConfig.Builder ofGraph() {
+        return DaemonConfig.of(state(), "top", GraphFile.of(GRAPH));
+    }
+
+    private DaemonConfig.Builder again() {
+        return DaemonConfig.of(state(), "top", new Founded());
+    }
+
+    private static DaemonConfig bursting(DaemonConfig.Builder builder) {
+        Path pool = Path.of("..", "resource-graphs", "ec2.json");
+        return builder.asking(
+                        GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=" + pool + ",delay=300")))
+                .build();
+    }
+
+    private BanyanClient client() throws Exception {
+        return BanyanClient.ofStateDirectory(state().path());
+    }
+
+    private static Growth done(Outcome<Growth> outcome) {
+        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        return ((Outcome.Done<Growth>) outcome).answer();
+    }
+
+    private static long match(BanyanClient client, Jobspec jobspec, MatchOperation operation) throws Exception {
+        var outcome = client.match(new Request.Match(jobspec, operation, MatchFormat.SIMPLE, "test"));
+        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        return client.jobs(new Request.Jobs(true)).jobs().getLast().id().value();
+    }
+}
