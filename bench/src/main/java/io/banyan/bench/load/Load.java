@@ -84,6 +84,13 @@ public final class Load implements Callable<Integer> {
             defaultValue = "-Xms128m -Xmx512m")
     private String javaOptions = "";
 
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "how long the journals of the daemons live: durable or memory",
+            defaultValue = "durable")
+    private String journal = "";
+
     @Option(names = "--seed", paramLabel = "N", description = "of the arrivals", defaultValue = "1")
     private long seed;
 
@@ -129,7 +136,9 @@ public final class Load implements Callable<Integer> {
                     "--state",
                     state.path().toString(),
                     "--name",
-                    "load"));
+                    "load",
+                    "--journal",
+                    journal));
             int status;
             try (var target = new DaemonTarget(state.path(), connections, request)) {
                 status = run(target, parsed);
@@ -147,7 +156,7 @@ public final class Load implements Callable<Integer> {
                 "%s%n%nOne daemon (%s), %d connections, %s of %s on %s; open loop, Poisson arrivals with seed %d, %.0f s after "
                         + "%.0f s of warm-up. The jobspec is read once by the load; the daemon reads each one that it is asked.%n%n",
                 machine,
-                connect == null ? javaOptions : "started before",
+                connect == null ? javaOptions + ", journal " + journal : "started before",
                 connections,
                 mix,
                 jobspec,

@@ -4,6 +4,7 @@ import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.report.Machine;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.quickstart.Scenario;
+import io.banyan.rpc.store.JournalKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,13 @@ public final class Nested implements Callable<Integer> {
             description = "for the virtual machines of the daemons and of the echo",
             defaultValue = "-Xms64m -Xmx256m -XX:+UseSerialGC")
     private String javaOptions = "";
+
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "how long the journals of the daemons live: durable or memory",
+            defaultValue = "memory")
+    private String journal = "";
 
     @Option(
             names = "--seed",
@@ -111,13 +119,14 @@ public final class Nested implements Callable<Integer> {
     }
 
     private void nested(NestedJson document) throws Exception {
-        NestedRun.Result result = new NestedRun(Path.of("").toAbsolutePath(), javaOptions).run(warmUp, repetitions);
+        var run = new NestedRun(Path.of("").toAbsolutePath(), javaOptions, JournalKind.parse(journal));
+        NestedRun.Result result = run.run(warmUp, repetitions);
         document.nested(result);
         System.out.printf(
                 "Nested, five daemons (%s), in milliseconds: medians of %d repetitions after %d rounds of warm-up; cold is the "
                         + "first of all. The client has read the jobspec's YAML before; each level reads the JSON that it is asked "
-                        + "with, and keeps its journal in memory.%n%n%s%n",
-                javaOptions, repetitions, warmUp, NestedTables.totals(result));
+                        + "with, and its journal is %s.%n%n%s%n",
+                javaOptions, repetitions, warmUp, journal, NestedTables.totals(result));
         System.out.println(NestedTables.levels(result.warm()));
         System.out.printf(
                 "Communication of a level, codec included, against a bare gRPC echo of the same bytes, made between the same "

@@ -17,6 +17,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.wire.ChildFrames;
 import io.banyan.rpc.wire.Down;
 import io.banyan.rpc.wire.ParentFrames;
@@ -43,6 +44,7 @@ final class NestedRun {
     private final Path home;
     private final Scenario scenario;
     private final String javaOptions;
+    private final JournalKind journal;
     private final List<Jobspec> jobspecs = new ArrayList<>();
 
     /**
@@ -56,9 +58,11 @@ final class NestedRun {
     /**
      * @param home the project's root
      * @param javaOptions for the virtual machine of each daemon and of the process that echoes
+     * @param journal of each daemon
      */
-    NestedRun(Path home, String javaOptions) throws JobspecException {
+    NestedRun(Path home, String javaOptions, JournalKind journal) throws JobspecException {
         this.home = home;
+        this.journal = journal;
         this.javaOptions = javaOptions;
         this.scenario = Scenario.paper(home);
         for (Scenario.Request request : scenario.requests()) {
@@ -73,7 +77,8 @@ final class NestedRun {
         var directory = new StateDirectory(Files.createTempDirectory("banyan-nested-"));
         try (var daemons = new Daemons(home.resolve("banyan"), directory, javaOptions, GRACE, () -> {});
                 var echo = new EchoProcess(List.of(javaOptions.split("\\s+")))) {
-            var building = new Building(scenario, directory, daemons, Narration.silent(Terminal.ofThisProcess()));
+            var building =
+                    new Building(scenario, directory, daemons, Narration.silent(Terminal.ofThisProcess()), journal);
             try (Chain chain = building.startTop()) {
                 building.spawnAll(chain);
                 var growing = new Growing(chain, building.fillAll(chain));

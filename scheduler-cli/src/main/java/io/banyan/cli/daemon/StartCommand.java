@@ -197,8 +197,7 @@ public final class StartCommand implements Callable<Integer> {
             return new Founded();
         }
         if (of == null) {
-            throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child; only where one ran"
-                    + " before on its state directory it has a graph already");
+            throw CommandFailure.wrongUse("a daemon needs --graph FILE, or --parent where it is a child");
         }
         return Checked.value(() -> new Parent(Address.parse(of.parent), new JobId(of.job), of.credential));
     }

@@ -6,9 +6,11 @@ import io.banyan.instance.InstanceSummary;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.JournalKind;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,9 +23,17 @@ public final class Building {
     private final StateDirectory directory;
     private final Daemons daemons;
     private final Narration narration;
+    private final JournalKind journal;
 
     /** What is said of it goes to the narration. */
     public Building(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
+        this(scenario, directory, daemons, narration, JournalKind.DURABLE);
+    }
+
+    /** The same with a journal of this kind at every level. */
+    public Building(
+            Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration, JournalKind journal) {
+        this.journal = journal;
         this.scenario = scenario;
         this.directory = directory;
         this.daemons = daemons;
@@ -35,7 +45,7 @@ public final class Building {
         narration.step(
                 "Start the top-level daemon",
                 "There is one for a cluster. It knows the whole machine, and a provider to ask when that is not enough.");
-        List<String> arguments = List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "start",
                 "--graph",
                 scenario.graph().toString(),
@@ -44,7 +54,10 @@ public final class Building {
                 "--name",
                 TOP,
                 "--provider",
-                "file=" + scenario.pool() + ",name=cloud");
+                "file=" + scenario.pool() + ",name=cloud"));
+        if (journal != JournalKind.DURABLE) {
+            arguments.addAll(List.of("--journal", journal.toString()));
+        }
         narration.command(arguments);
         narration.progress("starting it");
         daemons.start(arguments);
