@@ -70,7 +70,8 @@ class BanyanTest {
         assertWrongUse("banyan: --output is text or json, found 'xml'", "tree", "-o", "xml");
         assertWrongUse("banyan: A command is expected: validate", "jobspec");
         assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");
-        assertWrongUse("banyan: A daemon needs --graph FILE, or --parent where it is a child", "start", "--state", "nowhere");
+        assertWrongUse(
+                "banyan: A daemon needs --graph FILE, or --parent where it is a child", "start", "--state", "nowhere");
         assertWrongUse("banyan: Invalid criteria: status is up or down, found 'x'", "find", "status=x");
     }
 

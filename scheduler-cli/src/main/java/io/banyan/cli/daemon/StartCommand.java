@@ -81,7 +81,8 @@ public final class StartCommand implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "What is decided survives the daemon (durable), or ends with it (memory) (default ${DEFAULT-VALUE}).")
+            description =
+                    "What is decided survives the daemon (durable), or ends with it (memory) (default ${DEFAULT-VALUE}).")
     private String journal = JournalKind.DURABLE.toString();
 
     private static final class Resources {
@@ -97,7 +98,8 @@ public final class StartCommand implements Callable<Integer> {
                 names = "--graph",
                 paramLabel = "FILE",
                 required = true,
-                description = "Resource graph of the top level; not needed where one ran before on the state directory.")
+                description =
+                        "Resource graph of the top level; not needed where one ran before on the state directory.")
         private Path graph = Path.of("");
 
         @Option(

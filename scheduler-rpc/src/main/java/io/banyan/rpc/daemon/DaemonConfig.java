@@ -46,7 +46,8 @@ public record DaemonConfig(
             throw new IllegalArgumentException("The queue of requests holds at least 1, found " + queueCapacity + ".");
         }
         if (journal == JournalKind.MEMORY && resources instanceof Founded) {
-            throw new IllegalArgumentException("A daemon with its journal in memory needs --graph FILE, for it has no past.");
+            throw new IllegalArgumentException(
+                    "A daemon with its journal in memory needs --graph FILE, for it has no past.");
         }
         Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {

@@ -104,7 +104,8 @@ final class Past implements AutoCloseable {
                 || !given.allowlist().equals(foundation.allowlist())
                 || !journal.foundations().holds(given.file())) {
             throw new IOException("The state directory " + state.path() + " was founded on another graph than "
-                    + given.file() + ", and keeps what has become of that one.\nMaybe: start without --graph, and change"
+                    + given.file()
+                    + ", and keeps what has become of that one.\nMaybe: start without --graph, and change"
                     + " the graph by 'banyan attach' and 'banyan remove'; or start on another --state.");
         }
     }

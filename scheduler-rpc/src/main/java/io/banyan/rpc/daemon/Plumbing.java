@@ -128,8 +128,7 @@ final class Plumbing implements AutoCloseable {
                 launcher,
                 provider.<Outlets.Providers>map(calls -> calls).orElseGet(() -> Absent.provider(mailbox)),
                 ending);
-        Journal journal =
-                past.<Journal>map(Past::journal).orElseGet(() -> new MemoryJournal(MEMORY_JOURNAL_LENGTH));
+        Journal journal = past.<Journal>map(Past::journal).orElseGet(() -> new MemoryJournal(MEMORY_JOURNAL_LENGTH));
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
         agent.start();
         if (Files.notExists(state.token())) {

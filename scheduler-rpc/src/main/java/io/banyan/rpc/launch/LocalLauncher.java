@@ -96,8 +96,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void adoptNow(JobId job, ProcessHandle process) {
         running.put(job, process);
-        var unused = process.onExit()
-                .thenAcceptAsync(ended -> endedNow(job, ended, "it ended"), thread);
+        var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended, "it ended"), thread);
     }
 
     /**

@@ -120,7 +120,8 @@ class RestartTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             long nodes = client.stat().amounts().get("node").total();
-            assertThat(done(client.grow(grow)).grown().grant()).isEqualTo(first.grown().grant());
+            assertThat(done(client.grow(grow)).grown().grant())
+                    .isEqualTo(first.grown().grant());
             assertThat(done(client.grow(forJob)).grown().grant())
                     .isEqualTo(second.grown().grant());
             assertThat(client.stat().amounts().get("node").total()).isEqualTo(nodes);
@@ -131,12 +132,13 @@ class RestartTest {
 
     @Test
     void whatWasOnItsWayBackToTheProviderGoesOnBeingSo() throws Exception {
+        Thread shrinking;
         try (Daemon daemon = Daemon.start(bursting(ofGraph()));
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             match(client, DaemonTest.nodes(8), MatchOperation.ALLOCATE);
             done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000)));
-            var shrinking = Thread.startVirtualThread(() -> {
+            shrinking = Thread.startVirtualThread(() -> {
                 try {
                     client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
                 } catch (ClientException cutOff) {
@@ -144,9 +146,8 @@ class RestartTest {
                 }
             });
             await().until(() -> client.stat().pendingReturns() == 1);
-            daemon.close();
-            shrinking.join();
         }
+        shrinking.join();
         try (Daemon daemon = Daemon.start(bursting(again()));
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
@@ -199,8 +200,8 @@ class RestartTest {
     void aChildDoesNotTakeThePastOfATop() throws Exception {
         Daemon.start(ofGraph().build()).close();
         var parent = new Parent(new Address("127.0.0.1", 1), new JobId(1), state().token());
-        assertThatThrownBy(() ->
-                        Daemon.start(DaemonConfig.of(state(), "c", parent).build()))
+        assertThatThrownBy(
+                        () -> Daemon.start(DaemonConfig.of(state(), "c", parent).build()))
                 .isInstanceOf(DaemonException.class)
                 .hasMessageContaining("belongs to the top of a tree");
     }
@@ -210,8 +211,8 @@ class RestartTest {
         Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()).close();
         assertThat(state().journal()).doesNotExist();
         Daemon.start(ofGraph().build()).close();
-        assertThatThrownBy(() ->
-                        Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()))
+        assertThatThrownBy(
+                        () -> Daemon.start(ofGraph().journal(JournalKind.MEMORY).build()))
                 .isInstanceOf(DaemonException.class)
                 .hasMessageContaining("has a journal on the disk");
     }
@@ -243,10 +244,8 @@ class RestartTest {
         }
         Path other = directory.resolve("other");
         try (Daemon daemon = Daemon.start(DaemonConfig.of(
-                                new StateDirectory(other),
-                                "top",
-                                GraphFile.of(Path.of("..", "resource-graphs", "l4.graphml")))
-                        .build())) {
+                        new StateDirectory(other), "top", GraphFile.of(Path.of("..", "resource-graphs", "l4.graphml")))
+                .build())) {
             assertThat(daemon.isOver()).isFalse();
         }
         change("ATTACH '" + other.resolve("journal.db") + "' AS other; DELETE FROM graph_file;"
@@ -280,8 +279,7 @@ class RestartTest {
 
     private static DaemonConfig bursting(DaemonConfig.Builder builder) {
         Path pool = Path.of("..", "resource-graphs", "ec2.json");
-        return builder.asking(
-                        GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=" + pool + ",delay=300")))
+        return builder.asking(GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=" + pool + ",delay=300")))
                 .build();
     }
 

@@ -157,7 +157,9 @@ class RestartedTreeTest {
                     .as(Files.readString(directory.resolve("output" + (started.size() - 1))))
                     .isTrue();
             return Files.exists(state.address())
-                    && PidFile.running(state.pid()).filter(it -> it.pid() == process.pid()).isPresent();
+                    && PidFile.running(state.pid())
+                            .filter(it -> it.pid() == process.pid())
+                            .isPresent();
         });
     }
 
