@@ -70,7 +70,7 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
         store.vertices.setUnits(store.strings.intern(""));
     }
 
-    /** The properties in the order of their keys: a live view that cannot be changed. */
+    /** The properties as they are now, in the order of their keys. O(1). */
     public final Map<String, String> properties(int v) {
         return store.vertices.properties(v);
     }

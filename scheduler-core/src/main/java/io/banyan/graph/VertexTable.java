@@ -2,16 +2,15 @@ package io.banyan.graph;
 
 import io.banyan.resource.Divisible;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of base data by vertex index: 9 bytes a vertex, and 4 more where vertices have unique ids that are not their
- * indices, or ranks of their own. Type, basename, unit and size are those of the vertex's kind. What few vertices have (a
- * name that is not basename and number, a path whose last part is not the name, properties) is kept sparsely beside them.
+ * indices, or ranks of their own. Type, basename, unit and size are those of the vertex's kind; properties are those of a set
+ * that vertices have in common, for at most 4 bytes more. What few vertices have (a name that is not basename and number, a path
+ * whose last part is not the name) is kept sparsely beside them.
  */
 final class VertexTable {
     static final int MAX_VERTICES = 20_000_000;
@@ -41,7 +40,8 @@ final class VertexTable {
 
     private final Map<Integer, String> names = new HashMap<>();
     private final Map<Integer, String> segments = new HashMap<>();
-    private final Map<Integer, SortedMap<String, String>> properties = new HashMap<>();
+    private final Column propertySet = Column.mostly(PropertySets.NONE);
+    private final PropertySets propertySets = new PropertySets();
 
     private int count;
     private int divisible;
@@ -67,15 +67,13 @@ final class VertexTable {
         number.reserve(capacity);
         uniqId.reserve(capacity);
         rank.reserve(capacity);
+        propertySet.reserve(capacity);
     }
 
-    /** What the columns take, and about what the sparse maps beside them do. O(vertices with properties). */
+    /** What the columns take, and about what the sparse maps beside them do. O(different sets of properties). */
     long bytes() {
-        long sparse = (names.size() + segments.size()) * BYTES_PER_ENTRY;
-        for (SortedMap<String, String> own : properties.values()) {
-            sparse += BYTES_PER_ENTRY * (1L + own.size());
-        }
-        long columns = number.bytes() + uniqId.bytes() + rank.bytes() + kinds.bytes();
+        long sparse = (names.size() + segments.size()) * BYTES_PER_ENTRY + propertySets.bytes();
+        long columns = number.bytes() + uniqId.bytes() + rank.bytes() + propertySet.bytes() + kinds.bytes();
         return (long) flags.length * BYTES_PER_VERTEX + columns + sparse;
     }
 
@@ -123,7 +121,10 @@ final class VertexTable {
     void free(int v) {
         names.remove(v);
         segments.remove(v);
-        properties.remove(v);
+        if ((flags[v] & HAS_PROPERTIES) != 0) {
+            propertySets.released((int) propertySet.get(v));
+            propertySet.set(v, PropertySets.NONE);
+        }
         divisible -= (flags[v] & DIVISIBLE) != 0 ? 1 : 0;
         down -= (flags[v] & DOWN) != 0 ? 1 : 0;
         flags[v] = 0;
@@ -213,7 +214,7 @@ final class VertexTable {
         if ((flags[v] & HAS_PROPERTIES) == 0) {
             return Map.of();
         }
-        return Collections.unmodifiableMap(properties.getOrDefault(v, Collections.emptySortedMap()));
+        return propertySets.get((int) propertySet.get(v));
     }
 
     /** The least part of the vertex that is given out, 0 where it is given whole only. */
@@ -236,24 +237,28 @@ final class VertexTable {
             divisible += (flags[v] & DIVISIBLE) == 0 ? 1 : 0;
             flags[v] |= DIVISIBLE;
         }
-        properties.computeIfAbsent(v, ignored -> new TreeMap<>()).put(key, value);
-        flags[v] |= HAS_PROPERTIES;
+        changeProperty(v, key, value);
+    }
+
+    private void changeProperty(int v, String key, @Nullable String value) {
+        int changed = propertySets.changed((int) propertySet.get(v), key, value);
+        propertySet.set(v, changed);
+        if (changed == PropertySets.NONE) {
+            flags[v] &= ~HAS_PROPERTIES;
+        } else {
+            flags[v] |= HAS_PROPERTIES;
+        }
         writes++;
     }
 
     void removeProperty(int v, String key) {
-        SortedMap<String, String> own = properties.get(v);
-        if (own == null || own.remove(key) == null) {
+        if (!properties(v).containsKey(key)) {
             return;
         }
-        writes++;
         if (key.equals(Divisible.PROPERTY)) {
             divisible--;
             flags[v] &= ~DIVISIBLE;
         }
-        if (own.isEmpty()) {
-            properties.remove(v);
-            flags[v] &= ~HAS_PROPERTIES;
-        }
+        changeProperty(v, key, null);
     }
 }

@@ -65,6 +65,18 @@ class FootprintTest {
     }
 
     @Test
+    void aPropertyThatManyVerticesHaveTakesFourBytesEach() {
+        ResourceGraph graph =
+                Graphs.schedule("cluster { 100 node { 2 socket { 16 core } } }").graph();
+        long before = graph.bytes();
+        for (int v : graph.verticesOfType(graph.types().id("core"))) {
+            graph.setProperty(v, "model", "new");
+            graph.setProperty(v, "speed", "fast");
+        }
+        assertThat((double) (graph.bytes() - before) / 3_200).isBetween(4.0, 5.0);
+    }
+
+    @Test
     void theCountIsNearWhatTheVirtualMachineSays() {
         long before = usedHeap();
         Schedule schedule = Graphs.schedule("cluster { 2000 node { 2 socket { 16 core } } }");

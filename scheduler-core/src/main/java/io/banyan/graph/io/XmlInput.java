@@ -1,7 +1,16 @@
 package io.banyan.graph.io;
 
 import io.banyan.graph.GraphException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLResolver;
@@ -12,6 +21,11 @@ import javax.xml.stream.XMLStreamReader;
 /** A streaming XML parser that expands nothing and fetches nothing; its errors name the file and the line. */
 final class XmlInput {
     private static final int MAX_TEXT = 65_536;
+    /** As far as the declaration goes. */
+    private static final int PROLOG = 256;
+
+    private static final Pattern ENCODING =
+            Pattern.compile("\\A\\s*<\\?xml\\s[^>]*?encoding\\s*=\\s*[\"']([A-Za-z0-9._-]+)[\"']");
 
     private final String source;
     private final XMLStreamReader reader;
@@ -29,10 +43,34 @@ final class XmlInput {
         };
         factory.setXMLResolver(nothing);
         try {
-            this.reader = factory.createXMLStreamReader(in);
+            this.reader = factory.createXMLStreamReader(characters(in, source));
         } catch (XMLStreamException e) {
-            throw new GraphException(source + ": " + reason(e), e);
+            throw new GraphException(source + ": not well-formed XML: " + reason(e) + ".", e);
+        } catch (IOException e) {
+            throw new GraphException(source + ": " + e.getMessage() + ".", e);
         }
+    }
+
+    /** What the parser would do too, but that it writes to standard error where bytes are no characters. */
+    private static Reader characters(InputStream in, String source) throws IOException, GraphException {
+        var buffered = new BufferedInputStream(in);
+        buffered.mark(PROLOG);
+        String prolog = new String(buffered.readNBytes(PROLOG), StandardCharsets.ISO_8859_1);
+        buffered.reset();
+        Charset charset = StandardCharsets.UTF_8;
+        Matcher declared = ENCODING.matcher(prolog);
+        if (prolog.startsWith("\u00FE\u00FF") || prolog.startsWith("\u00FF\u00FE")) {
+            charset = StandardCharsets.UTF_16;
+        } else if (prolog.startsWith("\u00EF\u00BB\u00BF")) {
+            buffered.skipNBytes(3);
+        } else if (declared.find()) {
+            try {
+                charset = Charset.forName(declared.group(1));
+            } catch (IllegalArgumentException e) {
+                throw new GraphException(source + ":1: there is no encoding '" + declared.group(1) + "'.", e);
+            }
+        }
+        return new InputStreamReader(buffered, charset.newDecoder());
     }
 
     /** Refuses a document type declaration. */
@@ -138,6 +176,9 @@ final class XmlInput {
 
     /** The parser's message without its own position and line breaks. */
     private static String reason(XMLStreamException e) {
+        if (e.getNestedException() instanceof CharacterCodingException) {
+            return "there are bytes that are no characters of its encoding";
+        }
         String message = String.valueOf(e.getMessage());
         int at = message.indexOf("Message: ");
         String reason = (at >= 0 ? message.substring(at + "Message: ".length()) : message)

@@ -2,10 +2,16 @@ package io.banyan.graph.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.resource.Subsystem;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -14,6 +20,53 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GrugReaderTest {
     private static final Subsystem POWER = new Subsystem("power");
+
+    private static final String DECLARED =
+            "<?xml version=\"1.0\" encoding=\"%s\"?><graphml><node id=\"\u00e9\"/></graphml>";
+
+    @Test
+    void readsTheEncodingThatIsDeclared() {
+        for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.UTF_16)) {
+            byte[] bytes = DECLARED.formatted(charset.name()).getBytes(charset);
+            // It was read as far as to where something is missing.
+            assertThatThrownBy(() -> GrugReader.read(new ByteArrayInputStream(bytes), "x"))
+                    .as(charset.name())
+                    .isInstanceOf(GraphException.class)
+                    .message()
+                    .doesNotContain("well-formed")
+                    .contains("\u00e9");
+        }
+        byte[] marked = ("\uFEFF" + DECLARED.formatted("UTF-8")).getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> GrugReader.read(new ByteArrayInputStream(marked), "x"))
+                .message()
+                .contains("\u00e9");
+    }
+
+    @Test
+    void refusesBytesThatAreNoCharactersAndWritesNothingElsewhere() {
+        var said = new ByteArrayOutputStream();
+        PrintStream standardError = System.err;
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try {
+            for (byte[] bytes : List.of(
+                    new byte[] {(byte) 0xff, 0, 1},
+                    DECLARED.formatted("UTF-8").getBytes(StandardCharsets.ISO_8859_1))) {
+                assertThatThrownBy(() -> GrugReader.read(new ByteArrayInputStream(bytes), "x"))
+                        .isInstanceOf(GraphException.class)
+                        .hasMessageContaining("no characters of its encoding");
+            }
+        } finally {
+            System.setErr(standardError);
+        }
+        assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void refusesAnEncodingThatThereIsNot() {
+        assertThatThrownBy(() -> GrugReader.read(
+                        new ByteArrayInputStream(DECLARED.formatted("klingon").getBytes(StandardCharsets.UTF_8)), "x"))
+                .hasMessage("x:1: there is no encoding 'klingon'.");
+    }
 
     @Test
     void generatesDepthFirstAndNumbersInOrderOfCreation() throws GraphException {

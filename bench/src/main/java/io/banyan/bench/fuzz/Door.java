@@ -1,0 +1,33 @@
+package io.banyan.bench.fuzz;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Somewhere input comes in.
+ *
+ * @param name for people
+ * @param seeds well-formed input that is spoilt
+ * @param reader what reads it
+ * @param refusals how it may say no
+ */
+record Door(String name, List<Seed> seeds, Reader reader, Set<Class<? extends Exception>> refusals) {
+    Door {
+        seeds = List.copyOf(seeds);
+        refusals = Set.copyOf(refusals);
+        if (seeds.isEmpty()) {
+            throw new IllegalArgumentException("the door " + name + " has no seed");
+        }
+    }
+
+    /** Takes input in, or refuses it with an exception. */
+    @FunctionalInterface
+    interface Reader {
+        void read(byte[] input) throws Exception;
+    }
+
+    /** Whether this is a no, and no fault. */
+    boolean isRefusal(Throwable thrown) {
+        return refusals.stream().anyMatch(kind -> kind.isInstance(thrown));
+    }
+}

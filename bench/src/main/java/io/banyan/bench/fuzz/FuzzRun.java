@@ -1,0 +1,107 @@
+package io.banyan.bench.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Feeds a door with spoilt input until something is wrong: it throws what is no refusal, takes more than a second of processor time, or
+ * allocates more memory than any input is worth.
+ */
+final class FuzzRun {
+    /** For one input, of the thread that reads it. */
+    static final long MOST_NANOS = 1_000_000_000L;
+    /** Inputs have at most 64 KiB; a recipe of a few lines may stand for millions of vertices. */
+    static final long MOST_BYTES = 2L << 30;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final Door door;
+    private final Mutator mutator;
+    private final Watch watch;
+
+    /** Told of the progress. */
+    interface Watch {
+        void begun(long number, Input input);
+    }
+
+    /** One input. */
+    record Input(Seed bytes) {}
+
+    /**
+     * What went wrong.
+     *
+     * @param number of the input, from 1 on
+     * @param why in a sentence
+     */
+    record Fault(long number, Input input, String why) {}
+
+    /**
+     * What came of it.
+     *
+     * @param inputs how many were read
+     * @param taken how many of them were no refusals
+     * @param slowestMillis of processor time
+     * @param mostMib that one allocated
+     */
+    record Result(long inputs, long taken, double slowestMillis, double mostMib, Optional<Fault> fault) {}
+
+    FuzzRun(Door door, long seed, Watch watch) {
+        this.door = door;
+        this.mutator = new Mutator(new SplittableRandom(seed), door.seeds());
+        this.watch = watch;
+    }
+
+    /** Reads so many inputs, or up to the first that goes wrong. */
+    Result run(long inputs) {
+        long taken = 0;
+        long slowest = 0;
+        long most = 0;
+        for (long number = 1; number <= inputs; number++) {
+            byte[] bytes = mutator.next();
+            Input input = new Input(new Seed(bytes));
+            watch.begun(number, input);
+            long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+            long before = THREADS.getCurrentThreadCpuTime();
+            Optional<String> why = Optional.empty();
+            try {
+                door.reader().read(bytes);
+                taken++;
+            } catch (Throwable thrown) {
+                why = door.isRefusal(thrown) ? refusal(thrown) : Optional.of("it threw " + shown(thrown));
+            }
+            long nanos = THREADS.getCurrentThreadCpuTime() - before;
+            long allocated = THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore;
+            slowest = Math.max(slowest, nanos);
+            most = Math.max(most, allocated);
+            if (why.isEmpty() && nanos > MOST_NANOS) {
+                why = Optional.of("it took " + nanos / 1_000_000 + " ms");
+            }
+            if (why.isEmpty() && allocated > MOST_BYTES) {
+                why = Optional.of("it allocated " + (allocated >> 20) + " MiB");
+            }
+            if (why.isPresent()) {
+                return result(number, taken, slowest, most, Optional.of(new Fault(number, input, why.get())));
+            }
+        }
+        return result(inputs, taken, slowest, most, Optional.empty());
+    }
+
+    private static Result result(long inputs, long taken, long slowest, long most, Optional<Fault> fault) {
+        return new Result(inputs, taken, slowest / 1e6, most / (double) (1 << 20), fault);
+    }
+
+    /** A no is one sentence that somebody can read. */
+    private static Optional<String> refusal(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null || message.isBlank()
+                ? Optional.of("it refused without a word: " + shown(thrown))
+                : Optional.empty();
+    }
+
+    private static String shown(Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        return thrown + (trace.length == 0 ? "" : " at " + trace[0]);
+    }
+}
