@@ -173,6 +173,7 @@ public final class Instance {
                 turn.reply(call, new Answer.Stopping());
                 stops.begin(turn, "the instance was asked to stop");
             }
+            case Request.Suspend it -> stops.suspend(turn, call);
             case Request.Jobs jobs -> turn.reply(call, new Answer.Jobs(reports.jobs(jobs.ended())));
             case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary(), parentLink.lostSinceSec()));
             case Request.Stat stat ->

@@ -16,9 +16,16 @@ import java.util.Optional;
  * @param parentJob the parent's job that it is; empty for the root of a tree
  * @param grow whom it asks for what it has not
  * @param match how it finds what it has
+ * @param durable whether what it decides outlives its process
  */
 public record InstanceConfig(
-        String name, String address, Optional<JobId> parentJob, Grow grow, Match match, InstanceLimits limits) {
+        String name,
+        String address,
+        Optional<JobId> parentJob,
+        Grow grow,
+        Match match,
+        InstanceLimits limits,
+        boolean durable) {
 
     /**
      * Whom an instance asks when it is to grow.
@@ -83,18 +90,19 @@ public record InstanceConfig(
 
     /** The root of a tree, with defaults for all else. */
     public static InstanceConfig root(String name) {
-        return new InstanceConfig(name, "", Optional.empty(), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT);
+        return new InstanceConfig(
+                name, "", Optional.empty(), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT, false);
     }
 
     /** A child, with defaults for all else. */
     public static InstanceConfig child(String name, JobId parentJob) {
         return new InstanceConfig(
-                name, "", Optional.of(parentJob), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT);
+                name, "", Optional.of(parentJob), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT, false);
     }
 
     /** The same with an order and a provider. */
     public InstanceConfig asking(GrowOrder order, Optional<String> provider) {
-        return new InstanceConfig(name, address, parentJob, new Grow(order, provider), match, limits);
+        return new InstanceConfig(name, address, parentJob, new Grow(order, provider), match, limits, durable);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -108,16 +116,21 @@ public record InstanceConfig(
     }
 
     private InstanceConfig with(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, limits);
+        return new InstanceConfig(name, address, parentJob, grow, newMatch, limits, durable);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, limits);
+        return new InstanceConfig(name, newAddress, parentJob, grow, match, limits, durable);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newLimits);
+        return new InstanceConfig(name, address, parentJob, grow, match, newLimits, durable);
+    }
+
+    /** The same with decisions that outlive its process. */
+    public InstanceConfig durably(boolean newDurable) {
+        return new InstanceConfig(name, address, parentJob, grow, match, limits, newDurable);
     }
 }

@@ -301,4 +301,10 @@ public sealed interface Request {
 
     /** Stop the children, take leave of the parent, end. Answered at once by {@link Answer.Stopping}. */
     record Stop() implements Request {}
+
+    /**
+     * End the process and nothing else: jobs, children and what providers brought stay as they are for the process that goes on from the same
+     * journal. Answered at once by {@link Answer.Stopping}; refused where there is no journal that could be gone on from.
+     */
+    record Suspend() implements Request {}
 }

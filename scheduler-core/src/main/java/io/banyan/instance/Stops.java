@@ -59,6 +59,23 @@ final class Stops {
         goOn(turn);
     }
 
+    /** Ends the process alone. */
+    void suspend(Turn turn, String call) {
+        if (!state.config().durable()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "the journal of this instance is in memory, so that nothing would be left of its jobs; stop it with them");
+            return;
+        }
+        if (isStopping()) {
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping already, with its jobs");
+            return;
+        }
+        turn.reply(call, new Answer.Stopping());
+        halt(turn);
+    }
+
     /** The process is a new one: an end that had begun goes on. */
     void restarted(Turn turn) {
         state.leaving().ifPresent(why -> begin(turn, why));

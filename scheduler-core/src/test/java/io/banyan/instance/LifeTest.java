@@ -262,6 +262,30 @@ class LifeTest {
     }
 
     @Test
+    void whatIsSuspendedEndsItsProcessAndDecidesNothing() {
+        Instance root =
+                Instance.root(InstanceConfig.root("top").durably(true), Graphs.graph(FOUR_NODES), Graphs.HORIZON);
+        root.on(new Event.ClientAsked("c", new Request.Spawn(Jobs.jobspec("1" + WHOLE), "child", Map.of())), 0);
+        List<Effect> effects = root.on(new Event.ClientAsked("s", new Request.Suspend()), 1);
+        assertThat(effects).contains(new Effect.Reply("s", new Answer.Stopping()), new Effect.Halt());
+        assertThat(effects).noneMatch(Effect.Append.class::isInstance).noneMatch(Effect.StopChild.class::isInstance);
+    }
+
+    @Test
+    void nothingThatCouldNotGoOnIsSuspended() {
+        Instance forgetful = Instance.root(InstanceConfig.root("top"), Graphs.graph(FOUR_NODES), Graphs.HORIZON);
+        List<Effect> effects = forgetful.on(new Event.ClientAsked("s", new Request.Suspend()), 1);
+        assertThat(effects.toString()).contains("in memory").doesNotContain("Halt");
+
+        Instance stopping =
+                Instance.root(InstanceConfig.root("top").durably(true), Graphs.graph(FOUR_NODES), Graphs.HORIZON);
+        stopping.on(new Event.ClientAsked("c", new Request.Spawn(Jobs.jobspec("1" + WHOLE), "child", Map.of())), 0);
+        stopping.on(new Event.ClientAsked("s", new Request.Stop()), 1);
+        effects = stopping.on(new Event.ClientAsked("s2", new Request.Suspend()), 2);
+        assertThat(effects.toString()).contains("stopping already").doesNotContain("Halt");
+    }
+
+    @Test
     void aStoppingInstanceTakesNoNewWork() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.spawn("/", "L1", "1" + WHOLE);

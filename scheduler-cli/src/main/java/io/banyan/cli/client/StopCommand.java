@@ -13,11 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code banyan stop}: stops a daemon and its children, and waits for its end where its process is on this machine. */
 @Command(
         name = "stop",
-        description = "Stop a daemon with all its children.",
+        description = "Stop a daemon with all its children and jobs, or its process alone.",
         mixinStandardHelpOptions = true,
         footer = {"", "Waits for its end where it is named by its state directory."})
 final class StopCommand implements Callable<Integer> {
@@ -27,6 +28,12 @@ final class StopCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
+    @Option(
+            names = "--keep-jobs",
+            description =
+                    "End the process alone. Jobs and children stay for 'banyan start' on the same state directory.")
+    private boolean keepJobs;
+
     StopCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
     }
@@ -35,7 +42,11 @@ final class StopCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Optional<ProcessHandle> process = asked.target().stateDirectory().flatMap(StopCommand::process);
         asked.ask(client -> {
-            client.stop();
+            if (keepJobs) {
+                client.suspend();
+            } else {
+                client.stop();
+            }
             return ExitStatus.DONE;
         });
         if (process.isPresent()) {

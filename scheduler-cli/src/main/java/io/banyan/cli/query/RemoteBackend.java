@@ -42,6 +42,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Spawn it -> notOfASession(it);
             case Request.Tree it -> notOfASession(it);
             case Request.Stop it -> notOfASession(it);
+            case Request.Suspend it -> notOfASession(it);
         };
     }
 

@@ -191,6 +191,13 @@ public final class BanyanClient implements AutoCloseable {
         calls.call(InstancesGrpc.getStopMethod(), StopRequest.getDefaultInstance());
     }
 
+    /** Asks the daemon to end its process, and to leave jobs and children to the next one on its state directory. */
+    public void suspend() throws ClientException {
+        calls.call(
+                InstancesGrpc.getStopMethod(),
+                StopRequest.newBuilder().setKeepJobs(true).build());
+    }
+
     @Override
     public void close() {
         channel.shutdownNow();

@@ -84,11 +84,12 @@ public record DaemonConfig(
         private Builder(StateDirectory state, String name, ResourceSource resources) {
             this.state = state;
             this.resources = resources;
-            this.instance = switch (resources) {
+            InstanceConfig fresh = switch (resources) {
                 case GraphFile file -> InstanceConfig.root(name);
                 case Founded it -> InstanceConfig.root(name);
                 case Parent parent -> InstanceConfig.child(name, parent.job());
             };
+            this.instance = fresh.durably(journal == JournalKind.DURABLE);
         }
 
         /** Where it listens. */
@@ -132,6 +133,7 @@ public record DaemonConfig(
         /** How long its journal lives, and those of its children. */
         public Builder journal(JournalKind kind) {
             journal = kind;
+            instance = instance.durably(kind == JournalKind.DURABLE);
             return this;
         }
 

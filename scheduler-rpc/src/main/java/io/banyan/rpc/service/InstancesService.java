@@ -51,6 +51,10 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
 
     @Override
     public void stop(StopRequest request, StreamObserver<StopReply> caller) {
-        calls.ask(request, caller, Request.Stop::new, (answer, timings) -> AnswerWriter.stop(answer));
+        calls.ask(
+                request,
+                caller,
+                () -> request.getKeepJobs() ? new Request.Suspend() : new Request.Stop(),
+                (answer, timings) -> AnswerWriter.stop(answer));
     }
 }

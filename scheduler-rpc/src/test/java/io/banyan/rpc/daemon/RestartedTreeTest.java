@@ -91,6 +91,24 @@ class RestartedTreeTest {
     }
 
     @Test
+    void aTopThatIsSuspendedEndsItsOwnProcessOnly() throws Exception {
+        JobId child = spawn(top, "child", 3600);
+        ProcessHandle topProcess = PidFile.running(top.pid()).orElseThrow();
+        ProcessHandle childProcess = PidFile.running(top.child(child).pid()).orElseThrow();
+        try (BanyanClient client = client(top)) {
+            client.suspend();
+        }
+        await().atMost(LONG).until(() -> !topProcess.isAlive());
+        assertThat(childProcess.isAlive()).isTrue();
+
+        start(top, "--name", "top");
+
+        await().atMost(LONG).until(() -> isLinked(top.child(child)));
+        assertThat(stateOf(child)).isEqualTo(ChildState.LIVE);
+        assertThat(freeNodes(top)).isEqualTo(6);
+    }
+
+    @Test
     void aMiddleLevelThatIsKilledGoesOnBetweenItsParentAndItsChildren() throws Exception {
         JobId child = spawn(top, "child", 3600);
         StateDirectory middle = top.child(child);
