@@ -118,16 +118,15 @@ public final class SqliteJournal implements Journal {
         }
         long[] end = {last, lastCheck};
         file.keep(() -> {
-            try (PreparedStatement append = file.connection().prepareStatement(APPEND)) {
-                for (Transaction transaction : transactions) {
-                    byte[] bytes = JournalBytes.write(transaction);
-                    end[0]++;
-                    end[1] = chain.next(end[1], end[0], bytes);
-                    append.setLong(1, end[0]);
-                    append.setLong(2, end[1]);
-                    append.setBytes(3, bytes);
-                    append.executeUpdate();
-                }
+            PreparedStatement append = file.prepared(APPEND);
+            for (Transaction transaction : transactions) {
+                byte[] bytes = JournalBytes.write(transaction);
+                end[0]++;
+                end[1] = chain.next(end[1], end[0], bytes);
+                append.setLong(1, end[0]);
+                append.setLong(2, end[1]);
+                append.setBytes(3, bytes);
+                append.executeUpdate();
             }
         });
         last = end[0];
