@@ -1,0 +1,141 @@
+package io.banyan.bench.crash;
+
+import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
+import io.banyan.cli.quickstart.Scenario;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/crash}: rounds of a load on a daemon, its violent death, and a comparison with what its successor knows. */
+@Command(
+        name = "bench/crash",
+        description =
+                "Kill a daemon under load at random moments, start it again, and see that nothing acknowledged is lost.",
+        showDefaultValues = true)
+public final class Crash implements Callable<Integer> {
+    private static final int TOLD_EVERY = 20;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed", defaultValue = "200")
+    private int rounds;
+
+    @Option(names = "--clients", paramLabel = "N", description = "how many clients ask at a time", defaultValue = "4")
+    private int clients;
+
+    @Option(
+            names = "--longest",
+            paramLabel = "MS",
+            description = "the longest time before it is killed",
+            defaultValue = "500")
+    private int longestMillis;
+
+    @Option(names = "--seed", paramLabel = "N", description = "of what is asked, and when", defaultValue = "1")
+    private long seed;
+
+    @Option(
+            names = "--graph",
+            paramLabel = "FILE",
+            description = "of the daemon",
+            defaultValue = "resource-graphs/small.graphml")
+    private Path graph = Path.of("");
+
+    @Option(
+            names = "--launcher",
+            paramLabel = "FILE",
+            description = "what runs a banyan command",
+            defaultValue = "banyan")
+    private Path launcher = Path.of("");
+
+    @Option(
+            names = "--java-options",
+            paramLabel = "OPTIONS",
+            description = "for the virtual machine of the daemon",
+            defaultValue = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+    private String javaOptions = "";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Crash() {}
+
+    /** Runs it, from the project's root. */
+    public static void main(String[] args) {
+        Benchmark.main(new Crash(), args);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Benchmark.atLeast(1, spec, "--rounds", rounds);
+        Benchmark.atLeast(1, spec, "--clients", clients);
+        Benchmark.atLeast(1, spec, "--longest", longestMillis);
+        Jobspec jobspec = Scenario.read(Path.of("jobspecs/hello.yaml"));
+        // It stays where something is wrong.
+        ScratchDirectory scratch = ScratchDirectory.create("crash");
+        System.out.println("State and output of the daemon: " + scratch.path());
+        var state = new StateDirectory(scratch.path().resolve("state"));
+        var random = new Random(seed);
+        List<Ledger> ledgers = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            ledgers.add(new Ledger());
+        }
+        long acknowledged = 0;
+        for (int round = 1; round <= rounds; round++) {
+            try (Victim daemon = Victim.start(launcher.toAbsolutePath(), state, graph, javaOptions)) {
+                compare(state, jobspec, ledgers);
+                acknowledged += load(daemon, state, jobspec, ledgers, round, random);
+            }
+            if (round % TOLD_EVERY == 0 || round == rounds) {
+                System.out.printf("%d rounds, %,d changes acknowledged, all of them there%n", round, acknowledged);
+            }
+        }
+        try (Victim last = Victim.start(launcher.toAbsolutePath(), state, graph, javaOptions)) {
+            compare(state, jobspec, ledgers);
+        }
+        scratch.close();
+        return 0;
+    }
+
+    private static void compare(StateDirectory state, Jobspec jobspec, List<Ledger> ledgers)
+            throws ClientException, IOException {
+        try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
+            new Comparison(client, jobspec).run(ledgers);
+        }
+    }
+
+    /** Loads the daemon until it is killed; how much it has acknowledged. */
+    private long load(
+            Victim daemon, StateDirectory state, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
+            throws InterruptedException {
+        List<Worker> workers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < ledgers.size(); i++) {
+            String prefix = "r" + round + "c" + i + "n";
+            var worker = new Worker(state.path(), prefix, jobspec, new Random(random.nextLong()), ledgers.get(i));
+            workers.add(worker);
+            threads.add(Thread.ofPlatform().start(worker));
+        }
+        TimeUnit.MILLISECONDS.sleep(1 + random.nextInt(longestMillis));
+        daemon.close();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (Worker worker : workers) {
+            if (!worker.problem().isEmpty()) {
+                throw new IllegalStateException(worker.problem());
+            }
+        }
+        return workers.stream().mapToLong(Worker::acknowledged).sum();
+    }
+}

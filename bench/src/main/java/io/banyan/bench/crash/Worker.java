@@ -1,0 +1,115 @@
+package io.banyan.bench.crash;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Growth;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.wire.Failure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** A client that allocates, grows and cancels until the daemon is gone, one after the other, and writes down what it was told. */
+final class Worker implements Runnable {
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final long GROW_MILLIS = 10_000;
+    private static final int MOST_JOBS = 12;
+    private static final int KINDS = 5;
+
+    private final Path state;
+    private final String prefix;
+    private final Jobspec jobspec;
+    private final RandomGenerator random;
+    private final Ledger ledger;
+    private long acknowledged;
+    private int names;
+    private String problem = "";
+
+    /**
+     * @param state the daemon's state directory
+     * @param prefix of the names of its jobs
+     * @param ledger of this client
+     */
+    Worker(Path state, String prefix, Jobspec jobspec, RandomGenerator random, Ledger ledger) {
+        this.state = state;
+        this.prefix = prefix;
+        this.jobspec = jobspec;
+        this.random = random;
+        this.ledger = ledger;
+    }
+
+    /** What the daemon answered that is no answer; empty where there is nothing like that. */
+    String problem() {
+        return problem;
+    }
+
+    /** How many changes the daemon has acknowledged. */
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    @Override
+    public void run() {
+        try (BanyanClient client = BanyanClient.ofStateDirectory(state, DEADLINE)) {
+            while (true) {
+                act(client);
+            }
+        } catch (ClientException e) {
+            // The daemon was killed, and what was asked last has no answer; anything else is a failure of the daemon.
+            problem = e.failure() == Failure.UNREACHABLE ? "" : prefix + ": " + e.failure() + ": " + e.getMessage();
+        }
+    }
+
+    private void act(BanyanClient client) throws ClientException {
+        List<Ledger.Entry> held = ledger.held();
+        int kind = random.nextInt(KINDS);
+        if (held.isEmpty() || (kind < 2 && held.size() < MOST_JOBS)) {
+            allocate(client);
+        } else {
+            Ledger.Entry entry = held.get(random.nextInt(held.size()));
+            if (kind == KINDS - 1 && entry.grows.isEmpty()) {
+                grow(client, entry);
+            } else {
+                cancel(client, entry);
+            }
+        }
+    }
+
+    private void allocate(BanyanClient client) throws ClientException {
+        Ledger.Entry entry = ledger.asked(prefix + names++);
+        switch (client.match(new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, entry.name))) {
+            case Outcome.Done<Answer.Matched> done -> {
+                entry.job = done.answer().job().orElseThrow();
+                entry.progress = Ledger.Progress.HELD;
+                acknowledged++;
+            }
+            case Outcome.Refused<Answer.Matched> full -> ledger.forget(entry);
+        }
+    }
+
+    private void grow(BanyanClient client, Ledger.Entry entry) throws ClientException {
+        String id = "grow-" + entry.name;
+        entry.grows.put(id, Optional.empty());
+        switch (client.grow(new Request.Grow(id, Optional.of(entry.job()), jobspec, GROW_MILLIS))) {
+            case Outcome.Done<Growth> done -> {
+                entry.grows.put(id, Optional.of(done.answer().grown().grant()));
+                acknowledged++;
+            }
+            case Outcome.Refused<Growth> full -> entry.grows.remove(id);
+        }
+    }
+
+    private void cancel(BanyanClient client, Ledger.Entry entry) throws ClientException {
+        entry.progress = Ledger.Progress.CANCELLING;
+        client.cancel(new Request.Cancel(entry.job()));
+        entry.progress = Ledger.Progress.CANCELLED;
+        acknowledged++;
+    }
+}
