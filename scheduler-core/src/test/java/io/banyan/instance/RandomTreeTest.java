@@ -69,9 +69,55 @@ class RandomTreeTest {
         }
     }
 
+    @Test
+    void whatAShorterJournalLeavesOutIsNotMissed() {
+        int remembered = 4;
+        long leftOut = 0;
+        for (long seed = 1; seed <= 30; seed++) {
+            Run run = run(seed, 0, false, 150, remembering(remembered));
+            for (Member member : run.tree.living()) {
+                List<Transaction> all = transactions(member);
+                var shortening = new Shortening(remembered);
+                all.forEach(shortening::note);
+                Instance fresh = fresh(member);
+                for (Transaction transaction : all) {
+                    shortening.left(transaction).ifPresent(left -> replay(fresh, left));
+                }
+                fresh.checkInvariants();
+                assertThat(Fingerprint.of(fresh.state()))
+                        .as("seed %d, %s", seed, member.path)
+                        .isEqualTo(Fingerprint.of(member.instance.state()));
+                leftOut += shortening.jobsLeftOut();
+            }
+        }
+        assertThat(leftOut).isGreaterThan(100);
+    }
+
+    private static InstanceLimits remembering(int endedJobs) {
+        return new InstanceLimits(32, 1024, 1000, endedJobs, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+    }
+
+    /** The appends of one moment are taken for one transaction, which is all the same to a replay. */
+    private static List<Transaction> transactions(Member member) {
+        Map<Long, List<Decision>> byTime = new LinkedHashMap<>();
+        member.journal.forEach(append -> byTime.computeIfAbsent(append.atMillis(), at -> new ArrayList<>())
+                .add(append.decision()));
+        return byTime.entrySet().stream()
+                .map(entry -> new Transaction(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static void replay(Instance instance, Transaction transaction) {
+        transaction.decisions().forEach(decision -> instance.replay(decision, transaction.atMillis()));
+    }
+
     private static Run run(long seed, double faultRate, boolean crashes, int steps) {
+        return run(seed, faultRate, crashes, steps, QUICK);
+    }
+
+    private static Run run(long seed, double faultRate, boolean crashes, int steps, InstanceLimits limits) {
         try {
-            Run run = new Run(seed, faultRate, crashes);
+            Run run = new Run(seed, faultRate, crashes, limits);
             run.go(steps);
             return run;
         } catch (RuntimeException | AssertionError e) {
@@ -103,14 +149,14 @@ class RandomTreeTest {
         private final Map<String, String> grows = new LinkedHashMap<>();
         private int ids;
 
-        Run(long seed, double faultRate, boolean crashes) {
+        Run(long seed, double faultRate, boolean crashes, InstanceLimits limits) {
             this.crashes = crashes;
             this.seed = seed;
             this.faultRate = faultRate;
             this.random = new Random(seed);
             this.tree = TreeHarness.over(GRAPH, plain -> {
                 boolean provides = plain.parentJob().isEmpty() || plain.name().endsWith("3");
-                InstanceConfig config = plain.within(QUICK);
+                InstanceConfig config = plain.within(limits);
                 return provides ? config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")) : config;
             });
             tree.provide("ec2", Clouds.of(1));

@@ -93,36 +93,35 @@ public final class Crash implements Callable<Integer> {
         long acknowledged = 0;
         for (int round = 1; round <= rounds; round++) {
             try (Victim daemon = Victim.start(launcher.toAbsolutePath(), state, graph, javaOptions)) {
-                compare(state, jobspec, ledgers);
-                acknowledged += load(daemon, state, jobspec, ledgers, round, random);
+                compare(daemon, jobspec, ledgers);
+                acknowledged += load(daemon, jobspec, ledgers, round, random);
             }
             if (round % TOLD_EVERY == 0 || round == rounds) {
                 System.out.printf("%d rounds, %,d changes acknowledged, all of them there%n", round, acknowledged);
             }
         }
         try (Victim last = Victim.start(launcher.toAbsolutePath(), state, graph, javaOptions)) {
-            compare(state, jobspec, ledgers);
+            compare(last, jobspec, ledgers);
         }
         scratch.close();
         return 0;
     }
 
-    private static void compare(StateDirectory state, Jobspec jobspec, List<Ledger> ledgers)
+    private static void compare(Victim daemon, Jobspec jobspec, List<Ledger> ledgers)
             throws ClientException, IOException {
-        try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
+        try (BanyanClient client = BanyanClient.ofStateDirectory(daemon.state())) {
             new Comparison(client, jobspec).run(ledgers);
         }
     }
 
     /** Loads the daemon until it is killed; how much it has acknowledged. */
-    private long load(
-            Victim daemon, StateDirectory state, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
+    private long load(Victim daemon, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
             throws InterruptedException {
         List<Worker> workers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < ledgers.size(); i++) {
             String prefix = "r" + round + "c" + i + "n";
-            var worker = new Worker(state.path(), prefix, jobspec, new Random(random.nextLong()), ledgers.get(i));
+            var worker = new Worker(daemon.state(), prefix, jobspec, new Random(random.nextLong()), ledgers.get(i));
             workers.add(worker);
             threads.add(Thread.ofPlatform().start(worker));
         }

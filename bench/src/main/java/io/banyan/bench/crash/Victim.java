@@ -16,9 +16,16 @@ final class Victim implements AutoCloseable {
     private static final long POLL_MILLIS = 10;
 
     private final Process process;
+    private final StateDirectory state;
 
-    private Victim(Process process) {
+    private Victim(Process process, StateDirectory state) {
         this.process = process;
+        this.state = state;
+    }
+
+    /** Where it is. */
+    Path state() {
+        return state.path();
     }
 
     /** Starts a daemon; when it returns, clients can call. */
@@ -33,7 +40,7 @@ final class Victim implements AutoCloseable {
         var builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(output);
         builder.environment().put("BANYAN_JAVA_OPTS", javaOptions);
         Process process = builder.start();
-        var victim = new Victim(process);
+        var victim = new Victim(process, state);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         // The address of the one before is there until this one has taken the directory.
         while (!(PidFile.running(state.pid()).filter(process.toHandle()::equals).isPresent()

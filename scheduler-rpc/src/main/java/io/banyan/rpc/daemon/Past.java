@@ -6,6 +6,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Decision;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Shortening;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.Foundation;
@@ -17,12 +18,18 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the daemons on a state directory decided, and on which graph: a journal with its foundation. Opened when the directory is locked, read
  * by {@link #instance}. Closed before that, it leaves the directory as it was.
  */
 final class Past implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Past.class);
+    /** A job that is forgotten leaves two records or more, so that at least half of such a journal goes. */
+    private static final int WORTH_SHORTENING = 4;
+
     private final DaemonConfig config;
     private final StateDirectory state;
     private final SqliteJournal journal;
@@ -119,7 +126,9 @@ final class Past implements AutoCloseable {
      */
     Instance instance(InstanceConfig settings, Optional<ResourceGraph> loaded) throws IOException, GraphException {
         Instance instance = begin(settings, loaded);
+        var shortening = new Shortening(settings.limits().maxEndedJobs());
         journal.replay(transaction -> {
+            shortening.note(transaction);
             for (Decision decision : transaction.decisions()) {
                 instance.replay(decision, transaction.atMillis());
             }
@@ -130,7 +139,21 @@ final class Past implements AutoCloseable {
                     + ", and not to job " + settings.parentJob().get() + " of its parent.");
         }
         isUsed = true;
+        shorten(shortening);
         return instance;
+    }
+
+    private void shorten(Shortening shortening) throws IOException {
+        long leftOut = shortening.jobsLeftOut();
+        if (leftOut > 0 && leftOut >= shortening.noted() / WORTH_SHORTENING) {
+            long before = journal.size();
+            journal.shorten(shortening::left);
+            LOG.info(
+                    "The journal is shorter by {} jobs that are forgotten: {} records of {}",
+                    leftOut,
+                    journal.size(),
+                    before);
+        }
     }
 
     /** An instance of a daemon that keeps nothing for the next one. */

@@ -129,7 +129,7 @@ final class SqliteFile implements AutoCloseable {
         }
     }
 
-    private void execute(String sql) throws SQLException {
+    void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -10,7 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A journal in a SQLite database of the state directory, with a write-ahead log that is synced at each append. Survives the end of the
@@ -39,6 +41,55 @@ public final class SqliteJournal implements Journal {
      */
     public static SqliteJournal open(Path path) throws IOException {
         return new SqliteJournal(SqliteFile.open(path));
+    }
+
+    /**
+     * Writes the journal anew with what is left of its transactions: whole, or not at all. After it was read, and before the first {@link
+     * #append}. O(its bytes).
+     *
+     * @param left what is left of each, in their order; empty where nothing is
+     * @throws IOException with one sentence, if it cannot be written; it is as it was then
+     */
+    public void shorten(Function<Transaction, Optional<Transaction>> left) throws IOException {
+        long[] end = {0, 0};
+        file.keep(() -> {
+            file.execute("CREATE TABLE shorter (number INTEGER PRIMARY KEY, check_value INTEGER NOT NULL,"
+                    + " bytes BLOB NOT NULL) STRICT");
+            try (PreparedStatement read = file.connection().prepareStatement(READ);
+                    ResultSet rows = read.executeQuery();
+                    PreparedStatement write = file.connection()
+                            .prepareStatement("INSERT INTO shorter (number, check_value, bytes) VALUES (?, ?, ?)")) {
+                while (rows.next()) {
+                    Optional<Transaction> kept = left.apply(readAgain(rows.getBytes(3)));
+                    if (kept.isPresent()) {
+                        write(write, kept.get(), end);
+                    }
+                }
+            }
+            file.execute("DROP TABLE record");
+            file.execute("ALTER TABLE shorter RENAME TO record");
+        });
+        last = end[0];
+        lastCheck = end[1];
+    }
+
+    /** It was checked when it was read before. */
+    private static Transaction readAgain(byte[] bytes) throws SQLException {
+        try {
+            return JournalBytes.read(bytes);
+        } catch (WireException e) {
+            throw new SQLException(e.getMessage(), e);
+        }
+    }
+
+    private void write(PreparedStatement write, Transaction transaction, long[] end) throws SQLException {
+        byte[] bytes = JournalBytes.write(transaction);
+        end[0]++;
+        end[1] = chain.next(end[1], end[0], bytes);
+        write.setLong(1, end[0]);
+        write.setLong(2, end[1]);
+        write.setBytes(3, bytes);
+        write.executeUpdate();
     }
 
     /** Removes a journal, if it is there, that nobody has open. */
@@ -120,13 +171,7 @@ public final class SqliteJournal implements Journal {
         file.keep(() -> {
             PreparedStatement append = file.prepared(APPEND);
             for (Transaction transaction : transactions) {
-                byte[] bytes = JournalBytes.write(transaction);
-                end[0]++;
-                end[1] = chain.next(end[1], end[0], bytes);
-                append.setLong(1, end[0]);
-                append.setLong(2, end[1]);
-                append.setBytes(3, bytes);
-                append.executeUpdate();
+                write(append, transaction, end);
             }
         });
         last = end[0];

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
@@ -29,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +157,56 @@ class RestartTest {
             assertThat(client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")))
                             .toString())
                     .contains("s1");
+        }
+    }
+
+    @Test
+    void jobsThatAreForgottenLeaveTheJournalAtARestart() throws Exception {
+        InstanceLimits limits = remembering(3);
+        try (Daemon daemon = Daemon.start(ofGraph().within(limits, 100).build());
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE);
+            for (int job = 2; job <= 30; job++) {
+                match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE);
+                client.cancel(new Request.Cancel(new JobId(job)));
+            }
+        }
+        assertThat(records()).isEqualTo(59);
+        for (int records : new int[] {7, 8}) {
+            try (Daemon daemon = Daemon.start(again().within(limits, 100).build());
+                    BanyanClient client = client()) {
+                assertThat(daemon.isOver()).isFalse();
+                assertThat(client.jobs(new Request.Jobs(true)).jobs())
+                        .extracting(job -> job.id().value())
+                        .startsWith(1L, 28L, 29L, 30L);
+                assertThat(records()).isEqualTo(records);
+                match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE);
+            }
+        }
+        assertThat(records()).isEqualTo(9);
+    }
+
+    private static InstanceLimits remembering(int endedJobs) {
+        InstanceLimits usual = InstanceLimits.DEFAULT;
+        return new InstanceLimits(
+                usual.maxHops(),
+                usual.maxPendingGrows(),
+                usual.maxGrantVertices(),
+                endedJobs,
+                usual.growMillis(),
+                usual.leaseMillis(),
+                usual.heartbeatMillis(),
+                usual.newsMillis(),
+                usual.startMillis(),
+                usual.stopMillis());
+    }
+
+    private long records() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + state().journal());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM record")) {
+            return row.getLong(1);
         }
     }
 
