@@ -23,6 +23,8 @@ final class Below {
     /** In the order in which the likenesses came, so that runs repeat. */
     private final Map<Likeness, Members> byLikeness = new LinkedHashMap<>();
 
+    private int parcels;
+
     private final EnumSet<Order> asked = EnumSet.noneOf(Order.class);
     private boolean explored;
     /** Children that are wide themselves. */
@@ -53,6 +55,11 @@ final class Below {
         return members;
     }
 
+    /** How many parcels can be reached. */
+    int parcels() {
+        return parcels;
+    }
+
     /** A parcel of the likeness or a child that leads to one, or -1 where none is known without putting them in order. */
     int any(Likeness likeness) {
         Members members = require(likeness);
@@ -69,6 +76,7 @@ final class Below {
         for (Order order : asked) {
             sorted(members, order).add(parcel);
         }
+        parcels++;
         return members.count++ == 0;
     }
 
@@ -79,6 +87,7 @@ final class Below {
             sorted(members, order).remove(parcel);
         }
         members.count--;
+        parcels--;
         if (members.count == 0) {
             byLikeness.remove(likeness);
         }

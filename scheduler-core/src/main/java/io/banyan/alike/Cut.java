@@ -12,8 +12,13 @@ import java.util.BitSet;
  */
 final class Cut {
 
-    /** A vertex with a larger subtree is wide, node or not. */
+    /** A vertex with a larger subtree is wide. */
     static final int MAX_PARCEL = 1_024;
+    /**
+     * A node with a larger subtree is wide. Where one is, parcels answer for none of the others, so that it costs less to write down a large node
+     * again when something in it changes.
+     */
+    static final int MAX_NODE = 65_536;
 
     private final ResourceGraph graph;
     private final Aggregates aggregates;
@@ -84,8 +89,8 @@ final class Cut {
 
     /** Whether the vertex should be above the cut. O(1) for one with few vertices below it, else O(what is below it down to nodes). */
     boolean shouldBeWide(int v) {
-        return aggregates.subtreeSize(v) > MAX_PARCEL
-                || hasNodeBelow(v, graph.types().id("node"));
+        int node = graph.types().id("node");
+        return aggregates.subtreeSize(v) > (graph.typeId(v) == node ? MAX_NODE : MAX_PARCEL) || hasNodeBelow(v, node);
     }
 
     /** Whether there is a node below the vertex. */

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * For hierarchies in which no vertex has several parents. Not thread-safe.
  */
 public final class Parcels {
+    /** So many are asked in no time. */
+    private static final int MANY_LIKENESSES = 64;
+    /** So many parcels of a likeness are worth asking one of them for the others. */
+    private static final int MOST_ALIKE = 4;
 
     private static final Set<String> VALUED = Set.of("perf_class");
 
@@ -125,6 +129,13 @@ public final class Parcels {
     /** The likenesses of the parcels that can be reached from a wide vertex, in an order that repeats. */
     public Collection<Likeness> likenessesBelow(int wide) {
         return known().below(wide).likenesses();
+    }
+
+    /** Whether of the parcels that can be reached from a wide vertex so few are alike that asking one for others saves little. O(1). */
+    public boolean areUnlikeBelow(int wide) {
+        Below below = known().below(wide);
+        int likenesses = below.likenesses().size();
+        return likenesses > MANY_LIKENESSES && MOST_ALIKE * likenesses > below.parcels();
     }
 
     /** The likeness of a parcel, or null where the vertex is none. */

@@ -105,18 +105,19 @@ public record InstanceConfig(
         return new InstanceConfig(name, address, parentJob, new Grow(order, provider), match, limits, durable);
     }
 
+    /** The same, finding resources in another way. */
+    public InstanceConfig matching(Match newMatch) {
+        return new InstanceConfig(name, address, parentJob, grow, newMatch, limits, durable);
+    }
+
     /** The same with another match policy and other pruning filters. */
     public InstanceConfig matching(MatchPolicy policy, PruneFilters filters) {
-        return with(new Match(filters, policy, match.traverser, match.subsystems, match.visits));
+        return matching(new Match(filters, policy, match.traverser, match.subsystems, match.visits));
     }
 
     /** The same, walking the graph in another way. */
     public InstanceConfig walking(TraverserKind traverser, MatchSubsystems subsystems) {
-        return with(new Match(match.filters, match.policy, traverser, subsystems, match.visits));
-    }
-
-    private InstanceConfig with(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, limits, durable);
+        return matching(new Match(match.filters, match.policy, traverser, subsystems, match.visits));
     }
 
     /** The same at another address. */

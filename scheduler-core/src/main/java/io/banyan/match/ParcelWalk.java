@@ -56,7 +56,7 @@ final class ParcelWalk {
 
     /** Whether what the demands want lies in parcels. O(demands). */
     boolean applies(int u, Demand[] list, boolean pristine) {
-        if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays()) {
+        if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays() || isSoonerFoundByLooking(u)) {
             return false;
         }
         boolean nested = parcels.hasWideChildren(u);
@@ -79,6 +79,11 @@ final class ParcelWalk {
             }
         }
         return !wantsRuns || !isTop(list[0]) || isRoot(u);
+    }
+
+    /** Who takes the first that fits looks at few, and asking all likenesses would cost more where they are many. */
+    private boolean isSoonerFoundByLooking(int u) {
+        return walk.policy.stopEarly() && parcels.areUnlikeBelow(u);
     }
 
     private boolean isTop(Demand demand) {
@@ -129,6 +134,7 @@ final class ParcelWalk {
         return ofNodes
                 && pristine
                 && parcels.isWide(u)
+                && !isSoonerFoundByLooking(u)
                 && !parcels.hasTimedWays()
                 && parcels.hasWideChildren(u)
                 && !parcels.hasChildOfType(u, list[0].with[0].typeId)

@@ -100,14 +100,18 @@ public final class Compare implements Callable<Integer> {
     }
 
     private boolean run(List<Engine> engines, Path directory) throws IOException, InterruptedException {
+        List<Scenario> scenarios = Scenarios.of(new Jobspecs(directory), size.extent()).stream()
+                .filter(scenario ->
+                        (scenario.name() + " " + scenario.cluster().label() + " " + scenario.policy()).contains(only))
+                .toList();
+        if (scenarios.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "No scenario has '" + only + "' in its name, graph or policy.");
+        }
         var report = new Report(Machine.here(), peer != null, rounds);
         var measurement = new Measurement(directory, rounds);
         boolean agrees = true;
-        for (Scenario scenario : Scenarios.of(new Jobspecs(directory), size.extent())) {
-            String text = scenario.name() + " " + scenario.cluster().label() + " " + scenario.policy();
-            if (!text.contains(only)) {
-                continue;
-            }
+        for (Scenario scenario : scenarios) {
             try {
                 Measurement.Result result = measurement.measure(scenario, engines);
                 agrees &= result.difference().isEmpty();

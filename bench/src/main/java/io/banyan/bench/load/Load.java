@@ -3,6 +3,7 @@ package io.banyan.bench.load;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
 import io.banyan.bench.report.Machine;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.quickstart.Daemons;
@@ -10,7 +11,6 @@ import io.banyan.cli.quickstart.Scenario;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -126,7 +126,12 @@ public final class Load implements Callable<Integer> {
                 return run(target, parsed);
             }
         }
-        var state = new StateDirectory(Files.createTempDirectory("banyan-load-"));
+        try (var scratch = ScratchDirectory.create("load")) {
+            return runDaemon(new StateDirectory(scratch.path()), parsed, request);
+        }
+    }
+
+    private int runDaemon(StateDirectory state, Mix parsed, Jobspec request) throws Exception {
         Path launcher = Path.of("banyan").toAbsolutePath();
         try (var daemons = new Daemons(launcher, state, javaOptions, GRACE, () -> {})) {
             daemons.start(List.of(
@@ -145,7 +150,6 @@ public final class Load implements Callable<Integer> {
                 target.stop();
             }
             daemons.awaitEnd();
-            daemons.removeFiles();
             return status;
         }
     }

@@ -5,6 +5,7 @@ import io.banyan.bench.report.Machine;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.quickstart.Scenario;
 import io.banyan.rpc.store.JournalKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +86,9 @@ public final class Nested implements Callable<Integer> {
         Benchmark.atLeast(0, spec, "--warm-up", warmUp);
         if (json != null) {
             OutputFile.checked(json);
+        }
+        if (plots != null) {
+            Files.createDirectories(plots);
         }
         if (quick) {
             repetitions = QUICK_REPETITIONS;

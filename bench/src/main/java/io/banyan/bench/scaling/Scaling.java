@@ -58,7 +58,7 @@ public final class Scaling implements Callable<Integer> {
     @Override
     public Integer call() throws JobspecException {
         Benchmark.atLeast(2, spec, "--small", small);
-        Benchmark.atLeast(2, spec, "--large", large);
+        Benchmark.atLeast(small, spec, "--large", large);
         policies.forEach(MatchPolicy::parse);
         System.out.printf(
                 "%s%n%nOne match, warm, the jobspec parsed before, nothing booked: processor time of its thread in microseconds at "

@@ -9,6 +9,7 @@ import io.banyan.bench.compare.Jobspecs;
 import io.banyan.bench.report.Machine;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.bench.statistics.Summary;
+import io.banyan.match.MatchPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +68,7 @@ public final class Warm implements Callable<Integer> {
         Benchmark.atLeast(1, spec, "--rounds", rounds);
         Benchmark.atLeast(0, spec, "--warm-up", warmUp);
         Benchmark.atLeast(1, spec, "--cores", cores);
+        policies.forEach(MatchPolicy::parse);
         Cluster cluster = quick ? SMALL : LARGE;
         try (var scratch = ScratchDirectory.create("warm")) {
             Path graph = cluster.write(scratch.path());

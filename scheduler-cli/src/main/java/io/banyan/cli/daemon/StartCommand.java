@@ -7,7 +7,6 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
-import io.banyan.instance.InstanceConfig;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -170,15 +169,14 @@ public final class StartCommand implements Callable<Integer> {
         }
     }
 
-    private DaemonConfig config() {
+    /** What the options say. */
+    DaemonConfig config() {
         var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
         ResourceSource source = source(directory);
-        InstanceConfig.Match matching = match.match();
         return Checked.value(() -> DaemonConfig.of(directory, name, source)
                 .listen(Address.parse(listen))
                 .journal(JournalKind.parse(journal))
-                .matching(matching.policy(), matching.filters())
-                .walking(matching.traverser(), matching.subsystems())
+                .matching(match.match())
                 .asking(
                         GrowOrder.parse(order),
                         Optional.ofNullable(provider)

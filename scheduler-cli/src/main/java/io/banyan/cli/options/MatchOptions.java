@@ -45,7 +45,8 @@ public final class MatchOptions {
             paramLabel = "NAME",
             description =
                     "How much a match looks at: few, as little as will do (the default), or fluxion, as much as Fluxion "
-                            + "would, so that visits are counted in its way. The answers are the same.")
+                            + "would, so that visits are counted in its way. What is found is the same; the reasons of a no "
+                            + "can count otherwise.")
     private String visits = "few";
 
     /** What the options say; wrong use where one is wrong. */

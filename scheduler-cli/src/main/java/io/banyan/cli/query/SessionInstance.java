@@ -62,10 +62,7 @@ final class SessionInstance {
         }
         ResourceGraph graph = SessionGraph.load(graphFile, loadFormat, allowlist);
         requireSubsystems(matching.subsystems(), graphFile, graph);
-        InstanceConfig config = InstanceConfig.root(NAME)
-                .matching(matching.policy(), matching.filters())
-                .walking(matching.traverser(), matching.subsystems())
-                .within(InstanceLimits.DEFAULT.unbounded());
+        InstanceConfig config = InstanceConfig.root(NAME).matching(matching).within(InstanceLimits.DEFAULT.unbounded());
         return Instance.root(config, graph, HORIZON, ProcessProbe.INSTANCE);
     }
 

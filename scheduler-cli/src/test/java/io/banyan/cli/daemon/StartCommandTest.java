@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.match.Counting;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What a daemon that cannot start says; one that can is started by the quickstart's test. */
 class StartCommandTest {
@@ -23,6 +31,21 @@ class StartCommandTest {
         words[2] = directory.resolve("state").toString();
         System.arraycopy(options, 0, words, 3, options.length);
         return Run.banyan(words);
+    }
+
+    @Test
+    void everythingThatIsSaidOfMatchingReachesTheInstance() {
+        CommandLine line = StartCommand.create(Terminal.ofThisProcess());
+        line.parseArgs(
+                "--graph", GRAPH, "-P", "low", "-p", "ALL:gpu", "-T", "flexible", "-S", "C+PA", "--visits", "fluxion");
+        StartCommand command = line.getCommand();
+        assertThat(command.config().instance().match())
+                .isEqualTo(new InstanceConfig.Match(
+                        PruneFilters.parse("ALL:gpu"),
+                        MatchPolicy.parse("low"),
+                        TraverserKind.FLEXIBLE,
+                        MatchSubsystems.parse("C+PA"),
+                        Counting.FLUXION));
     }
 
     @Test

@@ -61,6 +61,30 @@ class QueryCommandTest {
     }
 
     @Test
+    void looksAtAsMuchAsIsAskedForAndFindsTheSame() throws IOException {
+        String recipe = Run.banyan("graph", "generate", "cluster { 40 node { 2 core } }")
+                .out();
+        graph = Files.writeString(directory.resolve("forty.graphml"), recipe);
+        Run few = query("match allocate @core.yaml\nmatch allocate @node.yaml\n", "-e");
+        Run fluxion = query("match allocate @core.yaml\nmatch allocate @node.yaml\n", "-e", "--visits", "fluxion");
+        assertThat(visits(few)).allMatch(visits -> visits < 40);
+        assertThat(visits(fluxion)).hasSize(2).allMatch(visits -> visits >= 40);
+        assertThat(vertices(fluxion)).isNotEmpty().isEqualTo(vertices(few));
+    }
+
+    private static List<Integer> visits(Run run) {
+        return run.out()
+                .lines()
+                .filter(line -> line.startsWith("INFO: PREORDER VISIT COUNT"))
+                .map(line -> Integer.valueOf(line.replaceAll("\\D", "")))
+                .toList();
+    }
+
+    private static List<String> vertices(Run run) {
+        return run.out().lines().filter(line -> line.contains("---")).toList();
+    }
+
+    @Test
     void reservesAndSaysWhen() {
         Run run = query("m allocate @node.yaml\nm allocate @node.yaml\nm allocate_orelse_reserve @core.yaml\n");
         assertThat(run.out()).endsWith("INFO: JOBID=3\nINFO: RESOURCES=RESERVED\nINFO: SCHEDULED AT=100\n" + RULER);

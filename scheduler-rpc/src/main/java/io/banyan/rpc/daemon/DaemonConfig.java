@@ -98,6 +98,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** How its instance finds resources. */
+        public Builder matching(InstanceConfig.Match match) {
+            instance = instance.matching(match);
+            return this;
+        }
+
         /** Which of the fitting resources are taken, and which types are counted on which vertices. */
         public Builder matching(MatchPolicy policy, PruneFilters filters) {
             instance = instance.matching(policy, filters);
