@@ -57,6 +57,7 @@ final class SqliteFile implements AutoCloseable {
     }
 
     static SqliteFile open(Path path) throws IOException {
+        SqliteLibrary.load();
         create(path);
         Connection connection;
         try {

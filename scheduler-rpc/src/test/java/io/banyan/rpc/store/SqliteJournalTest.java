@@ -3,6 +3,7 @@ package io.banyan.rpc.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
@@ -43,6 +44,19 @@ class SqliteJournalTest {
             journal.append(all.subList(40, RECORDS));
         }
         assertThat(read()).isEqualTo(all);
+    }
+
+    @Test
+    void theUnpackedLibraryIsNotLeftBehindWhereItsProcessIsKilled() throws Exception {
+        SqliteJournal.open(file()).close();
+        Path place = Path.of(System.getProperty("org.sqlite.tmpdir"));
+        // Other processes may be about to load theirs.
+        await().untilAsserted(() -> {
+            try (Stream<Path> files = Files.list(place)) {
+                assertThat(files)
+                        .noneMatch(file -> file.getFileName().toString().startsWith("banyan-sqlite-"));
+            }
+        });
     }
 
     @Test
