@@ -17,10 +17,14 @@ final class Victim implements AutoCloseable {
 
     private final Process process;
     private final StateDirectory state;
+    /** Nothing is left running where the user interrupts. */
+    private final Thread interruption;
 
     private Victim(Process process, StateDirectory state) {
         this.process = process;
         this.state = state;
+        this.interruption = new Thread(process::destroyForcibly, "banyan-crash-interrupted");
+        Runtime.getRuntime().addShutdownHook(interruption);
     }
 
     /** Where it is. */
@@ -58,6 +62,11 @@ final class Victim implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+        try {
+            Runtime.getRuntime().removeShutdownHook(interruption);
+        } catch (IllegalStateException interrupted) {
+            // It does the same.
+        }
         try {
             process.waitFor();
         } catch (InterruptedException e) {
