@@ -29,6 +29,7 @@ public final class Fuzz implements Callable<Integer> {
     private static final long HANGS_MILLIS = 60_000;
     private static final long GROWTH_BYTES = 64L << 20;
     private static final int EVERY = 1_000;
+    private static final long NANOS_A_MILLI = 1_000_000;
 
     @Option(names = "--inputs", paramLabel = "N", description = "at each door", defaultValue = "1000000")
     private long inputs;
@@ -38,6 +39,13 @@ public final class Fuzz implements Callable<Integer> {
 
     @Option(names = "--seed", paramLabel = "N", description = "of the random numbers", defaultValue = "1")
     private long seed;
+
+    @Option(
+            names = "--most",
+            paramLabel = "MS",
+            description = "processor time that one input may take",
+            defaultValue = "1000")
+    private long mostMillis;
 
     @Option(
             names = "--keep",
@@ -63,6 +71,7 @@ public final class Fuzz implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, GraphException {
         Benchmark.atLeast(1, spec, "--inputs", (double) inputs);
+        Benchmark.atLeast(1, spec, "--most", (double) mostMillis);
         try (var scratch = ScratchDirectory.create("fuzz")) {
             List<Door> doors = new Doors(Path.of(""), scratch.path()).all();
             for (String name : names) {
@@ -90,7 +99,7 @@ public final class Fuzz implements Callable<Integer> {
     }
 
     private boolean run(Door door, MarkdownTable table) throws IOException {
-        var run = new FuzzRun(door, seed, (number, input) -> {
+        var run = new FuzzRun(door, seed, mostMillis * NANOS_A_MILLI, (number, input) -> {
             latest.set(new Begun(door.name(), number, input, System.currentTimeMillis()));
             if (number % EVERY == 0 && Ansi.AUTO.enabled()) {
                 System.err.printf("\r\u001B[K%s: %,d of %,d\r", door.name(), number, inputs);

@@ -6,12 +6,10 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Feeds a door with spoilt input until something is wrong: it throws what is no refusal, takes more than a second of processor time, or
+ * Feeds a door with spoilt input until something is wrong: it throws what is no refusal, takes more processor time than it may, or
  * allocates more memory than any input is worth.
  */
 final class FuzzRun {
-    /** For one input, of the thread that reads it. */
-    static final long MOST_NANOS = 1_000_000_000L;
     /** Inputs have at most 64 KiB; a recipe of a few lines may stand for millions of vertices. */
     static final long MOST_BYTES = 2L << 30;
 
@@ -20,6 +18,7 @@ final class FuzzRun {
     private final Door door;
     private final Mutator mutator;
     private final Watch watch;
+    private final long mostNanos;
 
     /** Told of the progress. */
     interface Watch {
@@ -47,8 +46,14 @@ final class FuzzRun {
      */
     record Result(long inputs, long taken, double slowestMillis, double mostMib, Optional<Fault> fault) {}
 
-    FuzzRun(Door door, long seed, Watch watch) {
+    /**
+     * A run at a door.
+     *
+     * @param mostNanos of processor time that one input may take, of the thread that reads it
+     */
+    FuzzRun(Door door, long seed, long mostNanos, Watch watch) {
         this.door = door;
+        this.mostNanos = mostNanos;
         this.mutator = new Mutator(new SplittableRandom(seed), door.seeds());
         this.watch = watch;
     }
@@ -75,7 +80,7 @@ final class FuzzRun {
             long allocated = THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore;
             slowest = Math.max(slowest, nanos);
             most = Math.max(most, allocated);
-            if (why.isEmpty() && nanos > MOST_NANOS) {
+            if (why.isEmpty() && nanos > mostNanos) {
                 why = Optional.of("it took " + nanos / 1_000_000 + " ms");
             }
             if (why.isEmpty() && allocated > MOST_BYTES) {

@@ -21,7 +21,7 @@ class FuzzTest {
     @Test
     void everyDoorReadsOrRefusesSpoiltInput() throws IOException, GraphException {
         for (Door door : new Doors(Path.of(".."), scratch).all()) {
-            FuzzRun.Result result = new FuzzRun(door, SEED, (number, input) -> {}).run(INPUTS);
+            FuzzRun.Result result = new FuzzRun(door, SEED, Long.MAX_VALUE, (number, input) -> {}).run(INPUTS);
             assertThat(result.fault()).as(door.name()).isEmpty();
             // Where all is refused at the first character nothing is tried.
             assertThat(result.taken()).as(door.name()).isPositive();
@@ -33,7 +33,7 @@ class FuzzTest {
         Door door = door(bytes -> {
             throw new IllegalStateException("a bug");
         });
-        FuzzRun.Result result = new FuzzRun(door, SEED, (number, input) -> {}).run(INPUTS);
+        FuzzRun.Result result = new FuzzRun(door, SEED, Long.MAX_VALUE, (number, input) -> {}).run(INPUTS);
         assertThat(result.inputs()).isEqualTo(1);
         assertThat(result.fault().orElseThrow().why()).contains("IllegalStateException: a bug");
     }
@@ -43,7 +43,9 @@ class FuzzTest {
         Door door = door(bytes -> {
             throw new IOException();
         });
-        assertThat(new FuzzRun(door, SEED, (number, input) -> {}).run(INPUTS).fault())
+        assertThat(new FuzzRun(door, SEED, Long.MAX_VALUE, (number, input) -> {})
+                        .run(INPUTS)
+                        .fault())
                 .isPresent();
     }
 
@@ -63,7 +65,7 @@ class FuzzTest {
             }
             inputs.add(input);
         });
-        new FuzzRun(door, SEED, (number, input) -> {}).run(INPUTS);
+        new FuzzRun(door, SEED, Long.MAX_VALUE, (number, input) -> {}).run(INPUTS);
         return inputs;
     }
 
