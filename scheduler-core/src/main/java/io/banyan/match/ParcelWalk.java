@@ -5,7 +5,6 @@ import io.banyan.alike.Order;
 import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -25,6 +24,7 @@ final class ParcelWalk {
     private final Parcels parcels;
     private final Entrance entrance;
     private final Outlooks outlooks;
+    private final ParcelReach reach;
     private final boolean wantsRuns;
     /** The runs of the nodes of which the slots of the top level are made, where {@code locality} wants them and they are known. */
     private @Nullable Runs runsOfSites;
@@ -41,57 +41,26 @@ final class ParcelWalk {
         this.parcels = parcels;
         this.entrance = new Entrance(traverser, walk, parcels);
         this.outlooks = outlooks;
+        this.reach = new ParcelReach(walk, parcels);
         this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
+    }
+
+    private Survey survey(Sought sought) {
+        return new Survey(traverser, walk, parcels, outlooks, sought);
     }
 
     private Sought sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive) {
         return new Sought(u, list, needed, pristine, exclusive, outlooks);
     }
 
-    /** Parcels of one likeness, and what each of them has to offer. */
-    private record Group(Likeness likeness, Outlook outlook, int parcels) {}
-
-    /** What was found in a parcel. */
-    private record Part(int parcel, Candidates found) {}
-
     /** Whether what the demands want lies in parcels. O(demands). */
     boolean applies(int u, Demand[] list, boolean pristine) {
-        if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays() || isSoonerFoundByLooking(u)) {
-            return false;
-        }
-        boolean nested = parcels.hasWideChildren(u);
-        boolean nodesInNodes = parcels.wideOfType(graph.types().id("node")) > 0
-                || parcels.wideOfType(graph.types().id("storage_node")) > 0;
-        if (nested && (!pristine || nodesInNodes)) {
-            return false;
-        }
-        for (int i = 0; i < list.length; i++) {
-            Demand demand = list[i];
-            boolean above = demand.slot
-                    ? nested && Arrays.stream(demand.with).allMatch(kind -> parcels.hangsBelowWide(kind.typeId))
-                    : parcels.wideOfType(demand.typeId) > 0;
-            boolean again = false;
-            for (int j = 0; j < i; j++) {
-                again |= list[j].typeId == demand.typeId;
-            }
-            if (above || again) {
-                return false;
-            }
-        }
-        return !wantsRuns || !isTop(list[0]) || isRoot(u);
+        return reach.applies(u, list, pristine);
     }
 
-    /** Who takes the first that fits looks at few, and asking all likenesses would cost more where they are many. */
-    private boolean isSoonerFoundByLooking(int u) {
-        return walk.policy.stopEarly() && parcels.areUnlikeBelow(u);
-    }
-
-    private boolean isTop(Demand demand) {
-        return Arrays.asList(walk.request.top).contains(demand);
-    }
-
-    private boolean isRoot(int u) {
-        return u == walk.schedule.aggregates().root();
+    /** Whether the list is a slot of one node, which is made where nodes hang further down. O(1). */
+    boolean appliesToSites(int u, Demand[] list, boolean pristine) {
+        return reach.appliesToSites(u, list, pristine, runsOfSites != null);
     }
 
     /**
@@ -99,73 +68,33 @@ final class ParcelWalk {
      * made the highest score first, contiguity is judged already or among these slots alone, and so it leaves them in their order.
      */
     boolean fewSlotsWillDo(int u, Demand slot) {
-        if (!(isRoot(u) || !isTop(slot) || runsOfSites != null) || !applies(u, slot.with, false)) {
-            return false;
-        }
-        var groups = new ArrayList<Group>();
-        var unlike = new ArrayList<Likeness>();
-        sort(sought(u, slot.with, slot.most, false, true), groups, unlike);
-        if (!unlike.isEmpty()) {
-            return false;
-        }
-        for (int i = 0; i < slot.with.length; i++) {
-            long amount = 0;
-            for (Group group : groups) {
-                Offer offer = group.outlook.offer(i);
-                if (offer.size() > 0 && (!offer.isEven() || (amount > 0 && amount != offer.amount(0)))) {
-                    return false;
-                }
-                amount = offer.size() > 0 ? offer.amount(0) : amount;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Whether the list is a slot of one node, which is made where nodes hang: below wide vertices that are below this one. Each
-     * node then is worth a slot.
-     */
-    boolean appliesToSites(int u, Demand[] list, boolean pristine) {
-        boolean ofNodes = list.length == 1
-                && list[0].slot
-                && list[0].with.length == 1
-                && list[0].with[0].most == 1
-                && list[0].with[0].typeId == graph.types().id("node");
-        return ofNodes
-                && pristine
-                && parcels.isWide(u)
-                && !isSoonerFoundByLooking(u)
-                && !parcels.hasTimedWays()
-                && parcels.hasWideChildren(u)
-                && !parcels.hasChildOfType(u, list[0].with[0].typeId)
-                && parcels.wideOfType(list[0].with[0].typeId) == 0
-                && parcels.wideOfType(graph.types().id("storage_node")) == 0
-                && (!wantsRuns || runsOfSites != null || (isRoot(u) && isTop(list[0])));
+        boolean isJudged = reach.isRoot(u) || !reach.isTop(slot) || runsOfSites != null;
+        return isJudged
+                && applies(u, slot.with, false)
+                && survey(sought(u, slot.with, slot.most, false, true)).isEven();
     }
 
     /** Enters those children of a wide vertex that lead to the nodes of which the slots will be made. */
     void exploreSites(int u, Demand[] list, boolean exclusive, Candidates found) {
         Demand slot = list[0];
         var nodes = sought(u, slot.with, slot.most, false, true);
-        var groups = new ArrayList<Group>();
-        var unlike = new ArrayList<Likeness>();
-        sort(nodes, groups, unlike);
-        tell(groups, false);
-        if (unlike.isEmpty() && groups.stream().noneMatch(group -> group.outlook.offersAnything())) {
-            if (!groups.isEmpty()) {
+        Survey survey = survey(nodes);
+        survey.tell(false);
+        if (survey.offersNothing()) {
+            if (!survey.groups().isEmpty()) {
                 walk.witness.found(slot.with[0], 0, false);
             }
             return;
         }
         var there = sought(u, list, 1, true, exclusive);
         if (walk.policy.stopEarly()) {
-            inOrder(there, groups, unlike, found);
+            inOrder(there, survey, found);
             return;
         }
         Set<Integer> children = new LinkedHashSet<>();
-        Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, groups, unlike, found) : claim(nodes, groups);
+        Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, survey, found) : claim(nodes, survey);
         best.forEach(parcel -> children.add(childAbove(u, parcel)));
-        for (Likeness likeness : wantsRuns ? List.<Likeness>of() : unlike) {
+        for (Likeness likeness : wantsRuns ? List.<Likeness>of() : survey.unlike()) {
             for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
                 children.add(childAbove(u, row.vertex()));
             }
@@ -174,12 +103,11 @@ final class ParcelWalk {
     }
 
     /** The nodes that the best slots are made of; tells of the runs of all slots, which those below the children are part of. */
-    private Set<Integer> claimRunsOfSites(
-            Demand slot, Sought nodes, List<Group> groups, List<Likeness> unlike, Candidates found) {
+    private Set<Integer> claimRunsOfSites(Demand slot, Sought nodes, Survey survey, Candidates found) {
         Demand node = nodes.list[0];
         var streams = new RunStreams(graph, parcels, nodes.u, node);
-        groups.forEach(group -> streams.add(group.outlook.offer(0), group.likeness));
-        for (Likeness likeness : unlike) {
+        survey.groups().forEach(group -> streams.add(group.outlook().offer(0), group.likeness()));
+        for (Likeness likeness : survey.unlike()) {
             for (Parcels.Row row = parcels.membersBelow(nodes.u, likeness, Order.PLACE);
                     row.isAtVertex();
                     row.advance()) {
@@ -213,94 +141,37 @@ final class ParcelWalk {
     void explore(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Candidates found) {
         var sought = sought(u, list, needed, pristine, exclusive);
         boolean allThereIs = !pristine || u == walk.schedule.aggregates().root();
-        var groups = new ArrayList<Group>();
-        var unlike = new ArrayList<Likeness>();
-        sort(sought, groups, unlike);
+        Survey survey = survey(sought);
         if (walk.policy.stopEarly()) {
-            if (allThereIs && unlike.isEmpty() && !suffices(list, totals(list, groups, List.of()))) {
-                refuse(sought, groups, new ArrayList<>(), found);
+            if (allThereIs && survey.unlike().isEmpty() && !suffices(list, survey.totals(List.of()))) {
+                refuse(sought, survey, new ArrayList<>(), found);
             } else {
-                tell(groups, false);
-                inOrder(sought, groups, unlike, found);
+                survey.tell(false);
+                inOrder(sought, survey, found);
             }
             return;
         }
-        List<Part> parts = new ArrayList<>();
-        for (Likeness likeness : unlike) {
+        List<Survey.Part> parts = new ArrayList<>();
+        for (Likeness likeness : survey.unlike()) {
             for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
                 var there = new Candidates(graph.types().size());
                 if (enter(sought, row.vertex(), there)) {
-                    parts.add(new Part(row.vertex(), there));
+                    parts.add(new Survey.Part(row.vertex(), there));
                 }
             }
         }
-        long[] totals = totals(list, groups, parts);
+        long[] totals = survey.totals(parts);
         if (allThereIs && !suffices(list, totals)) {
-            refuse(sought, groups, parts, found);
+            refuse(sought, survey, parts, found);
             return;
         }
-        tell(groups, false);
-        if (wantsRuns && isTop(list[0])) {
-            enter(sought, claimRuns(sought, groups, parts, found), parts);
+        survey.tell(false);
+        if (wantsRuns && reach.isTop(list[0])) {
+            enter(sought, claimRuns(sought, survey, parts, found), parts);
         } else {
-            enter(sought, claim(sought, groups), parts);
+            enter(sought, claim(sought, survey), parts);
         }
         collect(sought, totals, parts, found);
-    }
-
-    /** The likenesses with what they offer, and those of which each parcel is to be asked. */
-    private void sort(Sought sought, List<Group> groups, List<Likeness> unlike) {
-        int live = parcels.likenesses();
-        for (Likeness likeness : parcels.likenessesBelow(sought.u)) {
-            if (likeness.isUneven() && walk.policy.stopEarly()) {
-                unlike.add(likeness);
-            } else {
-                groups.add(
-                        new Group(likeness, outlook(sought, likeness, live), parcels.countBelow(sought.u, likeness)));
-            }
-        }
-    }
-
-    /** What parcels of a likeness offer at the time in question; what they offer in a certain state is known from another time. */
-    private Outlook outlook(Sought sought, Likeness likeness, int live) {
-        int parcel = parcels.anyBelow(sought.u, likeness);
-        if (!likeness.dependsOnTime()) {
-            return Outlooks.of(sought.about, likeness, live, () -> ask(sought, parcel));
-        }
-        if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
-            return ask(sought, parcel);
-        }
-        Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
-        return Outlooks.of(sought.about, then, live, () -> ask(sought, parcel));
-    }
-
-    private Outlook ask(Sought sought, int parcel) {
-        var tally = new Tally(walk.request.all);
-        Traversal trial = walk.toldTo(tally);
-        var there = new Candidates(graph.types().size());
-        boolean offered = new Traverser(trial, traverser.seen())
-                .enter(parcel, inEdge(parcel), sought.list, sought.pristine, sought.exclusive, there);
-        return Outlook.of(
-                parcel,
-                sought.list,
-                offered ? there : new Candidates(graph.types().size()),
-                trial.scoring.preference(),
-                trial.scoring.weightWithin(parcel),
-                tally);
-    }
-
-    private static long[] totals(Demand[] list, List<Group> groups, List<Part> parts) {
-        var totals = new long[list.length];
-        for (int i = 0; i < list.length; i++) {
-            for (Group group : groups) {
-                long each = group.outlook.offer(i).total();
-                totals[i] = Demand.add(totals[i], Demand.multiply(each, group.parcels));
-            }
-            for (Part part : parts) {
-                totals[i] = Demand.add(totals[i], part.found.qualified(list[i].typeId));
-            }
-        }
-        return totals;
     }
 
     private static boolean suffices(Demand[] list, long[] totals) {
@@ -313,22 +184,14 @@ final class ParcelWalk {
     }
 
     /** There is too little: nothing is entered, and how much there is is told. */
-    private void refuse(Sought sought, List<Group> groups, List<Part> parts, Candidates found) {
-        tell(groups, true);
-        collect(sought, totals(sought.list, groups, parts), parts, found);
+    private void refuse(Sought sought, Survey survey, List<Survey.Part> parts, Candidates found) {
+        survey.tell(true);
+        collect(sought, survey.totals(parts), parts, found);
     }
 
-    private void tell(List<Group> groups, boolean all) {
-        for (Group group : groups) {
-            if (all || !group.outlook.offersAnything()) {
-                walk.witness.alike(group.outlook.tally(), group.parcels);
-            }
-        }
-    }
-
-    private void collect(Sought sought, long[] totals, List<Part> parts, Candidates found) {
-        parts.sort((a, b) -> parcels.compareByPlace(a.parcel, b.parcel));
-        parts.forEach(part -> found.merge(part.found));
+    private void collect(Sought sought, long[] totals, List<Survey.Part> parts, Candidates found) {
+        parts.sort((a, b) -> parcels.compareByPlace(a.parcel(), b.parcel()));
+        parts.forEach(part -> found.merge(part.found()));
         for (int i = 0; i < totals.length; i++) {
             int type = sought.list[i].typeId;
             found.addUnlisted(type, totals[i] - Candidates.amountOf(found.of(type)));
@@ -338,14 +201,14 @@ final class ParcelWalk {
     // ---- the best candidates first --------------------------------------------------------------------------------
 
     /** The parcels that have the best candidates. */
-    private Set<Integer> claim(Sought sought, List<Group> groups) {
+    private Set<Integer> claim(Sought sought, Survey survey) {
         Set<Integer> claimed = new LinkedHashSet<>();
         for (int i = 0; i < sought.list.length; i++) {
             var streams = new Streams(walk, parcels);
-            for (Group group : groups) {
-                Offer offer = group.outlook.offer(i);
+            for (Survey.Group group : survey.groups()) {
+                Offer offer = group.outlook().offer(i);
                 if (offer.size() > 0) {
-                    streams.add(offer, parcels.membersBelow(sought.u, group.likeness, streams.orderOf(offer)));
+                    streams.add(offer, parcels.membersBelow(sought.u, group.likeness(), streams.orderOf(offer)));
                 }
             }
             claimed.addAll(streams.best(sought.list[i].most, sought.needed));
@@ -354,29 +217,29 @@ final class ParcelWalk {
     }
 
     /** The parcels that have the best candidates by runs of scores, but for those that were entered already; tells of the runs. */
-    private Set<Integer> claimRuns(Sought sought, List<Group> groups, List<Part> parts, Candidates found) {
+    private Set<Integer> claimRuns(Sought sought, Survey survey, List<Survey.Part> parts, Candidates found) {
         Set<Integer> claimed = new LinkedHashSet<>();
         for (int i = 0; i < sought.list.length; i++) {
             Demand demand = sought.list[i];
             int at = i;
             var streams = new RunStreams(graph, parcels, sought.u, demand);
-            groups.forEach(group -> streams.add(group.outlook.offer(at), group.likeness));
-            parts.forEach(part -> streams.add(part.parcel, part.found.of(demand.typeId)));
+            survey.groups().forEach(group -> streams.add(group.outlook().offer(at), group.likeness()));
+            parts.forEach(part -> streams.add(part.parcel(), part.found().of(demand.typeId)));
             var runs = new Runs();
             claimed.addAll(streams.best(demand.most, sought.needed, runs));
             found.tell(demand.typeId, runs);
         }
-        parts.forEach(part -> claimed.remove(part.parcel));
+        parts.forEach(part -> claimed.remove(part.parcel()));
         return claimed;
     }
 
-    private void enter(Sought sought, Set<Integer> claimed, List<Part> parts) {
+    private void enter(Sought sought, Set<Integer> claimed, List<Survey.Part> parts) {
         for (int parcel : claimed) {
             var there = new Candidates(graph.types().size());
             if (!enter(sought, parcel, there)) {
                 throw new IllegalStateException(graph.path(parcel) + " is not like the parcels that it is taken for.");
             }
-            parts.add(new Part(parcel, there));
+            parts.add(new Survey.Part(parcel, there));
         }
     }
 
@@ -391,15 +254,15 @@ final class ParcelWalk {
     // ---- in the order of exploration ------------------------------------------------------------------------------
 
     /** Enters the children that are or lead to something of use, one after the other, until there is enough. */
-    private void inOrder(Sought sought, List<Group> groups, List<Likeness> unlike, Candidates found) {
+    private void inOrder(Sought sought, Survey survey, Candidates found) {
         var rows = new PriorityQueue<Parcels.Row>(
                 (a, b) -> walk.schedule.childOrder().compareChildren(a.vertex(), b.vertex()));
-        for (Group group : groups) {
-            if (group.outlook.offersAnything()) {
-                rows.add(parcels.leadingBelow(sought.u, group.likeness));
+        for (Survey.Group group : survey.groups()) {
+            if (group.outlook().offersAnything()) {
+                rows.add(parcels.leadingBelow(sought.u, group.likeness()));
             }
         }
-        for (Likeness likeness : unlike) {
+        for (Likeness likeness : survey.unlike()) {
             rows.add(parcels.leadingBelow(sought.u, likeness));
         }
         var shares = new Shares(sought.list, sought.needed, walk.upwalk.account());

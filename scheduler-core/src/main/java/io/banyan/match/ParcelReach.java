@@ -1,0 +1,85 @@
+package io.banyan.match;
+
+import io.banyan.alike.Parcels;
+import io.banyan.graph.ResourceGraph;
+import java.util.Arrays;
+
+/** Whether parcels can answer for what is looked for, so that not all of them have to be entered. */
+final class ParcelReach {
+
+    private final Traversal walk;
+    private final ResourceGraph graph;
+    private final Parcels parcels;
+    private final boolean wantsRuns;
+
+    ParcelReach(Traversal walk, Parcels parcels) {
+        this.walk = walk;
+        this.graph = walk.graph;
+        this.parcels = parcels;
+        this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
+    }
+
+    /** Whether what the demands want lies in parcels. O(demands). */
+    boolean applies(int u, Demand[] list, boolean pristine) {
+        if (list.length == 0 || !parcels.isWide(u) || parcels.hasTimedWays() || isSoonerFoundByLooking(u)) {
+            return false;
+        }
+        boolean nested = parcels.hasWideChildren(u);
+        boolean nodesInNodes = parcels.wideOfType(graph.types().id("node")) > 0
+                || parcels.wideOfType(graph.types().id("storage_node")) > 0;
+        if (nested && (!pristine || nodesInNodes)) {
+            return false;
+        }
+        for (int i = 0; i < list.length; i++) {
+            Demand demand = list[i];
+            boolean above = demand.slot
+                    ? nested && Arrays.stream(demand.with).allMatch(kind -> parcels.hangsBelowWide(kind.typeId))
+                    : parcels.wideOfType(demand.typeId) > 0;
+            boolean again = false;
+            for (int j = 0; j < i; j++) {
+                again |= list[j].typeId == demand.typeId;
+            }
+            if (above || again) {
+                return false;
+            }
+        }
+        return !wantsRuns || !isTop(list[0]) || isRoot(u);
+    }
+
+    /** Who takes the first that fits looks at few, and asking all likenesses would cost more where they are many. */
+    private boolean isSoonerFoundByLooking(int u) {
+        return walk.policy.stopEarly() && parcels.areUnlikeBelow(u);
+    }
+
+    boolean isTop(Demand demand) {
+        return Arrays.asList(walk.request.top).contains(demand);
+    }
+
+    boolean isRoot(int u) {
+        return u == walk.schedule.aggregates().root();
+    }
+
+    /**
+     * Whether the list is a slot of one node, which is made where nodes hang: below wide vertices that are below this one. Each
+     * node then is worth a slot.
+     *
+     * @param runsAreKnown whether the runs that {@code locality} wants were found further up
+     */
+    boolean appliesToSites(int u, Demand[] list, boolean pristine, boolean runsAreKnown) {
+        boolean ofNodes = list.length == 1
+                && list[0].slot
+                && list[0].with.length == 1
+                && list[0].with[0].most == 1
+                && list[0].with[0].typeId == graph.types().id("node");
+        return ofNodes
+                && pristine
+                && parcels.isWide(u)
+                && !isSoonerFoundByLooking(u)
+                && !parcels.hasTimedWays()
+                && parcels.hasWideChildren(u)
+                && !parcels.hasChildOfType(u, list[0].with[0].typeId)
+                && parcels.wideOfType(list[0].with[0].typeId) == 0
+                && parcels.wideOfType(graph.types().id("storage_node")) == 0
+                && (!wantsRuns || runsAreKnown || (isRoot(u) && isTop(list[0])));
+    }
+}

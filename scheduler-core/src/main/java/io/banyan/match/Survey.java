@@ -1,0 +1,142 @@
+package io.banyan.match;
+
+import io.banyan.alike.Likeness;
+import io.banyan.alike.Parcels;
+import io.banyan.graph.ResourceGraph;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What there is below a wide vertex of what is looked for, as one parcel of each likeness tells. O(likenesses), and O(parcel) for each that was
+ * not asked before.
+ */
+final class Survey {
+
+    private final Traverser traverser;
+    private final Traversal walk;
+    private final ResourceGraph graph;
+    private final Parcels parcels;
+    private final Outlooks outlooks;
+    private final Sought sought;
+    private final List<Group> groups = new ArrayList<>();
+    private final List<Likeness> unlike = new ArrayList<>();
+
+    Survey(Traverser traverser, Traversal walk, Parcels parcels, Outlooks outlooks, Sought sought) {
+        this.traverser = traverser;
+        this.walk = walk;
+        this.graph = walk.graph;
+        this.parcels = parcels;
+        this.outlooks = outlooks;
+        this.sought = sought;
+        sort();
+    }
+
+    /** Parcels of one likeness, and what each of them has to offer. */
+    record Group(Likeness likeness, Outlook outlook, int parcels) {}
+
+    /** What was found in a parcel. */
+    record Part(int parcel, Candidates found) {}
+
+    /** The likenesses with what they offer. */
+    List<Group> groups() {
+        return groups;
+    }
+
+    /** The likenesses of which each parcel is to be asked. */
+    List<Likeness> unlike() {
+        return unlike;
+    }
+
+    /** Whether it is known that there is nothing. */
+    boolean offersNothing() {
+        return unlike.isEmpty() && groups.stream().noneMatch(group -> group.outlook.offersAnything());
+    }
+
+    /** Whether all candidates for a demand have one amount, for each demand. */
+    boolean isEven() {
+        if (!unlike.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < sought.list.length; i++) {
+            long amount = 0;
+            for (Group group : groups) {
+                Offer offer = group.outlook.offer(i);
+                if (offer.size() > 0 && (!offer.isEven() || (amount > 0 && amount != offer.amount(0)))) {
+                    return false;
+                }
+                amount = offer.size() > 0 ? offer.amount(0) : amount;
+            }
+        }
+        return true;
+    }
+
+    private void sort() {
+        int live = parcels.likenesses();
+        for (Likeness likeness : parcels.likenessesBelow(sought.u)) {
+            if (likeness.isUneven() && walk.policy.stopEarly()) {
+                unlike.add(likeness);
+            } else {
+                groups.add(new Group(likeness, outlook(likeness, live), parcels.countBelow(sought.u, likeness)));
+            }
+        }
+    }
+
+    /** What parcels of a likeness offer at the time in question; what they offer in a certain state is known from another time. */
+    private Outlook outlook(Likeness likeness, int live) {
+        int parcel = parcels.anyBelow(sought.u, likeness);
+        if (!likeness.dependsOnTime()) {
+            return Outlooks.of(sought.about, likeness, live, () -> ask(parcel));
+        }
+        if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
+            return ask(parcel);
+        }
+        Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
+        return Outlooks.of(sought.about, then, live, () -> ask(parcel));
+    }
+
+    private Outlook ask(int parcel) {
+        var tally = new Tally(walk.request.all);
+        Traversal trial = walk.toldTo(tally);
+        var there = new Candidates(graph.types().size());
+        boolean offered = new Traverser(trial, traverser.seen())
+                .enter(
+                        parcel,
+                        graph.inEdge(parcel, walk.dominant),
+                        sought.list,
+                        sought.pristine,
+                        sought.exclusive,
+                        there);
+        return Outlook.of(
+                parcel,
+                sought.list,
+                offered ? there : new Candidates(graph.types().size()),
+                trial.scoring.preference(),
+                trial.scoring.weightWithin(parcel),
+                tally);
+    }
+
+    /** How much of each demand there is: what likenesses promise, and what was found in parcels that were entered. */
+    long[] totals(List<Part> parts) {
+        Demand[] list = sought.list;
+        var totals = new long[list.length];
+        for (int i = 0; i < list.length; i++) {
+            for (Group group : groups) {
+                long each = group.outlook.offer(i).total();
+                totals[i] = Demand.add(totals[i], Demand.multiply(each, group.parcels));
+            }
+            for (Part part : parts) {
+                totals[i] = Demand.add(totals[i], part.found.qualified(list[i].typeId));
+            }
+        }
+        return totals;
+    }
+
+    /** Has the reasons for a no told: of the parcels that offer nothing, or of all. */
+    void tell(boolean all) {
+        for (Group group : groups) {
+            if (all || !group.outlook.offersAnything()) {
+                walk.witness.alike(group.outlook.tally(), group.parcels);
+            }
+        }
+    }
+}
