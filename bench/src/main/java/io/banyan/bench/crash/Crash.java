@@ -2,12 +2,14 @@ package io.banyan.bench.crash;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
+import io.banyan.bench.daemon.KillableDaemon;
 import io.banyan.cli.quickstart.Scenario;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +94,7 @@ public final class Crash implements Callable<Integer> {
         }
         long acknowledged = 0;
         for (int round = 1; round <= rounds; round++) {
-            try (Victim daemon = Victim.start(launcher.toAbsolutePath(), state, graph, javaOptions)) {
+            try (KillableDaemon daemon = start(state)) {
                 compare(daemon, jobspec, ledgers);
                 acknowledged += load(daemon, jobspec, ledgers, round, random);
             }
@@ -100,14 +102,19 @@ public final class Crash implements Callable<Integer> {
                 System.out.printf("%d rounds, %,d changes acknowledged, all of them there%n", round, acknowledged);
             }
         }
-        try (Victim last = Victim.start(launcher.toAbsolutePath(), state, graph, javaOptions)) {
+        try (KillableDaemon last = start(state)) {
             compare(last, jobspec, ledgers);
         }
         scratch.close();
         return 0;
     }
 
-    private static void compare(Victim daemon, Jobspec jobspec, List<Ledger> ledgers)
+    private KillableDaemon start(StateDirectory state) throws IOException, InterruptedException {
+        List<String> options = Files.exists(state.journal()) ? List.of() : List.of("--graph", graph.toString());
+        return KillableDaemon.start(launcher.toAbsolutePath(), state, javaOptions, options);
+    }
+
+    private static void compare(KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers)
             throws ClientException, IOException {
         try (BanyanClient client = BanyanClient.ofStateDirectory(daemon.state())) {
             new Comparison(client, jobspec).run(ledgers);
@@ -115,7 +122,7 @@ public final class Crash implements Callable<Integer> {
     }
 
     /** Loads the daemon until it is killed; how much it has acknowledged. */
-    private long load(Victim daemon, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
+    private long load(KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
             throws InterruptedException {
         List<Worker> workers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();

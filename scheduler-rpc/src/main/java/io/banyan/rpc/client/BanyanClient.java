@@ -36,12 +36,12 @@ public final class BanyanClient implements AutoCloseable {
     /** How much longer than the daemon this side waits for a grow, so that the daemon's own "too late" arrives. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
-    private final EventLoops loops;
+    private final Runnable end;
     private final ManagedChannel channel;
     private final Calls calls;
 
-    private BanyanClient(Address address, Token token, Duration deadline) {
-        loops = EventLoops.forClient();
+    private BanyanClient(Address address, Token token, Duration deadline, EventLoops loops, Runnable end) {
+        this.end = end;
         channel = Channels.forCalls(address, loops);
         calls = new Calls(channel, new BearerToken(token), address, deadline);
     }
@@ -53,7 +53,8 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The same, with another deadline for every call. */
     public static BanyanClient connect(Address address, Token token, Duration deadline) {
-        return new BanyanClient(address, token, deadline);
+        EventLoops own = EventLoops.forClient();
+        return new BanyanClient(address, token, deadline, own, own::close);
     }
 
     /**
@@ -70,6 +71,17 @@ public final class BanyanClient implements AutoCloseable {
         var state = new StateDirectory(directory);
         try {
             return connect(state.readAddress(), TokenFile.read(state.token()), deadline);
+        } catch (IOException e) {
+            throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
+        }
+    }
+
+    /** The same, on threads that it shares with other clients and does not end. */
+    public static BanyanClient ofStateDirectory(Path directory, Duration deadline, EventLoops shared)
+            throws ClientException {
+        var state = new StateDirectory(directory);
+        try {
+            return new BanyanClient(state.readAddress(), TokenFile.read(state.token()), deadline, shared, () -> {});
         } catch (IOException e) {
             throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
         }
@@ -201,6 +213,6 @@ public final class BanyanClient implements AutoCloseable {
     @Override
     public void close() {
         channel.shutdownNow();
-        loops.close();
+        end.run();
     }
 }
