@@ -14,6 +14,7 @@ final class InstanceCheck {
     }
 
     void run() {
+        state.jobs().checkInvariants();
         if (!state.isJoined()) {
             require(state.jobs().all().isEmpty(), "an instance without resources has jobs");
             return;

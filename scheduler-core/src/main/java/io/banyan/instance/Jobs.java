@@ -2,7 +2,10 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -11,6 +14,10 @@ import java.util.function.UnaryOperator;
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
 final class Jobs {
     private final TreeMap<JobId, JobRecord> byId = new TreeMap<>();
+    /** Those of them that are active: few beside those that have ended. */
+    private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
+
+    private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final TreeMap<JobId, JobState> stopping = new TreeMap<>();
     private final Queue<JobId> ended = new ArrayDeque<>();
     private final int remembered;
@@ -37,7 +44,7 @@ final class Jobs {
     }
 
     void add(JobRecord job) {
-        byId.put(job.id(), job);
+        put(job);
         next = Math.max(next, job.id().value() + 1);
     }
 
@@ -47,7 +54,7 @@ final class Jobs {
 
     /** The job, if it holds resources now or later. */
     Optional<JobRecord> active(JobId id) {
-        return find(id).filter(job -> job.state().isActive());
+        return Optional.ofNullable(active.get(id));
     }
 
     List<JobRecord> all() {
@@ -55,7 +62,12 @@ final class Jobs {
     }
 
     List<JobRecord> active() {
-        return byId.values().stream().filter(job -> job.state().isActive()).toList();
+        return List.copyOf(active.values());
+    }
+
+    /** How many there are in each state that there is a job in. O(states). */
+    Map<JobState, Long> counts() {
+        return new EnumMap<>(counts);
     }
 
     /** Those in which an instance runs, or is believed to. */
@@ -64,12 +76,28 @@ final class Jobs {
     }
 
     void change(JobId id, UnaryOperator<JobRecord> change) {
-        byId.compute(id, (key, job) -> {
-            if (job == null) {
-                throw new IllegalStateException("job " + key + " is not in the table");
-            }
-            return change.apply(job);
-        });
+        JobRecord job = byId.get(id);
+        if (job == null) {
+            throw new IllegalStateException("job " + id + " is not in the table");
+        }
+        put(change.apply(job));
+    }
+
+    private void put(JobRecord job) {
+        JobRecord before = byId.put(job.id(), job);
+        if (before != null) {
+            uncount(before);
+        }
+        counts.merge(job.state(), 1L, Long::sum);
+        if (job.state().isActive()) {
+            active.put(job.id(), job);
+        } else {
+            active.remove(job.id());
+        }
+    }
+
+    private void uncount(JobRecord job) {
+        counts.computeIfPresent(job.state(), (state, count) -> count == 1 ? null : count - 1);
     }
 
     void stop(JobId id, JobState then, String why) {
@@ -87,7 +115,21 @@ final class Jobs {
         stopping.remove(id);
         ended.add(id);
         if (ended.size() > remembered) {
-            byId.remove(ended.remove());
+            uncount(Objects.requireNonNull(byId.remove(ended.remove()), "an ended job is in the table"));
+        }
+    }
+
+    /** That what is kept beside the table is what the table says. O(jobs). */
+    void checkInvariants() {
+        Map<JobState, Long> counted = new EnumMap<>(JobState.class);
+        byId.values().forEach(job -> counted.merge(job.state(), 1L, Long::sum));
+        if (!counted.equals(counts)) {
+            throw new IllegalStateException("jobs are counted as " + counts + ", and are " + counted);
+        }
+        List<JobRecord> holding =
+                byId.values().stream().filter(job -> job.state().isActive()).toList();
+        if (!holding.equals(active())) {
+            throw new IllegalStateException("active jobs are " + holding + ", said to be " + active());
         }
     }
 

@@ -1,7 +1,6 @@
 package io.banyan.instance;
 
 import io.banyan.prune.Aggregates;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,8 +40,6 @@ final class Reports {
     }
 
     Statistics statistics(long nowSec, boolean counted) {
-        Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
-        state.jobs().all().forEach(job -> jobs.merge(job.state(), 1L, Long::sum));
         boolean isJoined = state.isJoined();
         return new Statistics(
                 state.path(),
@@ -50,7 +47,7 @@ final class Reports {
                 isJoined ? state.resources().graph().vertexCount() : 0,
                 isJoined ? state.resources().graph().edgeCount() : 0,
                 amounts(),
-                jobs,
+                state.jobs().counts(),
                 matching.attempts(),
                 matching.found(),
                 grows.replies().granted(),

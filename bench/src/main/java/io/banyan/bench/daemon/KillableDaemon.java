@@ -32,6 +32,11 @@ public final class KillableDaemon implements AutoCloseable {
         return state.path();
     }
 
+    /** The number of its process. */
+    public long pid() {
+        return process.pid();
+    }
+
     /**
      * Starts a daemon; when it returns, clients can call.
      *

@@ -1,0 +1,196 @@
+package io.banyan.bench.soak;
+
+import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
+import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.daemon.KillableDaemon;
+import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MarkdownTable;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.transport.EventLoops;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/soak}: millions of mixed operations on one daemon, and what it holds in between. */
+@Command(
+        name = "bench/soak",
+        description = "Put millions of mixed operations on a daemon, and see that its heap, its threads and its open"
+                + " files do not grow with them. Its output is Markdown; the exit status is 1 where they do.",
+        showDefaultValues = true)
+public final class Soak implements Callable<Integer> {
+    private static final double MEBI = 1 << 20;
+    private static final Cluster CLUSTER = new Cluster(64, 16, 2);
+    /** More or fewer than at the first look: threads that come and go with load. */
+    private static final int FEW = 3;
+
+    @Option(names = "--operations", paramLabel = "N", description = "how many in all", defaultValue = "5000000")
+    private int operations;
+
+    @Option(names = "--looks", paramLabel = "N", description = "how often its heap is counted", defaultValue = "10")
+    private int looks;
+
+    @Option(names = "--clients", paramLabel = "N", description = "how many ask at a time", defaultValue = "16")
+    private int clients;
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "PERCENT",
+            description = "by how much the heap may differ from that of the first look",
+            defaultValue = "5")
+    private double tolerance;
+
+    @Option(names = "--seed", paramLabel = "N", description = "of what is asked", defaultValue = "1")
+    private long seed;
+
+    @Option(names = "--journal", paramLabel = "KIND", description = "durable or memory", defaultValue = "durable")
+    private String journal = "";
+
+    @Option(
+            names = "--java-options",
+            paramLabel = "OPTIONS",
+            description = "for the virtual machine of the daemon",
+            defaultValue = "-Xms128m -Xmx512m")
+    private String javaOptions = "";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Soak() {}
+
+    /** Runs it, from the project's root. */
+    public static void main(String[] args) {
+        Benchmark.main(new Soak(), args);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Benchmark.atLeast(2, spec, "--looks", looks);
+        Benchmark.atLeast(1, spec, "--clients", clients);
+        Benchmark.atLeast((double) looks * clients, spec, "--operations", operations);
+        if (clients > CLUSTER.nodes()) {
+            throw new IllegalArgumentException("--clients is at most " + CLUSTER.nodes() + ": each has a node.");
+        }
+        System.out.printf(
+                "%s%n%nOne daemon (%s, journal %s) on %,d vertices, %d clients, seed %d. At each look all jobs have ended.%n%n",
+                Machine.here(), javaOptions, journal, CLUSTER.vertices(), clients, seed);
+        try (var scratch = ScratchDirectory.create("soak")) {
+            return run(scratch.path());
+        }
+    }
+
+    private int run(Path directory) throws Exception {
+        var state = new StateDirectory(directory.resolve("state"));
+        List<String> options = List.of(
+                "--graph",
+                CLUSTER.write(directory).toString(),
+                "--journal",
+                journal,
+                "--provider",
+                "file=resource-graphs/ec2.json");
+        List<Vitals> seen = new ArrayList<>();
+        List<SoakClient> asking = new ArrayList<>();
+        var table = new MarkdownTable(
+                "operations",
+                "a second",
+                "µs processor",
+                "no",
+                "heap MiB",
+                "threads",
+                "open files",
+                "resident MiB",
+                "journal MiB");
+        var random = new Random(seed);
+        try (EventLoops loops = EventLoops.forDaemon();
+                KillableDaemon daemon =
+                        KillableDaemon.start(Path.of("banyan").toAbsolutePath(), state, javaOptions, options)) {
+            for (int i = 0; i < clients; i++) {
+                asking.add(new SoakClient(i, state.path(), loops, new Random(random.nextLong())));
+            }
+            for (int look = 1; look <= looks; look++) {
+                Duration before = daemon.processorTime();
+                double perSecond = load(asking);
+                double micros = daemon.processorTime().minus(before).toNanos() / 1e3 * looks / operations;
+                Vitals vitals = Vitals.of(daemon.pid());
+                seen.add(vitals);
+                table.row(
+                        "%,d".formatted((long) look * (operations / looks)),
+                        "%,.0f".formatted(perSecond),
+                        "%,.0f".formatted(micros),
+                        "%,d"
+                                .formatted(asking.stream()
+                                        .mapToLong(SoakClient::refused)
+                                        .sum()),
+                        "%.2f".formatted(vitals.heapBytes() / MEBI),
+                        vitals.threads(),
+                        vitals.descriptors(),
+                        "%.0f".formatted(vitals.residentBytes() / MEBI),
+                        "%.1f".formatted(journalBytes(state) / MEBI));
+                System.err.printf("%d of %d: %.2f MiB of heap%n", look, looks, vitals.heapBytes() / MEBI);
+            }
+        } finally {
+            asking.forEach(SoakClient::close);
+        }
+        System.out.print(table);
+        return judge(seen);
+    }
+
+    /** A part of the operations, by all clients; how many a second. */
+    private double load(List<SoakClient> asking) throws Exception {
+        int part = operations / looks;
+        long begin = System.nanoTime();
+        List<Future<?>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (SoakClient client : asking) {
+                running.add(threads.submit(() -> {
+                    client.run(part / clients);
+                    client.settle();
+                    return null;
+                }));
+            }
+        }
+        for (Future<?> one : running) {
+            try {
+                one.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            }
+        }
+        return part / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    private static long journalBytes(StateDirectory state) throws IOException {
+        return Files.exists(state.journal()) ? Files.size(state.journal()) : 0;
+    }
+
+    private int judge(List<Vitals> seen) {
+        Vitals first = seen.get(0);
+        boolean isFlat = true;
+        for (Vitals later : seen) {
+            isFlat &= Math.abs(later.heapBytes() - first.heapBytes()) <= tolerance / 100 * first.heapBytes()
+                    && Math.abs(later.threads() - first.threads()) <= FEW
+                    && Math.abs(later.descriptors() - first.descriptors()) <= FEW;
+        }
+        System.out.printf(
+                "%nThe heap stayed within %.0f %% of the first look's, threads and open files within %d: %s.%n",
+                tolerance, FEW, isFlat ? "yes" : "no");
+        if (!isFlat) {
+            Vitals last = seen.get(seen.size() - 1);
+            last.grownSince(seen.get(seen.size() / 2)).forEach(System.out::println);
+        }
+        return isFlat ? 0 : 1;
+    }
+}
