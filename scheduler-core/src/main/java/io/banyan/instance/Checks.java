@@ -119,7 +119,7 @@ final class Checks {
         return message == null ? e.getClass().getSimpleName() : message;
     }
 
-    private static String shown(String value) {
+    static String shown(String value) {
         int most = 60;
         return value.length() <= most ? value : value.substring(0, most) + "...";
     }

@@ -29,12 +29,14 @@ public sealed interface Decision {
     /**
      * A job holds resources, now or later.
      *
+     * @param owner the name of the principal who asked for it
      * @param held what it was granted, as little as says it
      * @param childPath the path of the instance that is to run in it, where it was spawned
      */
     record JobGranted(
             JobId job,
             String name,
+            String owner,
             BookingKind kind,
             TimeWindow window,
             Optional<String> queue,
@@ -45,6 +47,7 @@ public sealed interface Decision {
         public JobGranted {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(name, "name");
+            Principal.requireName(owner);
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(window, "window");
             Objects.requireNonNull(queue, "queue");

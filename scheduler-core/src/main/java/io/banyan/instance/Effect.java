@@ -59,17 +59,25 @@ public sealed interface Effect {
     /**
      * Start the process of a child instance; it will register by itself.
      *
+     * @param owner the name of the principal whose job it is
      * @param path its path from the root
      * @param resources what its job holds, so that the launcher can choose a host
      * @param options as they came with {@link Request.Spawn}
      */
     record StartChild(
-            JobId child, String name, String path, Subgraph resources, TimeWindow window, Map<String, String> options)
+            JobId child,
+            String name,
+            String owner,
+            String path,
+            Subgraph resources,
+            TimeWindow window,
+            Map<String, String> options)
             implements Effect {
         /** Checks the name and the path. */
         public StartChild {
             Objects.requireNonNull(child, "child");
             Checks.name(name, "an instance's name");
+            Principal.requireName(owner);
             Checks.path(path);
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(window, "window");

@@ -6,6 +6,8 @@ public enum ErrorCode {
     INVALID,
     /** There is no such job, vertex or grow here. */
     NOT_FOUND,
+    /** The asker's role is too low for it, or the job is another user's. */
+    FORBIDDEN,
     /** It exists, but not in a state in which this can be done. */
     WRONG_STATE,
     /** A named limit was reached. */

@@ -10,11 +10,18 @@ public sealed interface Event {
      * A client asks.
      *
      * @param call the agent's key of this call, unique among those without an answer; comes back in {@link Effect.Reply}
+     * @param asker who it is; whether he may is decided here
      */
-    record ClientAsked(String call, Request request) implements Event {
+    record ClientAsked(String call, Principal asker, Request request) implements Event {
+        /** The instance's own. */
+        public ClientAsked(String call, Request request) {
+            this(call, Principal.OWNER, request);
+        }
+
         /** Checks the key. */
         public ClientAsked {
             Checks.id(call, "a call");
+            Objects.requireNonNull(asker, "asker");
             Objects.requireNonNull(request, "request");
         }
     }

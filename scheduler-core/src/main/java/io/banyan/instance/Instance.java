@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 public final class Instance {
     private final InstanceState state;
+    private final Access access;
     private final Grows grows;
     private final Returning returning;
     private final Shrinks shrinks;
@@ -37,6 +38,7 @@ public final class Instance {
 
     private Instance(InstanceState state, Probe probe) {
         this.state = state;
+        this.access = new Access(state);
         Waiters waiters = new Waiters();
         Matching matching = new Matching(state, probe);
         this.returning = new Returning(state, waiters);
@@ -93,7 +95,7 @@ public final class Instance {
      */
     public List<Effect> on(Event event, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
-        Turn turn = new Turn(state, nowMillis);
+        Turn turn = new Turn(state, nowMillis, askerOf(event));
         timeReached(turn);
         handle(turn, event);
         stops.goOn(turn);
@@ -103,6 +105,10 @@ public final class Instance {
         }
         wake(turn);
         return turn.effects();
+    }
+
+    private static Principal askerOf(Event event) {
+        return event instanceof Event.ClientAsked asked ? asked.asker() : Principal.OWNER;
     }
 
     /**
@@ -137,7 +143,14 @@ public final class Instance {
 
     private void handle(Turn turn, Event event) {
         switch (event) {
-            case Event.ClientAsked asked -> asked(turn, asked.call(), asked.request());
+            case Event.ClientAsked asked -> {
+                Optional<String> refusal = access.refusal(asked.asker(), asked.request());
+                if (refusal.isPresent()) {
+                    turn.fail(asked.call(), ErrorCode.FORBIDDEN, refusal.get());
+                } else {
+                    asked(turn, asked.call(), asked.request());
+                }
+            }
             case Event.ParentLinked it -> parentLink.linked(turn);
             case Event.ParentUnlinked it -> parentLink.unlinked(turn);
             case Event.ParentSaid said -> parentSaid(turn, said.message());
@@ -174,8 +187,12 @@ public final class Instance {
                 stops.begin(turn, "the instance was asked to stop");
             }
             case Request.Suspend it -> stops.suspend(turn, call);
-            case Request.Jobs jobs -> turn.reply(call, new Answer.Jobs(reports.jobs(jobs.ended())));
-            case Request.Tree it -> turn.reply(call, new Answer.Tree(reports.summary(), parentLink.lostSinceSec()));
+            case Request.Jobs jobs ->
+                turn.reply(call, new Answer.Jobs(access.visible(turn.asker(), reports.jobs(jobs.ended()))));
+            case Request.Tree it -> {
+                InstanceSummary tree = access.visible(turn.asker(), reports.summary());
+                turn.reply(call, new Answer.Tree(tree, parentLink.lostSinceSec()));
+            }
             case Request.Stat stat ->
                 turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());

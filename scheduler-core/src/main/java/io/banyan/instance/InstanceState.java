@@ -150,7 +150,15 @@ final class InstanceState {
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
         jobs.add(new JobRecord(
-                id, granted.name(), state, granted.window(), OptionalLong.empty(), granted.queue(), child, ""));
+                id,
+                granted.name(),
+                granted.owner(),
+                state,
+                granted.window(),
+                OptionalLong.empty(),
+                granted.queue(),
+                child,
+                ""));
         if (child.isPresent()) {
             Subgraph given = resources().subgraphOf(selection);
             childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));

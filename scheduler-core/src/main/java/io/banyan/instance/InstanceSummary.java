@@ -44,6 +44,11 @@ public record InstanceSummary(
         return 1 + children.stream().mapToInt(InstanceSummary::size).sum();
     }
 
+    /** The same with these below it. */
+    InstanceSummary with(List<InstanceSummary> below) {
+        return new InstanceSummary(path, name, address, state, amounts, external, jobs, pending, below);
+    }
+
     /** As its parent sees it. Of what is below a lost instance nobody knows, so that it is lost as well. */
     InstanceSummary in(ChildState newState) {
         List<InstanceSummary> below = newState == ChildState.LOST

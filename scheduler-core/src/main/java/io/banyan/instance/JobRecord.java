@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * One line of the jobs table.
  *
  * @param name what its owner calls it; may be empty
+ * @param owner the name of the principal whose job it is
  * @param window when it holds its resources, in seconds, as it was planned
  * @param endedSec when it ended; empty while it has not
  * @param queue the queue that its jobspec named
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
 public record JobRecord(
         JobId id,
         String name,
+        String owner,
         JobState state,
         TimeWindow window,
         OptionalLong endedSec,
@@ -29,6 +31,7 @@ public record JobRecord(
     public JobRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(window, "window");
         Objects.requireNonNull(endedSec, "endedSec");
@@ -43,15 +46,15 @@ public record JobRecord(
     }
 
     JobRecord in(JobState newState, String why) {
-        return new JobRecord(id, name, newState, window, endedSec, queue, child, why);
+        return new JobRecord(id, name, owner, newState, window, endedSec, queue, child, why);
     }
 
     JobRecord ended(JobState newState, String why, long atSec) {
         Optional<ChildRecord> gone = child.map(it -> it.in(ChildState.GONE, why));
-        return new JobRecord(id, name, newState, window, OptionalLong.of(atSec), queue, gone, why);
+        return new JobRecord(id, name, owner, newState, window, OptionalLong.of(atSec), queue, gone, why);
     }
 
     JobRecord with(ChildRecord newChild) {
-        return new JobRecord(id, name, state, window, endedSec, queue, Optional.of(newChild), detail);
+        return new JobRecord(id, name, owner, state, window, endedSec, queue, Optional.of(newChild), detail);
     }
 }

@@ -77,6 +77,7 @@ final class Loads {
         var granted = new Decision.JobGranted(
                 id,
                 "",
+                turn.asker().name(),
                 request.kind(),
                 window,
                 Optional.empty(),

@@ -125,6 +125,7 @@ final class Matches {
         var granted = new Decision.JobGranted(
                 id,
                 name,
+                turn.asker().name(),
                 kind,
                 window,
                 jobspec.attributes().queue(),
@@ -171,6 +172,7 @@ final class Matches {
         turn.add(new Effect.StartChild(
                 id,
                 request.name(),
+                turn.asker().name(),
                 state.childPath(id),
                 state.childGrants().spawned(id),
                 found.window(),

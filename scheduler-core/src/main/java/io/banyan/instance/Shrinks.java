@@ -149,7 +149,8 @@ final class Shrinks {
             }
         }
         if (!users.isEmpty()) {
-            List<String> jobs = users.stream().map(this::described).toList();
+            List<String> jobs =
+                    users.stream().map(job -> described(turn.asker(), job)).toList();
             turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + Few.of(jobs)));
             return;
         }
@@ -181,8 +182,8 @@ final class Shrinks {
                 .map(JobRecord::id);
     }
 
-    private String described(JobId id) {
-        Optional<JobRecord> job = state.jobs().find(id);
+    private String described(Principal asker, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id).filter(asker::isMasterOf);
         String what = job.filter(JobRecord::isInstance).isPresent() ? "instance" : "job";
         String name = job.map(JobRecord::name)
                 .filter(it -> !it.isEmpty())

@@ -10,16 +10,23 @@ import org.jspecify.annotations.Nullable;
 final class Turn {
     private final InstanceState state;
     private final long nowMillis;
+    private final Principal asker;
     private final List<Effect> appends = new ArrayList<>();
     private final List<Effect> others = new ArrayList<>();
 
-    Turn(InstanceState state, long nowMillis) {
+    Turn(InstanceState state, long nowMillis, Principal asker) {
         this.state = state;
         this.nowMillis = nowMillis;
+        this.asker = asker;
     }
 
     long nowMillis() {
         return nowMillis;
+    }
+
+    /** Whose event it is: a client's who asked, else the instance's own. */
+    Principal asker() {
+        return asker;
     }
 
     /** Planner time. */

@@ -90,6 +90,11 @@ public sealed interface Criteria {
         return leaves().flatMap(leaf -> leaf.jobs().stream()).findFirst();
     }
 
+    /** The jobs that are named, in their order. */
+    default List<JobId> namedJobs() {
+        return leaves().flatMap(leaf -> leaf.jobs().stream()).toList();
+    }
+
     private Stream<Criteria> leaves() {
         if (this instanceof Both(Criteria first, Criteria second)) {
             return Stream.concat(first.leaves(), second.leaves());

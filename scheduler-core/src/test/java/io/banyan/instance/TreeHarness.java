@@ -137,10 +137,19 @@ final class TreeHarness {
         return await(send(path, request));
     }
 
+    /** The same for somebody else than the instance's owner. */
+    Answer ask(String path, Principal asker, Request request) {
+        return await(send(path, asker, request));
+    }
+
     /** Asks; returns the call. */
     String send(String path, Request request) {
+        return send(path, Principal.OWNER, request);
+    }
+
+    private String send(String path, Principal asker, Request request) {
         String call = "call" + calls++;
-        happen(member(path), new Event.ClientAsked(call, request));
+        happen(member(path), new Event.ClientAsked(call, asker, request));
         return call;
     }
 

@@ -156,6 +156,7 @@ final class Doors {
         var granted = new Decision.JobGranted(
                 new JobId(1),
                 "job",
+                "alice",
                 BookingKind.ALLOCATION,
                 new TimeWindow(0, 60),
                 Optional.of("batch"),

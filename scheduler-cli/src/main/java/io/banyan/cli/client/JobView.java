@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One job as it is printed.
  *
+ * @param user whose it is
  * @param endSec when it is to end, as it was planned
  * @param endedSec when it ended; null while it has not
  */
 record JobView(
         long id,
         String name,
+        String user,
         String state,
         long startSec,
         long endSec,
@@ -38,6 +40,7 @@ record JobView(
         return new JobView(
                 job.id().value(),
                 job.name(),
+                job.owner(),
                 lower(job.state()),
                 job.window().startSec(),
                 job.window().endSec(),

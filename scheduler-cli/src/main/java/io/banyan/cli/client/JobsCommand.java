@@ -6,6 +6,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,19 +36,26 @@ final class JobsCommand implements Callable<Integer> {
     }
 
     private static String text(List<JobView> jobs) {
-        Table table = new Table()
-                .right("job")
-                .left("name")
-                .left("state")
-                .left("start")
-                .left("end")
-                .left("instance")
-                .left("detail");
+        boolean ofSeveral = jobs.stream().map(JobView::user).distinct().count() > 1;
+        Table table = new Table().right("job").left("name");
+        if (ofSeveral) {
+            table.left("user");
+        }
+        table.left("state").left("start").left("end").left("instance").left("detail");
         for (JobView job : jobs) {
-            String instance =
-                    job.instance().isEmpty() ? "" : job.instance() + " " + job.instanceState() + " " + job.address();
-            table.row(job.id(), job.name(), job.state(), job.start(), job.end(), instance.strip(), job.detail());
+            table.row(cells(job, ofSeveral));
         }
         return table.isEmpty() ? "no jobs" : table.toString();
+    }
+
+    /** Whose it is is said only where not all are one user's. */
+    private static Object[] cells(JobView job, boolean withUser) {
+        String instance =
+                job.instance().isEmpty() ? "" : job.instance() + " " + job.instanceState() + " " + job.address();
+        Stream<Object> user = withUser ? Stream.of(job.user()) : Stream.empty();
+        Stream<Object> rest = Stream.of(job.state(), job.start(), job.end(), instance.strip(), job.detail());
+        return Stream.of(Stream.<Object>of(job.id(), job.name()), user, rest)
+                .flatMap(it -> it)
+                .toArray();
     }
 }

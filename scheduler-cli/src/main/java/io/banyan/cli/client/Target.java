@@ -39,7 +39,10 @@ public final class Target {
     @Option(names = "--address", paramLabel = "HOST:PORT", description = "Address of the daemon, instead of --state.")
     private @Nullable String address;
 
-    @Option(names = "--token-file", paramLabel = "FILE", description = "Its token; goes with --address.")
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the token to ask with (default: that of the state directory).")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -83,15 +86,23 @@ public final class Target {
     public BanyanClient connect() throws ClientException {
         String named = address;
         if (named == null) {
-            if (tokenFile != null) {
-                throw CommandFailure.wrongUse("--token-file goes with --address");
-            }
-            return BanyanClient.ofStateDirectory(directory().path(), timeout());
+            StateDirectory directory = directory();
+            return tokenFile == null
+                    ? BanyanClient.ofStateDirectory(directory.path(), timeout())
+                    : BanyanClient.connect(address(directory), token(), timeout());
         }
         if (state != null || !instance.equals("/")) {
             throw CommandFailure.wrongUse("--address goes without --state and --instance");
         }
         return BanyanClient.connect(Checked.value(() -> Address.parse(named)), token(), timeout());
+    }
+
+    private static Address address(StateDirectory directory) {
+        try {
+            return directory.readAddress();
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
     }
 
     private Token token() {

@@ -85,7 +85,6 @@ class TargetTest {
         assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address needs --token-file");
         assertSays(Run.banyan("tree", "--address", "nonsense", "--token-file", "t"), 2, "'nonsense' is not an address");
         assertSays(Run.banyan("tree", "--address", "h:1", "--state", "x"), 2, "--address goes without --state");
-        assertSays(Run.banyan("tree", "--state", "x", "--token-file", "t"), 2, "--token-file goes with --address");
         assertSays(Run.banyan("tree", "--state", "x", "--timeout", "0"), 2, "--timeout is 1 to");
         assertSays(Run.banyan("tree", "--state", "x", "--instance", "/a"), 2, "--instance is a path of job ids");
     }

@@ -8,6 +8,7 @@ import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.store.MemoryJournal;
@@ -16,6 +17,7 @@ import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Servers;
 import io.grpc.Server;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,7 +44,8 @@ final class LoopbackDaemon implements AutoCloseable {
         server = Servers.listen(
                 new Address("127.0.0.1", 0),
                 loops,
-                new CallerCheck(TOKEN, new ChildCredentials(), "none", Set.of()),
+                new CallerCheck(
+                        new Principals(TOKEN, Path.of("there-is-none")), new ChildCredentials(), "none", Set.of()),
                 List.of(new SchedulerService(mailbox, executor)));
         agent = new Agent(
                 instance,

@@ -147,7 +147,7 @@ public final class Agent implements AutoCloseable {
         }
         String call = "c" + ++calls;
         askers.put(call, asked.asker());
-        turns.add(decide(new Event.ClientAsked(call, asked.request()), List.of()));
+        turns.add(decide(new Event.ClientAsked(call, asked.client(), asked.request()), List.of()));
     }
 
     private Turn decide(Event event, List<LevelTiming> above) {

@@ -1,6 +1,7 @@
 package io.banyan.rpc.agent;
 
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;
@@ -22,7 +23,8 @@ public interface Inbox {
     /**
      * Leaves a client's request. Where the inbox is full or closed, the asker is told at once.
      *
+     * @param client who asks
      * @param timeoutNanos how long from now on the asker waits; a request that is still in the queue then is not begun
      */
-    void ask(Request request, long timeoutNanos, ReplyTo asker);
+    void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker);
 }

@@ -2,6 +2,7 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
@@ -20,7 +21,7 @@ sealed interface Mail {
      *
      * @param deadlineNanos on the clock of {@link System#nanoTime}
      */
-    record Asked(Request request, long deadlineNanos, ReplyTo asker) implements Mail {
+    record Asked(Principal client, Request request, long deadlineNanos, ReplyTo asker) implements Mail {
         @Override
         public boolean isDecidedHere() {
             return request instanceof Request.Grow || request instanceof Request.Shrink;

@@ -1,6 +1,7 @@
 package io.banyan.rpc.agent;
 
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
@@ -87,7 +88,7 @@ public final class Mailbox implements Inbox {
     }
 
     @Override
-    public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+    public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
         Runnable deciding = null;
         boolean isTaken;
         boolean isClosed;
@@ -97,7 +98,7 @@ public final class Mailbox implements Inbox {
             isTaken = !closed && asked < capacity;
             if (isTaken) {
                 asked++;
-                deciding = put(new Mail.Asked(request, System.nanoTime() + timeoutNanos, asker));
+                deciding = put(new Mail.Asked(client, request, System.nanoTime() + timeoutNanos, asker));
             }
         } finally {
             lock.unlock();

@@ -52,7 +52,7 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
         return switch (caller) {
             case Caller.Child child ->
                 new ChildSession(child.job(), (ServerCallStreamObserver<ParentFrame>) toChild, this, inbox, executor);
-            case Caller.Owner owner -> throw Failure.FORBIDDEN.because("Only a child instance opens a session.");
+            case Caller.Client client -> throw Failure.FORBIDDEN.because("Only a child instance opens a session.");
         };
     }
 

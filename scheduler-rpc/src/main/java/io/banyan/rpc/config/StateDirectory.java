@@ -73,6 +73,11 @@ public record StateDirectory(Path path) {
         return path.resolve("token");
     }
 
+    /** Who else may call. */
+    public Path tokens() {
+        return path.resolve("tokens");
+    }
+
     /** Where the daemon listens. */
     public Path address() {
         return path.resolve("address");

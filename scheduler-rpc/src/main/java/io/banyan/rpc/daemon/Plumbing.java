@@ -17,6 +17,7 @@ import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
@@ -62,6 +63,7 @@ final class Plumbing implements AutoCloseable {
     private final Closing closing;
     private final Optional<Past> past;
     private final Token token;
+    private final Principals principals;
     private final ChildCredentials credentials = new ChildCredentials();
     private final Address address;
     private final ChildSessions children;
@@ -77,6 +79,7 @@ final class Plumbing implements AutoCloseable {
         closing.add(StateLock.take(state));
         this.past = past();
         this.token = TokenFile.readOrMake(state.token());
+        this.principals = new Principals(token, state.tokens());
         this.provider = config.provider().map(ProviderSpec::create).map(this::calls);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -187,7 +190,7 @@ final class Plumbing implements AutoCloseable {
     private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {
         // Whether a daemon is well is no secret on its own machine.
         Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
-        return new CallerCheck(token, credentials, ChildSessions.SERVICE, open);
+        return new CallerCheck(principals, credentials, ChildSessions.SERVICE, open);
     }
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {

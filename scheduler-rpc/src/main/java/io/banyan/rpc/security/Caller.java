@@ -1,13 +1,33 @@
 package io.banyan.rpc.security;
 
+import io.banyan.instance.Principal;
 import io.banyan.schedule.JobId;
 import io.grpc.Context;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Who makes a call, as the credential that came with it tells. */
 public sealed interface Caller {
-    /** Whoever holds the token of this instance's state directory. */
-    record Owner() implements Caller {}
+    /** With what a client showed who it is. */
+    enum Means {
+        /** The token of this instance's state directory. */
+        OWNER_TOKEN,
+        /** A named token. */
+        TOKEN,
+        /** The certificate of its side of the connection. */
+        CERTIFICATE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** A client. */
+    record Client(Principal principal, Means means) implements Caller {
+        /** Whoever holds the token of this instance's state directory. */
+        static final Client OWNER = new Client(Principal.OWNER, Means.OWNER_TOKEN);
+    }
 
     /**
      * The child instance that runs as a job of this one.
@@ -19,6 +39,11 @@ public sealed interface Caller {
     /** The caller of the call that the current thread serves; empty where no check was made. */
     static Optional<Caller> current() {
         return Optional.ofNullable(CallerKey.KEY.get());
+    }
+
+    /** The client whose call the current thread serves; empty where it is none, or no check was made. */
+    static Optional<Principal> client() {
+        return CallerKey.KEY.get() instanceof Client client ? Optional.of(client.principal()) : Optional.empty();
     }
 
     /** Where the interceptor leaves the caller. */

@@ -7,36 +7,36 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The credentials that an instance gave to its children: one a job, good for that job's session only, from the launch to the
- * end of the job. Any thread may call. O(children) a check, since every one is compared in constant time.
+ * end of the job. Any thread may call. O(1) a check, whatever the number of children.
  */
 public final class ChildCredentials {
-    private final Map<JobId, Token> credentials = new ConcurrentHashMap<>();
+    private final Map<Digest, JobId> jobs = new ConcurrentHashMap<>();
+    private final Map<JobId, Digest> credentials = new ConcurrentHashMap<>();
 
     /** A new credential for the child of a job; an older one of the same job is good no more. */
     public Token issue(JobId job) {
         Token credential = Token.random();
-        credentials.put(job, credential);
+        restore(job, credential);
         return credential;
     }
 
     /** Takes up again a credential that was given out before this daemon's restart. */
     public void restore(JobId job, Token credential) {
-        credentials.put(job, credential);
+        revoke(job);
+        credentials.put(job, credential.digest());
+        jobs.put(credential.digest(), job);
     }
 
     /** Ends the credential of a job. */
     public void revoke(JobId job) {
-        credentials.remove(job);
+        Digest ended = credentials.remove(job);
+        if (ended != null) {
+            jobs.remove(ended);
+        }
     }
 
     /** The job whose child holds this credential. */
-    Optional<JobId> jobOf(Token presented) {
-        JobId found = null;
-        for (Map.Entry<JobId, Token> entry : credentials.entrySet()) {
-            if (entry.getValue().matches(presented)) {
-                found = entry.getKey();
-            }
-        }
-        return Optional.ofNullable(found);
+    Optional<JobId> jobOf(Digest presented) {
+        return Optional.ofNullable(jobs.get(presented));
     }
 }

@@ -1,21 +1,14 @@
 package io.banyan.rpc.security;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Keeps a token in a file that only its owner can read. */
 public final class TokenFile {
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
-    private static final Set<PosixFilePermission> ALLOWED = EnumSet.of(
-            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
     private static final long MAX_BYTES = 1024;
 
     private TokenFile() {}
@@ -32,11 +25,7 @@ public final class TokenFile {
      */
     public static Token read(Path file) throws IOException {
         try {
-            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-            if (!ALLOWED.containsAll(permissions)) {
-                throw new FileSystemException("The token file " + file + " can be used by others than its owner ("
-                        + PosixFilePermissions.toString(permissions) + ").\nMaybe: chmod 600 " + file);
-            }
+            OwnerOnly.require(file, "token file");
             if (Files.size(file) > MAX_BYTES) {
                 throw new FileSystemException("The token file " + file + " is too long to hold a token.");
             }
@@ -48,15 +37,13 @@ public final class TokenFile {
         }
     }
 
+    /** Prints a token, for somebody who asked for just that. */
+    public static void print(Token token, PrintWriter out) {
+        out.println(token.secret());
+    }
+
     /** Writes a token to a file that nobody else can read at any moment; what was there is replaced whole. */
     public static void write(Path file, Token token) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        Path fresh = Files.createTempFile(directory, ".token", "", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        try {
-            Files.writeString(fresh, token.secret() + "\n");
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        OwnerOnly.write(file, token.secret() + "\n");
     }
 }

@@ -1,9 +1,11 @@
 package io.banyan.rpc.service;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
@@ -14,6 +16,7 @@ import io.grpc.Deadline;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -58,16 +61,22 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         // A caller that has gone away is not told; without this handler telling it would throw.
         ((ServerCallStreamObserver<A>) caller).setOnCancelHandler(() -> {});
         Deadline deadline = Context.current().getDeadline();
+        Optional<Principal> client = Caller.client();
+        if (client.isEmpty()) {
+            caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
+            return;
+        }
         if (RequestReader.isLight(message)) {
-            ask(caller, deadline, reader, writer);
+            ask(client.get(), caller, deadline, reader, writer);
         } else {
-            executor.execute(() -> ask(caller, deadline, reader, writer));
+            executor.execute(() -> ask(client.get(), caller, deadline, reader, writer));
         }
     }
 
-    private <A> void ask(StreamObserver<A> caller, @Nullable Deadline deadline, Reader reader, Writer<A> writer) {
+    private <A> void ask(
+            Principal client, StreamObserver<A> caller, @Nullable Deadline deadline, Reader reader, Writer<A> writer) {
         try {
-            inbox.ask(reader.read(), nanosUntil(deadline), new Reply<>(caller, writer, this));
+            inbox.ask(client, reader.read(), nanosUntil(deadline), new Reply<>(caller, writer, this));
         } catch (WireException | RuntimeException e) {
             refuse(caller, e);
         }

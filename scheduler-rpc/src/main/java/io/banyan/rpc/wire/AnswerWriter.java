@@ -290,6 +290,7 @@ public final class AnswerWriter {
         return switch (code) {
             case INVALID -> Failure.INVALID;
             case NOT_FOUND -> Failure.NOT_FOUND;
+            case FORBIDDEN -> Failure.FORBIDDEN;
             case WRONG_STATE -> Failure.NOT_NOW;
             case LIMIT -> Failure.OVERLOADED;
             case UNAVAILABLE -> Failure.STOPPING;

@@ -85,6 +85,7 @@ final class DecisionReader {
         return new Decision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),
+                Records.owner(granted.getOwner()),
                 granted.getReserved() ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 Grants.read(granted.getWindow()),
                 granted.hasQueue() ? Optional.of(granted.getQueue()) : Optional.empty(),

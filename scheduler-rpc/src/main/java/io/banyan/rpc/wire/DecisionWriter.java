@@ -81,6 +81,7 @@ final class DecisionWriter {
         var message = DecisionRecord.JobGranted.newBuilder()
                 .setJob(granted.job().value())
                 .setName(granted.name())
+                .setOwner(Records.writtenOwner(granted.owner()))
                 .setReserved(granted.kind() == BookingKind.RESERVATION)
                 .setWindow(Grants.write(granted.window()));
         granted.queue().ifPresent(message::setQueue);

@@ -110,7 +110,8 @@ public enum Failure {
         return switch (this) {
             case INVALID, BAD_JOBSPEC -> ErrorCode.INVALID;
             case NOT_FOUND -> ErrorCode.NOT_FOUND;
-            case EXISTS, NOT_NOW, FORBIDDEN, INCOMPATIBLE -> ErrorCode.WRONG_STATE;
+            case FORBIDDEN -> ErrorCode.FORBIDDEN;
+            case EXISTS, NOT_NOW, INCOMPATIBLE -> ErrorCode.WRONG_STATE;
             case OVERLOADED, TOO_LARGE -> ErrorCode.LIMIT;
             case DEADLINE -> ErrorCode.DEADLINE;
             case UNAUTHENTICATED, JOURNAL, STOPPING, UNREACHABLE -> ErrorCode.UNAVAILABLE;

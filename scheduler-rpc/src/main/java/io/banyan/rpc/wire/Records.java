@@ -5,6 +5,7 @@ import io.banyan.instance.ChildRecord;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.MatchRun;
+import io.banyan.instance.Principal;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildInstance;
 import io.banyan.v1.Job;
@@ -26,6 +27,7 @@ final class Records {
         var message = Job.newBuilder()
                 .setId(job.id().value())
                 .setName(job.name())
+                .setOwner(writtenOwner(job.owner()))
                 .setState(Enums.write(job.state()))
                 .setWindow(Grants.write(job.window()))
                 .setDetail(job.detail());
@@ -39,12 +41,23 @@ final class Records {
         return new JobRecord(
                 new JobId(job.getId()),
                 job.getName(),
+                owner(job.getOwner()),
                 Enums.read(job.getState()),
                 Grants.read(job.getWindow()),
                 job.hasEndedSec() ? OptionalLong.of(job.getEndedSec()) : OptionalLong.empty(),
                 job.hasQueue() ? Optional.of(job.getQueue()) : Optional.empty(),
                 job.hasChild() ? Optional.of(read(job.getChild())) : Optional.empty(),
                 job.getDetail());
+    }
+
+    /** Most jobs of an instance that is one person's are of its owner, and need not say so. */
+    static String writtenOwner(String name) {
+        return name.equals(Principal.OWNER_NAME) ? "" : name;
+    }
+
+    /** Before jobs had owners they were the instance's own. */
+    static String owner(String name) {
+        return name.isEmpty() ? Principal.OWNER_NAME : name;
     }
 
     static io.banyan.v1.InstanceSummary write(InstanceSummary summary) {

@@ -14,6 +14,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.Transaction;
 import io.banyan.jobspec.Jobspec;
@@ -87,13 +88,13 @@ class AgentTest {
             var journal = new LoggedJournal(0);
             try (Agent agent = new Agent(instance(graph()), journal, own, outlets(), failing(bug))) {
                 var heard = new Heard();
-                own.ask(allocate(), LONG, heard);
+                own.ask(Principal.OWNER, allocate(), LONG, heard);
                 agent.start();
                 assertThat(heard.next()).isEqualTo(Failure.INTERNAL);
                 await().until(() -> happened.contains("ended in failure"));
                 assertThat(happened).as("nothing of it is journaled").containsExactly("ended in failure");
                 var late = new Heard();
-                own.ask(new Request.Stat(), LONG, late);
+                own.ask(Principal.OWNER, new Request.Stat(), LONG, late);
                 assertThat(late.next()).isEqualTo(Failure.STOPPING);
             }
         }
@@ -131,7 +132,7 @@ class AgentTest {
                     throw new IllegalStateException("no answer can be given");
                 }
             };
-            mailbox.ask(new Request.Stat(), LONG, deaf);
+            mailbox.ask(Principal.OWNER, new Request.Stat(), LONG, deaf);
             assertThat(deaf.next()).isEqualTo(Failure.INTERNAL);
             assertThat(ask(new Request.Stat()).next()).isInstanceOf(Answer.Stat.class);
             assertThat(happened).doesNotContain("ended in failure");
@@ -166,7 +167,7 @@ class AgentTest {
     void aRequestWhoseDeadlinePassedInTheQueueIsNotBegun() throws Exception {
         try (Agent agent = agent(new LoggedJournal(0))) {
             var heard = new Heard();
-            mailbox.ask(allocate(), 0, heard);
+            mailbox.ask(Principal.OWNER, allocate(), 0, heard);
             agent.start();
             assertThat(heard.next()).isEqualTo(Failure.DEADLINE);
             assertThat(happened).isEmpty();
@@ -229,7 +230,7 @@ class AgentTest {
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {
             agent.start();
             var first = new Heard();
-            own.ask(allocate(), LONG, first);
+            own.ask(Principal.OWNER, allocate(), LONG, first);
             JobId job = ((Answer.Matched) first.next()).job().orElseThrow();
             List<Future<Boolean>> all = new ArrayList<>();
             for (int i = 0; i < 400; i++) {
@@ -237,7 +238,7 @@ class AgentTest {
                 boolean isGrow = i % 2 == 0;
                 all.add(threads.submit(() -> {
                     var heard = new Heard();
-                    own.ask(isGrow ? grow(job, id) : new Request.Stat(), LONG, heard);
+                    own.ask(Principal.OWNER, isGrow ? grow(job, id) : new Request.Stat(), LONG, heard);
                     return heard.next() instanceof Answer;
                 }));
             }
@@ -278,7 +279,7 @@ class AgentTest {
 
     private Heard ask(Request request) {
         var heard = new Heard();
-        mailbox.ask(request, LONG, heard);
+        mailbox.ask(Principal.OWNER, request, LONG, heard);
         return heard;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
@@ -47,7 +48,7 @@ class MailboxTest {
     @Test
     void whatIsNotAHopAndWhatMovesAWholeGraphIsTheAgents() throws Exception {
         mailbox.decideHereBy(() -> decide(0));
-        mailbox.ask(new Request.Stat(), LONG, new Unheard());
+        mailbox.ask(Principal.OWNER, new Request.Stat(), LONG, new Unheard());
         mailbox.tell(new Event.ChildUnlinked(new JobId(1)));
         mailbox.tell(new Event.ChildSaid(
                 new JobId(1), new UpMessage.Register(new JobId(1), "child", "localhost:1", false, List.of())));
@@ -58,7 +59,7 @@ class MailboxTest {
     @Test
     void aHopIsTheAgentsWhereSomethingWaitsForItAlready() throws Exception {
         mailbox.decideHereBy(() -> decide(0));
-        mailbox.ask(new Request.Stat(), LONG, new Unheard());
+        mailbox.ask(Principal.OWNER, new Request.Stat(), LONG, new Unheard());
         mailbox.tell(HOP);
         assertThat(decidedHere).isEmpty();
         assertThat(mailbox.await(10, 0)).hasSize(2);

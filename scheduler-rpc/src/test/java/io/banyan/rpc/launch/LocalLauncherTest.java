@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.Subgraph;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Inbox;
@@ -120,7 +121,7 @@ class LocalLauncherTest {
             }
 
             @Override
-            public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
                 throw new AssertionError("nobody asks here");
             }
         };
@@ -128,7 +129,8 @@ class LocalLauncherTest {
     }
 
     private static Effect.StartChild child() {
-        return new Effect.StartChild(JOB, "child", "/1", Subgraph.EMPTY, new TimeWindow(0, 1), Map.of());
+        return new Effect.StartChild(
+                JOB, "child", Principal.OWNER_NAME, "/1", Subgraph.EMPTY, new TimeWindow(0, 1), Map.of());
     }
 
     private static ProcessHandle running(StateDirectory directory) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
@@ -67,7 +68,7 @@ class ParentLinkTest {
             }
 
             @Override
-            public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
                 throw new AssertionError("nobody asks here");
             }
         };

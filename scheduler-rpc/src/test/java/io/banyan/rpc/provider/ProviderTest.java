@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -261,7 +262,7 @@ class ProviderTest {
         }
 
         @Override
-        public void ask(Request request, long timeoutNanos, ReplyTo asker) {
+        public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
             throw new AssertionError("nobody asks here");
         }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.wire.JournalBytes;
@@ -255,6 +256,7 @@ class SqliteJournalTest {
         return new Decision.JobGranted(
                 new JobId(job),
                 "job " + job,
+                Principal.OWNER_NAME,
                 BookingKind.ALLOCATION,
                 new TimeWindow(job, job + 3_600L),
                 Optional.empty(),

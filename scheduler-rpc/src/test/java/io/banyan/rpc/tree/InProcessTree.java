@@ -7,6 +7,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Agent;
@@ -17,6 +18,7 @@ import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.store.MemoryJournal;
@@ -28,6 +30,7 @@ import io.grpc.Server;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,6 +49,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A tree of instances in this virtual machine, over gRPC's in-process transport: a spawned child is another one of these. */
 final class InProcessTree implements AutoCloseable {
+    private static final Path NO_TABLE = Path.of("there-is-none");
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final InstanceLimits LIMITS =
             new InstanceLimits(8, 100, 100_000, 100, 10_000, 2_000, 100, 10, 20_000, 5_000);
@@ -94,7 +98,7 @@ final class InProcessTree implements AutoCloseable {
 
     Heard asked(Request request) {
         var heard = new CompletableFuture<Heard>();
-        mailbox.ask(request, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
+        mailbox.ask(Principal.OWNER, request, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
             @Override
             public void answer(Answer answer, List<LevelTiming> timings) {
                 heard.complete(new Heard(answer, timings));
@@ -126,7 +130,8 @@ final class InProcessTree implements AutoCloseable {
         try {
             server = InProcessServerBuilder.forName(address)
                     .directExecutor()
-                    .intercept(new CallerCheck(token, credentials, ChildSessions.SERVICE, Set.of()))
+                    .intercept(new CallerCheck(
+                            new Principals(token, NO_TABLE), credentials, ChildSessions.SERVICE, Set.of()))
                     .addService(sessions)
                     .addService(new SchedulerService(mailbox, longWork))
                     .build()

@@ -126,6 +126,13 @@ class TreeTest {
     }
 
     @Test
+    void theCredentialOfAJobThatHasEndedIsRefused() {
+        Token credential = top.credentials.issue(new JobId(7));
+        top.credentials.revoke(new JobId(7));
+        assertThat(registering(new JobId(7), 1, credential)).isEqualTo(Failure.UNAUTHENTICATED);
+    }
+
+    @Test
     void anotherVersionOfTheProtocolIsRefused() {
         Token credential = top.credentials.issue(new JobId(7));
         assertThat(registering(new JobId(7), 2, credential)).isEqualTo(Failure.INCOMPATIBLE);

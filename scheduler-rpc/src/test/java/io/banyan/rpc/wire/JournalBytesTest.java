@@ -13,6 +13,7 @@ import io.banyan.instance.GrantSource;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
 import io.banyan.jobspec.Jobspec;
@@ -85,7 +86,7 @@ class JournalBytesTest {
                 new HeldPart("/cluster0/node1", 1, true, Map.of()),
                 new HeldPart("/cluster0/node2", 0, false, Map.of(new ResourceType("power"), 350L)),
                 new HeldPart("/cluster0/memory0", 5_000_000_000L, false, Map.of()));
-        return new Decision.JobGranted(JOB, name, kind, WINDOW, queue, held, childPath);
+        return new Decision.JobGranted(JOB, name, Principal.OWNER_NAME, kind, WINDOW, queue, held, childPath);
     }
 
     private static Jobspec jobspec() throws JobspecException {
@@ -118,6 +119,7 @@ class JournalBytesTest {
         var granted = new Decision.JobGranted(
                 JOB,
                 "",
+                Principal.OWNER_NAME,
                 BookingKind.ALLOCATION,
                 WINDOW,
                 Optional.empty(),

@@ -1,0 +1,222 @@
+package io.banyan.cli.token;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Role;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.NamedToken;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.security.TokenTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan token}: works on the table in the state directory; a daemon that runs there reads it again by itself. */
+@Command(
+        name = "token",
+        description = "Let others ask a daemon: by a token of their own, or by a certificate.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "A reader looks at everything, a user has jobs and sees and changes these only, an admin may do all.",
+            "The table holds no secret; a daemon that runs follows it within a second."
+        })
+public final class TokenCommand {
+    private TokenCommand() {}
+
+    /** The command. */
+    public static CommandLine create(Terminal terminal) {
+        return new CommandLine(new TokenCommand())
+                .addSubcommand(new Add(terminal))
+                .addSubcommand(new ListAll(terminal))
+                .addSubcommand(new Revoke(terminal));
+    }
+
+    /** A token as it is printed. */
+    private record Shown(String name, Role role, String user, String certificate, boolean secret) {
+        static Shown of(NamedToken token) {
+            return new Shown(
+                    token.name(),
+                    token.role(),
+                    token.osUser().orElse(""),
+                    token.certificate().orElse(""),
+                    token.sha256().isPresent());
+        }
+    }
+
+    /** Where the table is. */
+    private static final class Place {
+        @Option(
+                names = "--state",
+                paramLabel = "DIR",
+                description = "State directory of the daemon (default: $" + Target.STATE_VARIABLE
+                        + ", else ~/.local/state/banyan).")
+        private @Nullable Path state;
+
+        TokenTable table() {
+            var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+            if (!directory.exists()) {
+                throw CommandFailure.no("there is no state directory " + directory.path()
+                        + ".\nMaybe: banyan start --state " + directory.path());
+            }
+            return new TokenTable(directory.tokens());
+        }
+    }
+
+    /** What is done to the table. */
+    private interface Step<T> {
+        T run() throws IOException;
+    }
+
+    private static <T> T done(Step<T> step) {
+        try {
+            return step.run();
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Command(name = "add", description = "Let somebody in.", mixinStandardHelpOptions = true)
+    private static final class Add implements Callable<Integer> {
+        private final Terminal terminal;
+
+        @Mixin
+        private final Place place = new Place();
+
+        @Parameters(index = "0", paramLabel = "NAME", description = "Who it is; jobs are remembered by this name.")
+        private String name = "";
+
+        @Option(names = "--role", paramLabel = "ROLE", required = true, description = "reader, user or admin.")
+        private String role = "";
+
+        @Option(
+                names = "--user",
+                paramLabel = "OS_USER",
+                description = "As which user of this machine the processes of the jobs run, where the daemon is root.")
+        private @Nullable String user;
+
+        @Option(
+                names = "--certificate",
+                paramLabel = "CN",
+                description = "Known by a client certificate with this common name, too.")
+        private @Nullable String certificate;
+
+        @Option(
+                names = "--to",
+                paramLabel = "FILE",
+                description = "New file for the secret, which its owner only can read; for --token-file.")
+        private @Nullable Path file;
+
+        @Option(names = "--print", description = "Print the secret instead; it is nowhere else afterwards.")
+        private boolean isPrinted;
+
+        Add(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            boolean hasSecret = file != null || isPrinted;
+            if (file != null && isPrinted) {
+                throw CommandFailure.wrongUse("the secret goes to --to FILE or is printed, not both");
+            }
+            if (!hasSecret && certificate == null) {
+                throw CommandFailure.wrongUse("a token needs --to FILE for its secret, or --certificate CN");
+            }
+            if (file != null && Files.exists(file)) {
+                throw CommandFailure.no("there is a file " + file + " already; the secret gets a new one");
+            }
+            Token secret = Token.random();
+            NamedToken token = Checked.value(() -> NamedToken.of(
+                    name,
+                    Role.parse(role),
+                    hasSecret ? Optional.of(secret) : Optional.empty(),
+                    Optional.ofNullable(user),
+                    Optional.ofNullable(certificate)));
+            done(() -> {
+                place.table().add(token);
+                if (file != null) {
+                    TokenFile.write(file, secret);
+                }
+                return token;
+            });
+            if (isPrinted) {
+                TokenFile.print(secret, terminal.out());
+            }
+            return ExitStatus.DONE;
+        }
+    }
+
+    @Command(name = "list", description = "List who may ask.", mixinStandardHelpOptions = true)
+    private static final class ListAll implements Callable<Integer> {
+        @Mixin
+        private final Place place = new Place();
+
+        @Mixin
+        private final Output output;
+
+        ListAll(Terminal terminal) {
+            this.output = new Output(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            List<Shown> tokens =
+                    done(() -> place.table().read()).stream().map(Shown::of).toList();
+            output.print(tokens, ListAll::text);
+            return ExitStatus.DONE;
+        }
+
+        private static String text(List<Shown> tokens) {
+            Table table = new Table()
+                    .left("name")
+                    .left("role")
+                    .left("user")
+                    .left("certificate")
+                    .left("secret");
+            for (Shown token : tokens) {
+                table.row(token.name(), token.role(), token.user(), token.certificate(), token.secret() ? "yes" : "no");
+            }
+            return table.isEmpty() ? "nobody but the owner" : table.toString();
+        }
+    }
+
+    @Command(name = "revoke", description = "Let somebody in no more. The jobs go on.", mixinStandardHelpOptions = true)
+    private static final class Revoke implements Callable<Integer> {
+        @Mixin
+        private final Place place = new Place();
+
+        @Parameters(index = "0", paramLabel = "NAME", description = "Who it was.")
+        private String name = "";
+
+        private final Terminal terminal;
+
+        Revoke(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            if (!done(() -> place.table().revoke(name))) {
+                throw CommandFailure.no("there is no token '" + name + "'.\nMaybe: banyan token list");
+            }
+            terminal.out().println("'" + name + "' is let in no more");
+            return ExitStatus.DONE;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.banyan.cli.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Run banyan(String... words) {
+        String[] all = new String[words.length + 3];
+        all[0] = "token";
+        System.arraycopy(words, 0, all, 1, words.length);
+        all[words.length + 1] = "--state";
+        all[words.length + 2] = directory.toString();
+        return Run.banyan(all);
+    }
+
+    private String file(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    @Test
+    void theSecretGoesToAFileAndNowhereElse() throws IOException {
+        Run added = banyan("add", "alice", "--role", "user", "--user", "alice", "--to", file("alice.token"));
+        assertThat(added.status()).isZero();
+        String secret = Files.readString(directory.resolve("alice.token")).strip();
+        assertThat(secret).hasSizeGreaterThan(40);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("alice.token"))))
+                .isEqualTo("rw-------");
+        assertThat(added.out() + added.err()).doesNotContain(secret);
+        assertThat(Files.readString(directory.resolve("tokens"))).doesNotContain(secret);
+        assertThat(banyan("list").out()).contains("alice  user").doesNotContain(secret);
+        assertThat(banyan("list", "-o", "json").out())
+                .contains("\"name\" : \"alice\"", "\"secret\" : true")
+                .doesNotContain(secret);
+    }
+
+    @Test
+    void aFileThatIsThereIsNotOverwritten() throws IOException {
+        Files.writeString(directory.resolve("precious"), "do not lose");
+        Run added = banyan("add", "alice", "--role", "user", "--to", file("precious"));
+        assertThat(added.status()).isEqualTo(1);
+        assertThat(Files.readString(directory.resolve("precious"))).isEqualTo("do not lose");
+        assertThat(banyan("list").out()).contains("nobody but the owner");
+    }
+
+    @Test
+    void aCertificateNeedsNoSecret() {
+        assertThat(banyan("add", "bob", "--role", "admin", "--certificate", "Bob")
+                        .status())
+                .isZero();
+        assertThat(banyan("list").out()).contains("bob", "admin", "Bob", "no");
+    }
+
+    @Test
+    void whoIsRevokedIsGone() {
+        banyan("add", "bob", "--role", "reader", "--certificate", "Bob");
+        assertThat(banyan("revoke", "bob").status()).isZero();
+        assertThat(banyan("list").out()).doesNotContain("bob");
+        assertThat(banyan("revoke", "bob").status()).isEqualTo(1);
+    }
+
+    @Test
+    void wrongWordsAreRefused() {
+        assertThat(banyan("add", "alice", "--role", "god", "--to", file("t")).err())
+                .contains("found 'god'");
+        assertThat(banyan("add", "a b", "--role", "user", "--to", file("t")).err())
+                .contains("A user's name is");
+        assertThat(banyan("add", "alice", "--role", "user").err()).contains("--to FILE");
+        assertThat(banyan("add", "alice", "--role", "user", "--user", "root", "--to", file("t"))
+                        .err())
+                .contains("No job runs as root");
+    }
+}

@@ -1,0 +1,151 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.Criteria;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who may ask what: the one place where a role, and the owner of a job, decide. A reader looks at everything, a user has jobs, of which he
+ * sees and changes his own, and only an admin changes what belongs to all. Of what is not there at all nothing is said here: whoever looks for it will
+ * say so. O(1) for an admin; else O(what the request names).
+ */
+final class Access {
+    private final InstanceState state;
+
+    Access(InstanceState state) {
+        this.state = state;
+    }
+
+    /** Why this one may not ask that; empty where he may. */
+    Optional<String> refusal(Principal asker, Request request) {
+        if (asker.role() == Role.ADMIN) {
+            return Optional.empty();
+        }
+        Role least = leastRole(request);
+        if (asker.role().compareTo(least) < 0) {
+            return Optional.of("'" + asker.name() + "' is a " + asker.role() + ", and this takes "
+                    + (least == Role.ADMIN ? "an admin" : "a user"));
+        }
+        return asker.role() == Role.READER ? Optional.empty() : refusalToUser(asker, request);
+    }
+
+    private static Role leastRole(Request request) {
+        return switch (request) {
+            case Request.Jobs it -> Role.READER;
+            case Request.JobInfo it -> Role.READER;
+            case Request.Tree it -> Role.READER;
+            case Request.Stat it -> Role.READER;
+            case Request.Explain it -> Role.READER;
+            case Request.Find it -> Role.READER;
+            case Request.GetStatus it -> Role.READER;
+            case Request.GetProperties it -> Role.READER;
+            case Request.Match it -> Role.USER;
+            case Request.MultiMatch it -> Role.USER;
+            case Request.Update it -> Role.USER;
+            case Request.Grow it -> Role.USER;
+            case Request.Shrink it -> Role.USER;
+            case Request.Cancel it -> Role.USER;
+            case Request.PartialCancel it -> Role.USER;
+            case Request.Spawn it -> Role.USER;
+            case Request.SetStatus it -> Role.ADMIN;
+            case Request.SetProperty it -> Role.ADMIN;
+            case Request.Attach it -> Role.ADMIN;
+            case Request.Remove it -> Role.ADMIN;
+            case Request.Stop it -> Role.ADMIN;
+            case Request.Suspend it -> Role.ADMIN;
+        };
+    }
+
+    private Optional<String> refusalToUser(Principal user, Request request) {
+        return switch (request) {
+            case Request.JobInfo info -> othersJob(user, info.job());
+            case Request.Cancel cancel -> othersJob(user, cancel.job());
+            case Request.PartialCancel part -> othersJob(user, part.job());
+            case Request.Update update -> othersJob(user, update.job());
+            case Request.Find find -> refusal(user, find);
+            case Request.Grow grow ->
+                grow.job().isPresent()
+                        ? othersJob(user, grow.job().get())
+                        : Optional.of("to grow the instance itself takes an admin; a user grows a job of his own");
+            case Request.Shrink shrink -> refusal(user, shrink.target());
+            case Request other -> Optional.empty();
+        };
+    }
+
+    private Optional<String> othersJob(Principal user, JobId id) {
+        return state.jobs()
+                .find(id)
+                .filter(job -> !user.isMasterOf(job))
+                .map(job -> "job " + id + " is another user's");
+    }
+
+    /** Which vertices a job has is that user's to know. Criteria that are none are refused where they are read. */
+    private Optional<String> refusal(Principal user, Request.Find find) {
+        List<JobId> named;
+        try {
+            named = Criteria.parse(find.criteria()).namedJobs();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+        return named.stream().flatMap(job -> othersJob(user, job).stream()).findFirst();
+    }
+
+    private Optional<String> refusal(Principal user, ShrinkTarget target) {
+        return switch (target) {
+            case ShrinkTarget.ByJob byJob -> othersJob(user, byJob.job());
+            case ShrinkTarget.ByGrow byGrow -> othersGrow(user, byGrow.growId());
+            case ShrinkTarget.ByPaths byPaths ->
+                byPaths.paths().stream()
+                        .flatMap(path -> othersPath(user, path).stream())
+                        .findFirst();
+            case ShrinkTarget.Unreleased it ->
+                Optional.of("to ask providers again for what they did not take back takes an admin");
+        };
+    }
+
+    private Optional<String> othersGrow(Principal user, String growId) {
+        Optional<JobId> child = state.childGrants().holder(growId);
+        if (child.isPresent()) {
+            return othersJob(user, child.get());
+        }
+        if (state.returns().open().requestIds().contains(growId)) {
+            return Optional.of("to ask a provider again for what it did not take back takes an admin");
+        }
+        return state.origins().find(growId).flatMap(origin -> others(user, origin));
+    }
+
+    private Optional<String> othersPath(Principal user, String path) {
+        Optional<String> above = state.origins().of(path).flatMap(origin -> others(user, origin));
+        return above.or(() -> state.origins().topsBelow(path).stream()
+                .flatMap(top -> state.origins().of(top).stream())
+                .flatMap(origin -> others(user, origin).stream())
+                .findFirst());
+    }
+
+    private Optional<String> others(Principal user, Origin origin) {
+        return origin.job().isEmpty()
+                ? Optional.of("grow " + origin.id() + " was for the instance itself, which an admin gives back")
+                : othersJob(user, origin.job().get());
+    }
+
+    /** The jobs that this one may see. */
+    List<JobRecord> visible(Principal asker, List<JobRecord> jobs) {
+        return asker.role() == Role.USER
+                ? jobs.stream().filter(asker::isMasterOf).toList()
+                : jobs;
+    }
+
+    /** The tree as this one may see it: with the instances below it that run in his jobs. */
+    InstanceSummary visible(Principal asker, InstanceSummary tree) {
+        if (asker.role() != Role.USER) {
+            return tree;
+        }
+        List<String> paths = visible(asker, state.jobs().activeInstances()).stream()
+                .map(job -> state.childPath(job.id()))
+                .toList();
+        return tree.with(tree.children().stream()
+                .filter(child -> paths.contains(child.path()))
+                .toList());
+    }
+}

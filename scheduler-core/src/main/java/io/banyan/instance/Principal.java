@@ -1,0 +1,52 @@
+package io.banyan.instance;
+
+import java.util.Objects;
+
+/**
+ * Who asks. The name is what jobs are remembered by, so that two who have the same name have the same jobs.
+ *
+ * @param name 1 to {@value #LONGEST_NAME} letters, digits and {@code . _ - @}, the first of them a letter or a digit
+ */
+public record Principal(String name, Role role) {
+    /** The name of whoever holds the instance itself, and of what was done before jobs had owners. */
+    public static final String OWNER_NAME = "owner";
+
+    /** Whoever holds the instance itself. */
+    public static final Principal OWNER = new Principal(OWNER_NAME, Role.ADMIN);
+
+    /** The length of the longest name, in characters. */
+    public static final int LONGEST_NAME = 64;
+
+    /** Checks the name. */
+    public Principal {
+        requireName(name);
+        Objects.requireNonNull(role, "role");
+    }
+
+    /**
+     * Checks that a text can be a name.
+     *
+     * @throws IllegalArgumentException with one sentence, if it cannot
+     */
+    public static void requireName(String name) {
+        boolean fits = !name.isEmpty() && name.length() <= LONGEST_NAME && isAlphanumeric(name.charAt(0));
+        for (int i = 0; fits && i < name.length(); i++) {
+            char c = name.charAt(i);
+            fits = isAlphanumeric(c) || c == '.' || c == '_' || c == '-' || c == '@';
+        }
+        if (!fits) {
+            throw new IllegalArgumentException("A user's name is 1 to " + LONGEST_NAME
+                    + " letters, digits, '.', '_', '-' and '@', the first a letter or a digit; found '"
+                    + Checks.shown(name) + "'.");
+        }
+    }
+
+    private static boolean isAlphanumeric(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    }
+
+    /** Whether a job of this owner is this one's to see and to change. */
+    boolean isMasterOf(JobRecord job) {
+        return role == Role.ADMIN || name.equals(job.owner());
+    }
+}

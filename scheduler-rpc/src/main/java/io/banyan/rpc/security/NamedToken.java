@@ -1,0 +1,61 @@
+package io.banyan.rpc.security;
+
+import io.banyan.instance.Principal;
+import io.banyan.instance.Role;
+import java.util.Optional;
+
+/**
+ * Somebody whom the owner of an instance lets in.
+ *
+ * @param name who it is
+ * @param sha256 of the secret; empty where only a certificate lets this one in
+ * @param osUser as whom the processes of this one's jobs run, where the daemon is root
+ * @param certificate the common name of the certificate that lets this one in
+ */
+public record NamedToken(
+        String name, Role role, Optional<String> sha256, Optional<String> osUser, Optional<String> certificate) {
+    private static final int LONGEST = 256;
+
+    /** Checks the names. */
+    public NamedToken {
+        Principal.requireName(name);
+        if (name.equals(Principal.OWNER_NAME)) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is whoever holds the instance itself; give the token another name.");
+        }
+        sha256.ifPresent(Digest::new);
+        osUser.ifPresent(NamedToken::requireOsUser);
+        certificate.ifPresent(NamedToken::requireCommonName);
+        if (sha256.isEmpty() && certificate.isEmpty()) {
+            throw new IllegalArgumentException("'" + name + "' needs a secret or a certificate to be known by.");
+        }
+    }
+
+    private static void requireOsUser(String user) {
+        Principal.requireName(user);
+        if (user.equals("root")) {
+            throw new IllegalArgumentException("No job runs as root; name another user of this machine.");
+        }
+    }
+
+    private static void requireCommonName(String name) {
+        if (name.isBlank() || name.length() > LONGEST || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "The common name of a certificate is 1 to " + LONGEST + " printable characters.");
+        }
+    }
+
+    /**
+     * Somebody who is known by a secret, a certificate, or both.
+     *
+     * @throws IllegalArgumentException with one sentence, if a name cannot be one, or nothing is given to be known by
+     */
+    public static NamedToken of(
+            String name, Role role, Optional<Token> secret, Optional<String> osUser, Optional<String> certificate) {
+        return new NamedToken(name, role, secret.map(it -> it.digest().hex()), osUser, certificate);
+    }
+
+    Principal principal() {
+        return new Principal(name, role);
+    }
+}

@@ -1,0 +1,62 @@
+package io.banyan.rpc.security;
+
+import io.banyan.instance.Role;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which role a method takes at the least, for every method that a client can call: what is not in this table nobody may call. Which jobs a user
+ * may see and change is for the instance to say, since it knows whose they are.
+ */
+final class Permissions {
+    private static final Map<String, Role> LEAST = new HashMap<>();
+
+    static {
+        put(
+                "banyan.v1.Scheduler",
+                Role.READER,
+                "Explain",
+                "Jobs",
+                "Info",
+                "Find",
+                "Stat",
+                "GetStatus",
+                "GetProperties");
+        put(
+                "banyan.v1.Scheduler",
+                Role.USER,
+                "Match",
+                "MultiMatch",
+                "Update",
+                "Grow",
+                "Shrink",
+                "Cancel",
+                "PartialCancel");
+        put("banyan.v1.Scheduler", Role.ADMIN, "SetStatus", "SetProperty", "Attach", "Remove");
+        put("banyan.v1.Instances", Role.READER, "Tree");
+        put("banyan.v1.Instances", Role.USER, "Spawn");
+        put("banyan.v1.Instances", Role.ADMIN, "Stop");
+        put("grpc.health.v1.Health", Role.READER, "Check", "List", "Watch");
+        put("grpc.reflection.v1.ServerReflection", Role.READER, "ServerReflectionInfo");
+    }
+
+    private Permissions() {}
+
+    private static void put(String service, Role least, String... methods) {
+        for (String method : methods) {
+            LEAST.put(service + "/" + method, least);
+        }
+    }
+
+    /** The least role for a method by its full name, such as {@code banyan.v1.Scheduler/Match}; empty where nobody may call it. */
+    static Optional<Role> least(String method) {
+        return Optional.ofNullable(LEAST.get(method));
+    }
+
+    /** Whether a method changes something: those that a reader may not call. */
+    static boolean isChange(String method) {
+        Role least = LEAST.get(method);
+        return least == null || least != Role.READER;
+    }
+}

@@ -1,0 +1,113 @@
+package io.banyan.rpc.security;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whom an instance lets in: whoever holds its own token, and those in its token table, which is read again where it has changed. Any thread may
+ * call. O(1) a look-up; the file is looked at four times a second at the most.
+ */
+public final class Principals {
+    private static final Logger LOG = LoggerFactory.getLogger(Principals.class);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final Digest owner;
+    private final TokenTable table;
+    private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
+    private volatile Known known;
+
+    /** Those that are known at one time. */
+    private record Known(
+            String version,
+            Map<Digest, Caller.Client> byDigest,
+            Map<String, Caller.Client> byCertificate,
+            Map<String, NamedToken> byName) {
+        private static Known of(String version, List<NamedToken> tokens) {
+            var known = new Known(version, new HashMap<>(), new HashMap<>(), new HashMap<>());
+            for (NamedToken token : tokens) {
+                token.sha256()
+                        .ifPresent(it -> known.byDigest.put(
+                                new Digest(it), new Caller.Client(token.principal(), Caller.Means.TOKEN)));
+                token.certificate()
+                        .ifPresent(it -> known.byCertificate.put(
+                                it, new Caller.Client(token.principal(), Caller.Means.CERTIFICATE)));
+                known.byName.put(token.name(), token);
+            }
+            return known;
+        }
+    }
+
+    /**
+     * Reads the table.
+     *
+     * @param owner the instance's own token
+     * @throws IOException with one sentence, if there is a table that cannot be used
+     */
+    public Principals(Token owner, Path table) throws IOException {
+        this.owner = owner.digest();
+        this.table = new TokenTable(table);
+        this.known = Known.of(version(table), this.table.read());
+    }
+
+    /** Whose token it is. */
+    Optional<Caller.Client> of(Digest presented) {
+        if (presented.equals(owner)) {
+            return Optional.of(Caller.Client.OWNER);
+        }
+        return Optional.ofNullable(known().byDigest.get(presented));
+    }
+
+    /** Whose certificate has this common name. */
+    Optional<Caller.Client> ofCertificate(String commonName) {
+        return Optional.ofNullable(known().byCertificate.get(commonName));
+    }
+
+    /** As which user of this machine the processes of a principal's jobs run. */
+    public Optional<String> osUser(String name) {
+        return Optional.ofNullable(known().byName.get(name)).flatMap(NamedToken::osUser);
+    }
+
+    /** What is known, as the file has it by now. A file that cannot be used changes nothing. */
+    private Known known() {
+        long before = lookedNanos.get();
+        long now = System.nanoTime();
+        if (now - before > LOOK_NANOS && lookedNanos.compareAndSet(before, now)) {
+            lookAgain();
+        }
+        return known;
+    }
+
+    private void lookAgain() {
+        String version = version(table.file());
+        Known last = known;
+        if (version.equals(last.version)) {
+            return;
+        }
+        try {
+            known = Known.of(version, table.read());
+            LOG.info("The token file was read again: {} tokens", known.byName.size());
+        } catch (IOException e) {
+            known = new Known(version, last.byDigest, last.byCertificate, last.byName);
+            LOG.error("The token file has changed, but the one before it stays in force: {}", e.getMessage());
+        }
+    }
+
+    private static String version(Path file) {
+        try {
+            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+            return found.lastModifiedTime() + " " + found.size() + " " + found.fileKey();
+        } catch (IOException none) {
+            return "";
+        }
+    }
+}

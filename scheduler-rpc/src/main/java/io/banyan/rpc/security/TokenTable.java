@@ -1,0 +1,148 @@
+package io.banyan.rpc.security;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.instance.Role;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The named tokens of an instance, as its state directory keeps them: a JSON file that only its owner can read, and that holds digests and no
+ * secret. It is replaced whole, so that a daemon that reads it meanwhile sees the one or the other.
+ *
+ * @param file where they are
+ */
+public record TokenTable(Path file) {
+    /** The most tokens of an instance. */
+    public static final int MOST = 100_000;
+
+    private static final long MAX_BYTES = 64L << 20;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * All of them, in the order of their names; none where there is no file. O(tokens).
+     *
+     * @throws IOException with one sentence, if the file is open to others than its owner or holds something else
+     */
+    public List<NamedToken> read() throws IOException {
+        try {
+            OwnerOnly.require(file, "token file");
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IOException("The token file " + file + " is longer than " + MAX_BYTES + " bytes.");
+            }
+            return read(JSON.readTree(file.toFile()));
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            throw new IOException("The token file " + file + " cannot be understood: " + firstLine(e), e);
+        }
+    }
+
+    /**
+     * Adds one.
+     *
+     * @throws IOException with one sentence, if there is one of that name or with that certificate, or the file cannot be written
+     */
+    @SuppressWarnings("try") // The lock is held, not used.
+    public void add(NamedToken token) throws IOException {
+        try (FileChannel channel = lockFile();
+                FileLock lock = channel.lock()) {
+            List<NamedToken> tokens = new ArrayList<>(read());
+            for (NamedToken other : tokens) {
+                if (other.name().equals(token.name())) {
+                    throw new IOException("There is a token '" + token.name()
+                            + "' already.\nMaybe: banyan token revoke " + token.name());
+                }
+                if (token.certificate().isPresent() && token.certificate().equals(other.certificate())) {
+                    throw new IOException("The certificate '"
+                            + token.certificate().get() + "' is that of '" + other.name() + "' already.");
+                }
+            }
+            if (tokens.size() >= MOST) {
+                throw new IOException("There are " + MOST + " tokens already, which is the limit.");
+            }
+            tokens.add(token);
+            write(tokens);
+        }
+    }
+
+    /**
+     * Takes one away; a daemon that runs lets nobody in by it within a second.
+     *
+     * @return whether there was one
+     */
+    @SuppressWarnings("try") // The lock is held, not used.
+    public boolean revoke(String name) throws IOException {
+        try (FileChannel channel = lockFile();
+                FileLock lock = channel.lock()) {
+            List<NamedToken> tokens = new ArrayList<>(read());
+            boolean isGone = tokens.removeIf(token -> token.name().equals(name));
+            if (isGone) {
+                write(tokens);
+            }
+            return isGone;
+        }
+    }
+
+    private FileChannel lockFile() throws IOException {
+        Path lock = file.resolveSibling(file.getFileName() + ".lock");
+        return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    private void write(List<NamedToken> tokens) throws IOException {
+        var sorted = new TreeMap<String, NamedToken>();
+        tokens.forEach(token -> sorted.put(token.name(), token));
+        ArrayNode list = JSON.createArrayNode();
+        for (NamedToken token : sorted.values()) {
+            ObjectNode entry = list.addObject()
+                    .put("name", token.name())
+                    .put("role", token.role().toString());
+            token.sha256().ifPresent(it -> entry.put("sha256", it));
+            token.osUser().ifPresent(it -> entry.put("os_user", it));
+            token.certificate().ifPresent(it -> entry.put("certificate", it));
+        }
+        String text = JSON.writerWithDefaultPrettyPrinter()
+                .writeValueAsString(JSON.createObjectNode().set("tokens", list));
+        OwnerOnly.write(file, text + "\n");
+    }
+
+    private static List<NamedToken> read(JsonNode root) {
+        JsonNode list = root.path("tokens");
+        if (!list.isArray() || list.size() > MOST) {
+            throw new IllegalArgumentException("expected a list 'tokens' of at most " + MOST);
+        }
+        var tokens = new TreeMap<String, NamedToken>();
+        for (JsonNode entry : list) {
+            NamedToken token = new NamedToken(
+                    entry.path("name").asText(),
+                    Role.parse(entry.path("role").asText()),
+                    text(entry, "sha256"),
+                    text(entry, "os_user"),
+                    text(entry, "certificate"));
+            if (tokens.put(token.name(), token) != null) {
+                throw new IllegalArgumentException("'" + token.name() + "' is there twice");
+            }
+        }
+        return List.copyOf(tokens.values());
+    }
+
+    private static Optional<String> text(JsonNode entry, String key) {
+        return entry.hasNonNull(key) ? Optional.of(entry.get(key).asText()) : Optional.empty();
+    }
+
+    private static String firstLine(Exception e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,52 @@
+package io.banyan.rpc.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.Role;
+import io.banyan.v1.HierarchyGrpc;
+import io.banyan.v1.InstancesGrpc;
+import io.banyan.v1.SchedulerGrpc;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServiceDescriptor;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PermissionsTest {
+    private static final List<ServiceDescriptor> SERVICES = List.of(
+            SchedulerGrpc.getServiceDescriptor(),
+            InstancesGrpc.getServiceDescriptor(),
+            HealthGrpc.getServiceDescriptor(),
+            ServerReflectionGrpc.getServiceDescriptor());
+
+    @Test
+    void everyMethodOfEveryServiceHasARow() {
+        for (ServiceDescriptor service : SERVICES) {
+            for (MethodDescriptor<?, ?> method : service.getMethods()) {
+                assertThat(Permissions.least(method.getFullMethodName()))
+                        .as(method.getFullMethodName())
+                        .isPresent();
+            }
+        }
+    }
+
+    @Test
+    void whatIsNotInTheTableNobodyMayCall() {
+        assertThat(Permissions.least("banyan.v1.Scheduler/Conquer")).isEmpty();
+        assertThat(Permissions.isChange("banyan.v1.Scheduler/Conquer")).isTrue();
+    }
+
+    @Test
+    void noClientOpensASession() {
+        assertThat(Permissions.least(HierarchyGrpc.getSessionMethod().getFullMethodName()))
+                .isEmpty();
+    }
+
+    @Test
+    void whatAReaderMayCallChangesNothing() {
+        assertThat(Permissions.isChange("banyan.v1.Scheduler/Jobs")).isFalse();
+        assertThat(Permissions.isChange("banyan.v1.Scheduler/Match")).isTrue();
+        assertThat(Permissions.least("banyan.v1.Instances/Stop")).contains(Role.ADMIN);
+    }
+}
