@@ -1,6 +1,7 @@
 package io.banyan.cli;
 
 import io.banyan.cli.client.ClientCommands;
+import io.banyan.cli.daemon.ConfigCommands;
 import io.banyan.cli.daemon.StartCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
@@ -101,6 +102,7 @@ public final class Banyan {
     /** How each command is made, by its name, in the order in which the help lists them. */
     static Map<String, Supplier<Object>> commands(Terminal terminal) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
+        commands.put("config", () -> ConfigCommands.create(terminal));
         commands.put("graph", () -> GraphCommands.create(terminal));
         commands.put("jobspec", () -> JobspecCommands.create(terminal));
         commands.put("query", () -> QueryCommand.create(terminal));

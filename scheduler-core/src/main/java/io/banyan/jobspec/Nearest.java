@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the known word that an unknown one was probably meant to be. */
-final class Nearest {
+public final class Nearest {
     private static final int MAX_DISTANCE = 3;
     private static final int MAX_LENGTH = 64;
 
     private Nearest() {}
 
     /** The closest of the known words, if one is at most three typing mistakes away and not wholly different. */
-    static Optional<String> of(String word, Collection<String> known) {
+    public static Optional<String> of(String word, Collection<String> known) {
         if (word.length() > MAX_LENGTH) {
             return Optional.empty();
         }

@@ -65,7 +65,7 @@ public final class Daemon implements AutoCloseable {
         String name = config.instance().name();
         try (var signal = new StopSignal();
                 Daemon daemon = signal.stops(start(config))) {
-            DaemonLog.open(config.state());
+            DaemonLog.open(config.state(), config.logging());
             LOG.info("{} listens on {}", name, daemon.address());
             ready.accept(daemon);
             daemon.over.await();

@@ -14,6 +14,7 @@ import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
  * @param journal how long its journal lives, and those of its children
+ * @param logging what it logs
  */
 public record DaemonConfig(
         StateDirectory state,
@@ -36,7 +38,8 @@ public record DaemonConfig(
         Address listen,
         int queueCapacity,
         LaunchCommand launcher,
-        JournalKind journal) {
+        JournalKind journal,
+        Logging logging) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
 
@@ -79,6 +82,7 @@ public record DaemonConfig(
         private Address listen = LOOPBACK;
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
+        private Logging logging = Logging.DEFAULT;
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
         private Builder(StateDirectory state, String name, ResourceSource resources) {
@@ -136,6 +140,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** Settings that its children are told as well, each as {@code KEY=VALUE}. */
+        public Builder passingOn(List<String> settings) {
+            launcher = launcher.telling(settings);
+            return this;
+        }
+
         /** How long its journal lives, and those of its children. */
         public Builder journal(JournalKind kind) {
             journal = kind;
@@ -143,10 +153,24 @@ public record DaemonConfig(
             return this;
         }
 
+        /** What it logs. */
+        public Builder logging(Logging what) {
+            logging = what;
+            return this;
+        }
+
         /** The configuration. */
         public DaemonConfig build() {
             return new DaemonConfig(
-                    state, resources, instance, provider, listen, queueCapacity, launcher.journaling(journal), journal);
+                    state,
+                    resources,
+                    instance,
+                    provider,
+                    listen,
+                    queueCapacity,
+                    launcher.journaling(journal),
+                    journal,
+                    logging);
         }
     }
 }

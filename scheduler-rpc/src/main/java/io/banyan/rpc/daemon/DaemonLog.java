@@ -23,26 +23,25 @@ import org.slf4j.spi.LocationAwareLogger;
 final class DaemonLog {
     private static final String FILE_PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
     private static final String CONSOLE_PATTERN = "banyan: %msg%n%nopex";
-    private static final String MAX_FILE_SIZE = "10MB";
-    private static final int OLD_FILES = 3;
     /** What gRPC has to say of every call of somebody who does not speak it: anybody could fill the log with it. */
     private static final String OF_A_STRANGER = "Expected header TE";
 
     private DaemonLog() {}
 
     /** Sends the log of this process there. */
-    static void open(StateDirectory state) {
+    static void open(StateDirectory state, Logging logging) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.setLevel(Level.INFO);
-        root.addAppender(file(context, state));
+        root.setLevel(logging.level().level());
+        root.addAppender(file(context, state, logging));
         root.addAppender(console(context));
         context.getLogger("io.grpc").setLevel(Level.WARN);
         takeOverJavaLogging();
     }
 
-    private static RollingFileAppender<ILoggingEvent> file(LoggerContext context, StateDirectory state) {
+    private static RollingFileAppender<ILoggingEvent> file(
+            LoggerContext context, StateDirectory state, Logging logging) {
         var appender = new RollingFileAppender<ILoggingEvent>();
         appender.setContext(context);
         appender.setFile(state.log().toString());
@@ -51,11 +50,11 @@ final class DaemonLog {
         rolling.setParent(appender);
         rolling.setFileNamePattern(state.log() + ".%i");
         rolling.setMinIndex(1);
-        rolling.setMaxIndex(OLD_FILES);
+        rolling.setMaxIndex(logging.oldFiles());
         rolling.start();
         var size = new SizeBasedTriggeringPolicy<ILoggingEvent>();
         size.setContext(context);
-        size.setMaxFileSize(FileSize.valueOf(MAX_FILE_SIZE));
+        size.setMaxFileSize(new FileSize(logging.maxFileBytes()));
         size.start();
         appender.setRollingPolicy(rolling);
         appender.setTriggeringPolicy(size);

@@ -19,26 +19,33 @@ import java.util.Map;
  *
  * @param prefix what runs a banyan command, to which {@code start ...} is added
  * @param journal how long the journals of children live
+ * @param settings of the configuration that children are told as well, each as {@code KEY=VALUE}
  */
-public record LaunchCommand(List<String> prefix, JournalKind journal) {
+public record LaunchCommand(List<String> prefix, JournalKind journal, List<String> settings) {
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
     public static final List<String> OPTIONS = List.of("grow-order", "policy", "provider", "prune");
 
     private static final String MAIN_CLASS = "io.banyan.cli.Banyan";
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public LaunchCommand {
         prefix = List.copyOf(prefix);
+        settings = List.copyOf(settings);
     }
 
     /** A command that leaves the journal as it is where nothing is said. */
     public LaunchCommand(List<String> prefix) {
-        this(prefix, JournalKind.DURABLE);
+        this(prefix, JournalKind.DURABLE, List.of());
     }
 
     /** The same for children with journals of this kind. */
     public LaunchCommand journaling(JournalKind kind) {
-        return new LaunchCommand(prefix, kind);
+        return new LaunchCommand(prefix, kind, settings);
+    }
+
+    /** The same for children that are told these settings. */
+    public LaunchCommand telling(List<String> newSettings) {
+        return new LaunchCommand(prefix, journal, newSettings);
     }
 
     /** The launcher script that started this process, or else this virtual machine with its class path. */
@@ -82,6 +89,7 @@ public record LaunchCommand(List<String> prefix, JournalKind journal) {
         words.addAll(List.of("--job", Long.toString(child.child().value())));
         words.addAll(List.of("--credential-file", directory.credential().toString()));
         words.addAll(List.of("--journal", journal.toString()));
+        settings.forEach(setting -> words.addAll(List.of("--set", setting)));
         child.options().forEach((key, value) -> {
             words.add("--" + key + "=" + value);
         });

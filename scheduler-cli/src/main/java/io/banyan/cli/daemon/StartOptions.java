@@ -1,0 +1,135 @@
+package io.banyan.cli.daemon;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.config.ConfigException;
+import io.banyan.rpc.config.ConfigFile;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Origin;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.ValueType.Shape;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.DaemonKeys;
+import io.banyan.rpc.daemon.DaemonSettings;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that say what a daemon is told, made of its keys: what a command has of them, and what their user wrote. */
+final class StartOptions {
+    private static final String CONFIG = "--config";
+    private static final String SET = "--set";
+    private static final int MOST_FALLBACK = 40;
+
+    private StartOptions() {}
+
+    /** Adds them to a command. */
+    static void addTo(CommandSpec command) {
+        command.addOption(OptionSpec.builder(CONFIG)
+                .paramLabel("FILE")
+                .type(Path.class)
+                .description("Configuration file, which 'banyan config show --defaults' explains; options go before it "
+                        + "(default: none).")
+                .build());
+        for (Key<?> key : DaemonKeys.ALL.all()) {
+            if (!key.options().isEmpty()) {
+                command.addOption(option(key));
+            }
+        }
+        command.addOption(OptionSpec.builder(SET)
+                .paramLabel("KEY=VALUE")
+                .type(String[].class)
+                .description("Any other key of the configuration, such as log.level=debug.")
+                .build());
+    }
+
+    private static OptionSpec option(Key<?> key) {
+        boolean isList = key.type().shape() == Shape.LIST;
+        String fallback = String.join(",", key.fallbackWords());
+        boolean isShown = !fallback.isEmpty() && fallback.length() <= MOST_FALLBACK;
+        String meaning = key.meaning().replaceFirst("\\.$", "");
+        OptionSpec.Builder option = OptionSpec.builder(
+                        key.options().getFirst(),
+                        key.options().subList(1, key.options().size()).toArray(String[]::new))
+                .paramLabel(key.type().label())
+                .type(isList ? String[].class : String.class)
+                .description(meaning + (isShown ? " (default " + fallback + ")." : "."));
+        return (isList ? option.splitRegex(",") : option).build();
+    }
+
+    /**
+     * What the file and the options say.
+     *
+     * @throws CommandFailure where one of them is wrong
+     */
+    static Settings settings(ParseResult given) {
+        Settings settings = file(given);
+        for (String assignment : given.matchedOptionValue(SET, new String[0])) {
+            settings = assigned(settings, assignment);
+        }
+        for (Key<?> key : DaemonKeys.ALL.all()) {
+            OptionSpec option = key.options().isEmpty()
+                    ? null
+                    : given.matchedOption(key.options().getFirst());
+            if (option != null) {
+                settings = with(settings, key, words(option), key.options().getFirst());
+            }
+        }
+        return settings;
+    }
+
+    /** The configuration that they describe. */
+    static DaemonConfig config(ParseResult given) {
+        Settings settings = settings(given);
+        return Checked.value(() -> DaemonSettings.config(settings, Target.defaultState(System.getenv())));
+    }
+
+    private static Settings file(ParseResult given) {
+        Path file = given.matchedOptionValue(CONFIG, null);
+        try {
+            return file == null ? Settings.defaults(DaemonKeys.ALL) : ConfigFile.read(DaemonKeys.ALL, file);
+        } catch (ConfigException e) {
+            throw CommandFailure.no(e.sentences());
+        }
+    }
+
+    private static List<String> words(OptionSpec option) {
+        Object value = option.getValue();
+        return value instanceof String[] several ? List.of(several) : List.of(String.valueOf(value));
+    }
+
+    private static Settings assigned(Settings settings, String assignment) {
+        int equals = assignment.indexOf('=');
+        if (equals < 1) {
+            throw CommandFailure.wrongUse(SET + " takes KEY=VALUE, found '" + assignment + "'");
+        }
+        String name = assignment.substring(0, equals);
+        String value = assignment.substring(equals + 1);
+        Key<?> key = DaemonKeys.ALL
+                .find(name)
+                .orElseThrow(() -> CommandFailure.wrongUse(SET + ": " + DaemonKeys.ALL.unknown(name)));
+        if (key.secret()) {
+            throw CommandFailure.wrongUse(
+                    name + " is secret, and what a command is told can be seen by everybody; write it into the file");
+        }
+        List<String> words = key.type().shape() == Shape.LIST ? List.of(value.split(",", -1)) : List.of(value);
+        return with(settings, key, words, SET + " " + name);
+    }
+
+    private static Settings with(Settings settings, Key<?> key, List<String> words, String option) {
+        return Checked.value(() -> {
+            try {
+                return settings.with(key, words, new Origin.Option(option));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        String.valueOf(e.getMessage()).startsWith("expected ")
+                                ? option + ": " + e.getMessage()
+                                : e.getMessage(),
+                        e);
+            }
+        });
+    }
+}

@@ -1,0 +1,118 @@
+package io.banyan.cli.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.config.ConfigDocument;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.daemon.DaemonKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is shown of a configuration, and that options and documents agree with its keys. */
+class ConfigCommandsTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "configuration.md");
+
+    @TempDir
+    private Path directory;
+
+    private Path file(String text) throws Exception {
+        return Files.writeString(directory.resolve("banyan.yaml"), text);
+    }
+
+    @Test
+    void showsEachKeyWithItsValueAndWhoSaidIt() throws Exception {
+        Path file = file("name: a\nmatch:\n  policy: low\n");
+        Run run = Run.banyan("config", "show", "--config", file.toString(), "--name", "b", "--set", "log.level=warn");
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
+                .containsPattern("(?m)^name +b +banyan +--name$")
+                .containsPattern("(?m)^match.policy +low +first +" + file + ":3$")
+                .containsPattern("(?m)^log.level +warn +info +--set log.level$")
+                .containsPattern("(?m)^queue.capacity +4096 +4096 +default$")
+                .hasLineCount(1 + DaemonKeys.ALL.all().size());
+    }
+
+    @Test
+    void showsTheSameAsJson() throws Exception {
+        Run run = Run.banyan("config", "show", "-o", "json", "--load-allowlist", "node,core", "--load-allowlist=gpu");
+        JsonNode keys = new ObjectMapper().readTree(run.out());
+        assertThat(keys).hasSize(DaemonKeys.ALL.all().size());
+        for (JsonNode key : keys) {
+            if (key.get("key").asText().equals("graph.allowlist")) {
+                assertThat(key.get("value").toString()).isEqualTo("[\"node\",\"core\",\"gpu\"]");
+                assertThat(key.get("from").asText()).isEqualTo("--load-allowlist");
+            } else {
+                assertThat(key.get("value")).isEqualTo(key.get("byDefault"));
+            }
+        }
+    }
+
+    @Test
+    void theDefaultsCanBeWrittenToAFileAndChecked() throws Exception {
+        Run defaults = Run.banyan("config", "show", "--defaults");
+        Path file = file(defaults.out());
+        Run check = Run.banyan("config", "check", file.toString());
+        assertThat(check.out()).startsWith(file + " is right; it sets ");
+        assertThat(check.status()).isZero();
+    }
+
+    @Test
+    void everyErrorOfAFileIsSaidAndEndsACommandThatNeedsIt() throws Exception {
+        Path file = file("nmae: a\nqueue: {capacity: 0}\n");
+        Run check = Run.banyan("config", "check", file.toString());
+        assertThat(check.status()).isEqualTo(ExitStatus.NO);
+        assertThat(check.err())
+                .isEqualTo("banyan: " + file + ":1:1: there is no key 'nmae'; maybe 'name' is meant.\n"
+                        + "banyan: " + file
+                        + ":2:19: queue.capacity: expected a whole number from 1 to 10000000, found '0'.\n");
+        Path state = directory.resolve("state");
+        Run start = Run.banyan("start", "--config", file.toString(), "--state", state.toString());
+        assertThat(start.status()).isEqualTo(ExitStatus.NO);
+        assertThat(start.err()).isEqualTo(check.err());
+        assertThat(state).doesNotExist();
+    }
+
+    @Test
+    void partsThatDoNotAgreeAreAnErrorOfTheCheck() throws Exception {
+        Path file = file("hierarchy: {lease: 1s, heartbeat: 1s}\n");
+        Run check = Run.banyan("config", "check", file.toString());
+        assertThat(check.status()).isEqualTo(ExitStatus.NO);
+        assertThat(check.err()).contains("a lease must be longer than a heartbeat");
+    }
+
+    @Test
+    void aWrongSettingOnTheCommandLineIsWrongUse() {
+        for (String wrong : new String[] {"log.level", "=x", "log.levle=debug", "log.level=loud", "queue.capacity=x"}) {
+            Run run = Run.banyan("start", "--graph", "g", "--set", wrong);
+            assertThat(run.status()).as(wrong).isEqualTo(ExitStatus.WRONG_USE);
+            assertThat(run.err()).contains("--set");
+        }
+        assertThat(Run.banyan("start", "--graph", "g", "--set", "log.levle=debug")
+                        .err())
+                .isEqualTo("banyan: --set: there is no key 'log.levle'; maybe 'log.level' is meant.\n");
+    }
+
+    @Test
+    void theHelpOfStartHasEveryOptionWithItsDefault() {
+        String help = Run.banyan("start", "--help").out();
+        for (Key<?> key : DaemonKeys.ALL.all()) {
+            assertThat(key.options()).allMatch(help::contains);
+        }
+        assertThat(help).contains("(default durable)").contains("--config=FILE").contains("--set=KEY=VALUE");
+    }
+
+    @Test
+    void theDocumentHasTheTableOfAllKeys() throws Exception {
+        Path fresh =
+                Files.writeString(Path.of("target", "configuration-table.md"), ConfigDocument.table(DaemonKeys.ALL));
+        assertThat(Files.readString(DOCUMENT))
+                .as("the table at the end of docs/configuration.md is that of " + fresh)
+                .endsWith("\n## Keys\n\n" + Files.readString(fresh));
+    }
+}

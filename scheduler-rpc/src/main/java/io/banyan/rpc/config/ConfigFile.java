@@ -1,0 +1,88 @@
+package io.banyan.rpc.config;
+
+import io.banyan.rpc.config.ConfigText.Given;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the file in which an administrator says what a daemon is to do: YAML, with the keys of a registry and no others. */
+public final class ConfigFile {
+    /** The longest file that is read. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    private final Keys keys;
+    private final Path file;
+    private final List<String> errors = new ArrayList<>();
+
+    private ConfigFile(Keys keys, Path file) {
+        this.keys = keys;
+        this.file = file;
+    }
+
+    /**
+     * The settings of the file over the defaults. O(length).
+     *
+     * @throws ConfigException with all that is wrong with it
+     */
+    public static Settings read(Keys keys, Path file) throws ConfigException {
+        return new ConfigFile(keys, file).settings(text(file));
+    }
+
+    /** The same of a text, as if it stood in this file. */
+    static Settings parse(Keys keys, Path file, String text) throws ConfigException {
+        return new ConfigFile(keys, file).settings(text);
+    }
+
+    private static String text(Path file) throws ConfigException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw wrong(file + " is longer than " + (MAX_BYTES >> 20) + " MiB, and so no configuration.");
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(java.nio.ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw wrong(file + " is not text in UTF-8.");
+        } catch (NoSuchFileException e) {
+            throw wrong("There is no file " + file + ".");
+        } catch (AccessDeniedException e) {
+            throw wrong("The file " + file + " cannot be read: permission denied.");
+        } catch (IOException e) {
+            throw wrong("The file " + file + " cannot be read: " + e.getMessage() + ".");
+        }
+    }
+
+    private static ConfigException wrong(String sentence) {
+        return new ConfigException(List.of(sentence));
+    }
+
+    private Settings settings(String text) throws ConfigException {
+        Settings settings = Settings.defaults(keys);
+        for (Given given : new ConfigText(keys, file.toString(), errors).parse(text)) {
+            settings = with(settings, given);
+        }
+        if (!errors.isEmpty()) {
+            throw new ConfigException(errors);
+        }
+        return settings;
+    }
+
+    private Settings with(Settings settings, Given given) {
+        try {
+            return settings.with(given.key(), given.words(), new Origin.File(file, given.line()));
+        } catch (IllegalArgumentException e) {
+            errors.add(file + ":" + given.line() + ":" + given.column() + ": "
+                    + given.key().name() + ": " + e.getMessage());
+            return settings;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.banyan.rpc.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One thing that a daemon can be told, and all that is said of it anywhere: help, documents and error messages are made of it.
+ *
+ * @param name as in {@code log.level}: {@code level} in the section {@code log} of the file
+ * @param type of its values
+ * @param fallback what holds where nothing is said
+ * @param fallbackWords the same as it is written; empty for nothing
+ * @param meaning one or more sentences for an administrator
+ * @param options of {@code banyan start} that say the same; the first is its name in documents
+ * @param sample another value than the default, as it is written
+ * @param reloads whether it can change while the daemon runs
+ * @param inherited whether the children that a daemon starts are told the same
+ * @param secret whether nobody may see its value
+ * @param <T> of its values
+ */
+public record Key<T>(
+        String name,
+        ValueType<T> type,
+        T fallback,
+        List<String> fallbackWords,
+        String meaning,
+        List<String> options,
+        List<String> sample,
+        boolean reloads,
+        boolean inherited,
+        boolean secret) {
+    /** Copies the lists. */
+    public Key {
+        fallbackWords = List.copyOf(fallbackWords);
+        options = List.copyOf(options);
+        sample = List.copyOf(sample);
+        if (secret && (inherited || !options.isEmpty())) {
+            throw new IllegalArgumentException(
+                    name + " is secret, and what a command is told can be seen by everybody.");
+        }
+    }
+
+    /** A key that is set once at the start, by the file only. */
+    public static <T> Key<T> of(String name, ValueType<T> type, T fallback, String meaning) {
+        List<String> words = type.writing().apply(fallback);
+        return new Key<>(name, type, fallback, words, meaning, List.of(), List.of(), false, false, false);
+    }
+
+    /** The same where the default is given as it is written. */
+    public static <T> Key<T> written(String name, ValueType<T> type, String fallback, String meaning) {
+        List<String> words = List.of(fallback);
+        T value = type.reading().apply(words);
+        return new Key<>(name, type, value, words, meaning, List.of(), List.of(), false, false, false);
+    }
+
+    /** The same with options that say it, too. */
+    public Key<T> option(String... names) {
+        return new Key<>(
+                name, type, fallback, fallbackWords, meaning, List.of(names), sample, reloads, inherited, secret);
+    }
+
+    /** The same with a value other than the default, for documents and tests. */
+    public Key<T> sample(String... words) {
+        return new Key<>(
+                name, type, fallback, fallbackWords, meaning, options, List.of(words), reloads, inherited, secret);
+    }
+
+    /** The same, to be changed while the daemon runs. */
+    public Key<T> reloaded() {
+        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, true, inherited, secret);
+    }
+
+    /** The same, passed on to the children that the daemon starts. */
+    public Key<T> passedOn() {
+        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, reloads, true, secret);
+    }
+
+    /** The same, shown to nobody. */
+    public Key<T> hidden() {
+        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, reloads, inherited, true);
+    }
+
+    /** The sections in which it stands, the outermost first. */
+    List<String> sections() {
+        List<String> parts = new ArrayList<>(List.of(name.split("\\.", -1)));
+        parts.removeLast();
+        return parts;
+    }
+
+    /** Its name within its section. */
+    String lastName() {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    /**
+     * The value of these words.
+     *
+     * @throws IllegalArgumentException in one sentence that does not name the key
+     */
+    T read(List<String> words) {
+        if (type.shape() != ValueType.Shape.LIST && words.size() != 1) {
+            throw new IllegalArgumentException("expected one " + type.label() + ", found a list of " + words.size());
+        }
+        return type.reading().apply(words);
+    }
+}

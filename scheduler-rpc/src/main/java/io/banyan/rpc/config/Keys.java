@@ -1,0 +1,66 @@
+package io.banyan.rpc.config;
+
+import io.banyan.jobspec.Nearest;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All the keys that there are, in the order in which they are documented. */
+public final class Keys {
+    private final Map<String, Key<?>> byName = new LinkedHashMap<>();
+
+    /**
+     * These keys.
+     *
+     * @throws IllegalArgumentException if two have the same name, or one is a section of another
+     */
+    public Keys(List<Key<?>> keys) {
+        for (Key<?> key : keys) {
+            if (byName.put(key.name(), key) != null) {
+                throw new IllegalArgumentException("There are two keys " + key.name() + ".");
+            }
+        }
+        for (Key<?> key : keys) {
+            if (isSection(key.name())) {
+                throw new IllegalArgumentException(key.name() + " is a key and a section.");
+            }
+        }
+    }
+
+    /** All, in their order. */
+    public Collection<Key<?>> all() {
+        return byName.values();
+    }
+
+    /** The key of this name. */
+    public Optional<Key<?>> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /** Whether keys begin with this name and a dot. */
+    boolean isSection(String name) {
+        return byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
+    }
+
+    /** What is said of a name that is none: the nearest that is one, where one is near. */
+    public String unknown(String name) {
+        if (byName.containsKey(name)) {
+            int dot = name.lastIndexOf('.');
+            return "'" + name + "' is written as '" + name.substring(dot + 1) + "' in the section '"
+                    + name.substring(0, dot) + "'";
+        }
+        Optional<String> near = Nearest.of(name, byName.keySet());
+        String last = name.substring(name.lastIndexOf('.') + 1);
+        if (near.isEmpty()) {
+            near = byName.values().stream()
+                    .filter(key -> key.lastName().equals(last))
+                    .map(Key::name)
+                    .findFirst();
+        }
+        return "there is no key '" + name + "'"
+                + near.map(key -> "; maybe '" + key + "' is meant")
+                        .orElse("; 'banyan config show --defaults' lists those that there are");
+    }
+}

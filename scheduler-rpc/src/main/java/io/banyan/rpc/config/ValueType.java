@@ -1,0 +1,209 @@
+package io.banyan.rpc.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a value of the configuration can be, and how it is written.
+ *
+ * @param label what stands for a value in help and documents, such as {@code HOST:PORT}
+ * @param shape what it is in YAML
+ * @param reading the value of these words; throws an IllegalArgumentException with what is wrong
+ * @param writing the words of a value, which read back to it; none where there is no value
+ * @param <T> of the values
+ */
+public record ValueType<T>(
+        String label, Shape shape, Function<List<String>, T> reading, Function<T, List<String>> writing) {
+    private static final List<DurationUnit> UNITS = List.of(
+            new DurationUnit("d", 86_400_000),
+            new DurationUnit("h", 3_600_000),
+            new DurationUnit("m", 60_000),
+            new DurationUnit("s", 1_000),
+            new DurationUnit("ms", 1));
+    private static final List<String> SIZES = List.of("GiB", "MiB", "KiB", "B");
+    private static final int BITS_PER_SIZE = 10;
+
+    /** What a value is in YAML. */
+    public enum Shape {
+        TEXT,
+        NUMBER,
+        SWITCH,
+        LIST
+    }
+
+    private record DurationUnit(String name, long millis) {}
+
+    /** A value that is written as one word or text. */
+    public static <T> ValueType<T> text(String label, Function<String, T> parse) {
+        return new ValueType<>(
+                label, Shape.TEXT, words -> parse.apply(words.getFirst()), value -> List.of(String.valueOf(value)));
+    }
+
+    /** A path; a relative one counts from where the daemon is started. */
+    public static ValueType<Path> path(String label) {
+        return text(label, Path::of);
+    }
+
+    /** One of the names of an enumeration, in lower case. */
+    public static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
+        E[] all = type.getEnumConstants();
+        String label = Stream.of(all).map(ValueType::lower).collect(Collectors.joining("|"));
+        Function<String, E> parse = word -> Stream.of(all)
+                .filter(one -> lower(one).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected " + label + ", found '" + word + "'"));
+        return new ValueType<>(
+                label, Shape.TEXT, words -> parse.apply(words.getFirst()), value -> List.of(lower(value)));
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A whole number within these bounds. */
+    public static ValueType<Integer> number(int lowest, int highest) {
+        ValueType<Long> wide = longNumber(lowest, highest);
+        return new ValueType<>(
+                wide.label(),
+                Shape.NUMBER,
+                words -> Math.toIntExact(wide.reading().apply(words)),
+                value -> List.of(Integer.toString(value)));
+    }
+
+    /** A whole number within these bounds. */
+    public static ValueType<Long> longNumber(long lowest, long highest) {
+        return new ValueType<>(
+                "NUMBER",
+                Shape.NUMBER,
+                words -> bounded(words.getFirst(), lowest, highest),
+                value -> List.of(Long.toString(value)));
+    }
+
+    private static long bounded(String word, long lowest, long highest) {
+        String rule = "expected a whole number from " + lowest + " to " + highest + ", found '" + word + "'";
+        try {
+            long value = Long.parseLong(word);
+            if (value < lowest || value > highest) {
+                throw new IllegalArgumentException(rule);
+            }
+            return value;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(rule, e);
+        }
+    }
+
+    /** Yes or no. */
+    public static ValueType<Boolean> yesOrNo() {
+        return new ValueType<>(
+                "true|false", Shape.SWITCH, words -> bool(words.getFirst()), value -> List.of(value.toString()));
+    }
+
+    private static Boolean bool(String word) {
+        return switch (word) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("expected true or false, found '" + word + "'");
+        };
+    }
+
+    /** A time with its unit, such as {@code 250ms}, {@code 5s} or {@code 1h}. */
+    public static ValueType<Duration> duration(Duration lowest, Duration highest) {
+        return new ValueType<>(
+                "TIME",
+                Shape.TEXT,
+                words -> bounded(words.getFirst(), lowest, highest),
+                value -> List.of(written(value)));
+    }
+
+    private static Duration bounded(String word, Duration lowest, Duration highest) {
+        for (DurationUnit unit : UNITS.reversed()) {
+            Optional<Long> count = amount(word, unit.name());
+            if (count.isPresent() && count.get() <= highest.toMillis() / unit.millis()) {
+                Duration value = Duration.ofMillis(count.get() * unit.millis());
+                if (value.compareTo(lowest) >= 0) {
+                    return value;
+                }
+            }
+        }
+        throw new IllegalArgumentException("expected a time from " + written(lowest) + " to " + written(highest)
+                + " with its unit (ms, s, m, h or d), found '" + word + "'");
+    }
+
+    private static Optional<Long> amount(String word, String unit) {
+        String digits = word.endsWith(unit) ? word.substring(0, word.length() - unit.length()) : "";
+        int most = 15;
+        return digits.isEmpty() || digits.length() > most || !digits.chars().allMatch(c -> c >= '0' && c <= '9')
+                ? Optional.empty()
+                : Optional.of(Long.parseLong(digits));
+    }
+
+    private static String written(Duration value) {
+        long millis = value.toMillis();
+        DurationUnit largest = UNITS.stream()
+                .filter(unit -> millis % unit.millis() == 0 && millis > 0)
+                .findFirst()
+                .orElse(UNITS.getLast());
+        return millis / largest.millis() + largest.name();
+    }
+
+    /** So many bytes, with their unit, such as {@code 10MiB}. */
+    public static ValueType<Long> bytes(long lowest, long highest) {
+        return new ValueType<>(
+                "SIZE", Shape.TEXT, words -> size(words.getFirst(), lowest, highest), value -> List.of(size(value)));
+    }
+
+    private static long size(String word, long lowest, long highest) {
+        for (int i = 0; i < SIZES.size(); i++) {
+            int bits = BITS_PER_SIZE * (SIZES.size() - 1 - i);
+            Optional<Long> count = amount(word, SIZES.get(i));
+            if (count.isPresent() && count.get() <= highest >> bits && count.get() << bits >= lowest) {
+                return count.get() << bits;
+            }
+        }
+        throw new IllegalArgumentException("expected a size from " + size(lowest) + " to " + size(highest)
+                + " with its unit (B, KiB, MiB or GiB), found '" + word + "'");
+    }
+
+    private static String size(long value) {
+        int unit = SIZES.size() - 1;
+        long left = value;
+        while (unit > 0 && left > 0 && left % (1 << BITS_PER_SIZE) == 0) {
+            left >>= BITS_PER_SIZE;
+            unit--;
+        }
+        return left + SIZES.get(unit);
+    }
+
+    /** Any number of values of one kind. */
+    public static <T> ValueType<List<T>> listOf(ValueType<T> one) {
+        return new ValueType<>(
+                one.label(),
+                Shape.LIST,
+                words -> words.stream()
+                        .map(word -> one.reading().apply(List.of(word)))
+                        .toList(),
+                values -> values.stream()
+                        .flatMap(value -> one.writing().apply(value).stream())
+                        .toList());
+    }
+
+    /** The same, or nothing. */
+    public ValueType<Optional<T>> orNothing() {
+        return new ValueType<>(
+                label,
+                shape,
+                words -> Optional.of(reading.apply(words)),
+                value -> value.map(writing).orElse(List.of()));
+    }
+
+    /** The same with another word for its values. */
+    public ValueType<T> called(String newLabel) {
+        return new ValueType<>(newLabel, shape, reading, writing);
+    }
+}

@@ -1,0 +1,323 @@
+package io.banyan.rpc.daemon;
+
+import static io.banyan.rpc.config.ValueType.bytes;
+import static io.banyan.rpc.config.ValueType.choice;
+import static io.banyan.rpc.config.ValueType.duration;
+import static io.banyan.rpc.config.ValueType.listOf;
+import static io.banyan.rpc.config.ValueType.longNumber;
+import static io.banyan.rpc.config.ValueType.number;
+import static io.banyan.rpc.config.ValueType.path;
+import static io.banyan.rpc.config.ValueType.text;
+
+import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceConfig.Match;
+import io.banyan.instance.InstanceLimits;
+import io.banyan.match.Counting;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Keys;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.transport.Address;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that a daemon can be told, each with its type, default and meaning: the only place where that stands. The options of {@code banyan
+ * start}, the messages, {@code banyan config} and {@code docs/configuration.md} are made of it; {@link DaemonSettings} says what becomes of each.
+ */
+public final class DaemonKeys {
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final InstanceLimits LIMITS = InstanceLimits.DEFAULT;
+    private static final int MOST_OLD_FILES = 20;
+
+    static final Key<String> NAME = Key.of("name", text("NAME", name -> name), "banyan", "What the daemon is called.")
+            .option("--name")
+            .sample("cluster1");
+
+    static final Key<Optional<Path>> STATE = Key.of(
+                    "state",
+                    path("DIR").orNothing(),
+                    Optional.empty(),
+                    "State directory; without it $BANYAN_STATE, else ~/.local/state/banyan.")
+            .option("--state")
+            .sample("/var/lib/banyan");
+
+    static final Key<Address> LISTEN = Key.of(
+                    "listen",
+                    text("HOST:PORT", Address::parse),
+                    DaemonConfig.LOOPBACK,
+                    "Where it listens; port 0 stands for any free one.")
+            .option("--listen")
+            .sample("127.0.0.1:7070");
+
+    static final Key<Optional<Path>> GRAPH_FILE = Key.of(
+                    "graph.file",
+                    path("FILE").orNothing(),
+                    Optional.empty(),
+                    "Resource graph of the top level; not needed where one ran before on the state directory.")
+            .option("--graph")
+            .sample("/usr/share/banyan/resource-graphs/small.graphml");
+
+    static final Key<Optional<GraphFormat>> GRAPH_FORMAT = Key.of(
+                    "graph.format",
+                    text("FORMAT", GraphFormat::parse).orNothing(),
+                    Optional.empty(),
+                    "Format of that file; without it, it is told from how the file begins.")
+            .option("--format", "--load-format")
+            .sample("grug");
+
+    static final Key<List<String>> GRAPH_ALLOWLIST = Key.of(
+                    "graph.allowlist",
+                    listOf(text("TYPE", type -> type)),
+                    List.of(),
+                    "The resource types to keep of an hwloc topology; without them, all.")
+            .option("--load-allowlist")
+            .sample("node", "core");
+
+    static final Key<Optional<Address>> PARENT_ADDRESS = Key.of(
+                    "parent.address",
+                    text("HOST:PORT", Address::parse).orNothing(),
+                    Optional.empty(),
+                    "Address of the parent, where the daemon is a child. 'banyan spawn' gives it.")
+            .option("--parent")
+            .sample("127.0.0.1:7171");
+
+    static final Key<Optional<Long>> PARENT_JOB = Key.of(
+                    "parent.job",
+                    longNumber(1, Long.MAX_VALUE).called("ID").orNothing(),
+                    Optional.empty(),
+                    "The parent's job that this daemon is.")
+            .option("--job")
+            .sample("7");
+
+    static final Key<Optional<Path>> PARENT_CREDENTIAL = Key.of(
+                    "parent.credential-file",
+                    path("FILE").orNothing(),
+                    Optional.empty(),
+                    "The file with what it presents itself to the parent.")
+            .option("--credential-file")
+            .sample("/var/lib/banyan/credential");
+
+    static final Key<MatchPolicy> POLICY = Key.written(
+                    "match.policy",
+                    text("POLICY", MatchPolicy::parse),
+                    "first",
+                    "Which of the resources that fit are taken.")
+            .option("--policy", "--match-policy", "-P")
+            .sample("low");
+
+    static final Key<PruneFilters> PRUNE = Key.of(
+                    "match.prune",
+                    text("FILTERS", DaemonKeys::filters),
+                    Match.DEFAULT.filters(),
+                    "Which types are counted on which vertices, such as ALL:core,rack:node.")
+            .option("--prune", "--prune-filters", "-p")
+            .sample("ALL:gpu");
+
+    static final Key<TraverserKind> TRAVERSER = Key.written(
+                    "match.traverser",
+                    text("NAME", TraverserKind::parse),
+                    "simple",
+                    "What several slots on one level mean: simple (one only) or flexible (alternatives).")
+            .option("--traverser", "--traverser-policy", "-T")
+            .sample("flexible");
+
+    static final Key<MatchSubsystems> SUBSYSTEMS = Key.written(
+                    "match.subsystems",
+                    text("NAME", MatchSubsystems::parse),
+                    "CA",
+                    "The subsystem that is walked, which is containment, and those from whose pools is drawn: CA, C+PA, "
+                            + "C+IBA, ALL and resource-query's other names, or containment+NAME.")
+            .option("--subsystems", "--match-subsystems", "-S")
+            .sample("C+PA");
+
+    static final Key<Counting> VISITS = Key.written(
+                    "match.visits",
+                    text("NAME", Counting::parse),
+                    "few",
+                    "How much a match looks at: few, as little as will do, or fluxion, as much as Fluxion would, so that "
+                            + "visits are counted in its way. What is found is the same; the reasons of a no can count "
+                            + "otherwise.")
+            .option("--visits")
+            .sample("fluxion");
+
+    static final Key<GrowOrder> GROW_ORDER = Key.of(
+                    "grow.order",
+                    text("ORDER", GrowOrder::parse),
+                    GrowOrder.PARENT_FIRST,
+                    "Whom it asks for more: parent-first, provider-first, provider-only or local-only.")
+            .option("--grow-order")
+            .sample("local-only");
+
+    static final Key<Optional<ProviderSpec>> PROVIDER = Key.of(
+                    "grow.provider",
+                    text(
+                                    "KIND=PATH[,KEY=VALUE...]",
+                                    text -> ProviderSpec.parse(text).checked())
+                            .orNothing(),
+                    Optional.empty(),
+                    "External provider, for example file=pool.json or exec=./provider.sh,name=cloud.")
+            .option("--provider")
+            .sample("exec=./provider.sh,name=cloud");
+
+    static final Key<Duration> GROW_TIMEOUT = Key.of(
+                    "grow.timeout",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.growMillis()),
+                    "How long a grow waits whose asker names no time.")
+            .sample("90s");
+
+    static final Key<Integer> GROW_HOPS = Key.of(
+                    "grow.max-hops", number(1, 1_000), LIMITS.maxHops(), "How many levels a grow may climb.")
+            .sample("3");
+
+    static final Key<Integer> GROW_PENDING = Key.of(
+                    "grow.max-pending",
+                    number(1, 1_000_000),
+                    LIMITS.maxPendingGrows(),
+                    "How many grows may wait for an answer from elsewhere at once.")
+            .sample("10");
+
+    static final Key<Integer> GROW_VERTICES = Key.of(
+                    "grow.max-vertices",
+                    number(1, Integer.MAX_VALUE),
+                    LIMITS.maxGrantVertices(),
+                    "The most vertices that a provider may bring at once.")
+            .sample("5000");
+
+    static final Key<JournalKind> JOURNAL = Key.of(
+                    "journal.kind",
+                    text("KIND", JournalKind::parse),
+                    JournalKind.DURABLE,
+                    "What is decided survives the daemon (durable), or ends with it (memory).")
+            .option("--journal")
+            .sample("memory");
+
+    static final Key<Integer> JOBS_REMEMBERED = Key.of(
+                    "jobs.remembered",
+                    number(1, 100_000_000),
+                    LIMITS.maxEndedJobs(),
+                    "How many ended jobs, and how many settled grows and returns, are remembered.")
+            .sample("500");
+
+    static final Key<Integer> QUEUE_CAPACITY = Key.of(
+                    "queue.capacity",
+                    number(1, 10_000_000),
+                    Mailbox.DEFAULT_CAPACITY,
+                    "How many requests of clients may wait for their turn; those beyond are refused at once.")
+            .sample("100");
+
+    static final Key<Duration> LEASE = Key.of(
+                    "hierarchy.lease",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.leaseMillis()),
+                    "How long a child may be silent before it is lost; longer than the heartbeat of the children.")
+            .sample("30s")
+            .passedOn();
+
+    static final Key<Duration> HEARTBEAT = Key.of(
+                    "hierarchy.heartbeat",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.heartbeatMillis()),
+                    "How often it tells its parent, where it is a child, that it is alive.")
+            .sample("2s")
+            .passedOn();
+
+    static final Key<Duration> NEWS = Key.of(
+                    "hierarchy.news",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.newsMillis()),
+                    "How long after a change it tells its parent, of all that changed until then.")
+            .sample("250ms")
+            .passedOn();
+
+    static final Key<Duration> START_TIMEOUT = Key.of(
+                    "hierarchy.start-timeout",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.startMillis()),
+                    "How long a spawned child may take to register.")
+            .sample("2m")
+            .passedOn();
+
+    static final Key<Duration> STOP_TIMEOUT = Key.of(
+                    "hierarchy.stop-timeout",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.stopMillis()),
+                    "How long a child may take to stop before its process is killed.")
+            .sample("20s")
+            .passedOn();
+
+    static final Key<LogLevel> LOG_LEVEL = Key.of(
+                    "log.level",
+                    choice(LogLevel.class),
+                    Logging.DEFAULT.level(),
+                    "The least that is logged; warnings go to standard error as well.")
+            .sample("debug")
+            .reloaded()
+            .passedOn();
+
+    static final Key<Long> LOG_FILE_SIZE = Key.of(
+                    "log.file-size",
+                    bytes(1 << 16, 1L << 40),
+                    Logging.DEFAULT.maxFileBytes(),
+                    "How long banyan.log becomes before another is begun.")
+            .sample("1MiB")
+            .passedOn();
+
+    static final Key<Integer> LOG_OLD_FILES = Key.of(
+                    "log.old-files",
+                    number(1, MOST_OLD_FILES),
+                    Logging.DEFAULT.oldFiles(),
+                    "How many older logs are kept.")
+            .sample("5")
+            .passedOn();
+
+    /** All keys, in the order in which they are documented; those of one section stand together. */
+    public static final Keys ALL = new Keys(List.of(
+            NAME,
+            STATE,
+            LISTEN,
+            GRAPH_FILE,
+            GRAPH_FORMAT,
+            GRAPH_ALLOWLIST,
+            PARENT_ADDRESS,
+            PARENT_JOB,
+            PARENT_CREDENTIAL,
+            POLICY,
+            PRUNE,
+            TRAVERSER,
+            SUBSYSTEMS,
+            VISITS,
+            GROW_ORDER,
+            PROVIDER,
+            GROW_TIMEOUT,
+            GROW_HOPS,
+            GROW_PENDING,
+            GROW_VERTICES,
+            JOURNAL,
+            JOBS_REMEMBERED,
+            QUEUE_CAPACITY,
+            LEASE,
+            HEARTBEAT,
+            NEWS,
+            START_TIMEOUT,
+            STOP_TIMEOUT,
+            LOG_LEVEL,
+            LOG_FILE_SIZE,
+            LOG_OLD_FILES));
+
+    private DaemonKeys() {}
+
+    private static PruneFilters filters(String text) {
+        return text.isBlank() ? new PruneFilters(List.of()) : PruneFilters.parse(text);
+    }
+}

@@ -1,0 +1,157 @@
+package io.banyan.rpc.daemon;
+
+import static io.banyan.rpc.daemon.DaemonKeys.GRAPH_ALLOWLIST;
+import static io.banyan.rpc.daemon.DaemonKeys.GRAPH_FILE;
+import static io.banyan.rpc.daemon.DaemonKeys.GRAPH_FORMAT;
+import static io.banyan.rpc.daemon.DaemonKeys.GROW_HOPS;
+import static io.banyan.rpc.daemon.DaemonKeys.GROW_ORDER;
+import static io.banyan.rpc.daemon.DaemonKeys.GROW_PENDING;
+import static io.banyan.rpc.daemon.DaemonKeys.GROW_TIMEOUT;
+import static io.banyan.rpc.daemon.DaemonKeys.GROW_VERTICES;
+import static io.banyan.rpc.daemon.DaemonKeys.HEARTBEAT;
+import static io.banyan.rpc.daemon.DaemonKeys.JOBS_REMEMBERED;
+import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL;
+import static io.banyan.rpc.daemon.DaemonKeys.LEASE;
+import static io.banyan.rpc.daemon.DaemonKeys.LISTEN;
+import static io.banyan.rpc.daemon.DaemonKeys.LOG_FILE_SIZE;
+import static io.banyan.rpc.daemon.DaemonKeys.LOG_LEVEL;
+import static io.banyan.rpc.daemon.DaemonKeys.LOG_OLD_FILES;
+import static io.banyan.rpc.daemon.DaemonKeys.NAME;
+import static io.banyan.rpc.daemon.DaemonKeys.NEWS;
+import static io.banyan.rpc.daemon.DaemonKeys.PARENT_ADDRESS;
+import static io.banyan.rpc.daemon.DaemonKeys.PARENT_CREDENTIAL;
+import static io.banyan.rpc.daemon.DaemonKeys.PARENT_JOB;
+import static io.banyan.rpc.daemon.DaemonKeys.POLICY;
+import static io.banyan.rpc.daemon.DaemonKeys.PROVIDER;
+import static io.banyan.rpc.daemon.DaemonKeys.PRUNE;
+import static io.banyan.rpc.daemon.DaemonKeys.QUEUE_CAPACITY;
+import static io.banyan.rpc.daemon.DaemonKeys.START_TIMEOUT;
+import static io.banyan.rpc.daemon.DaemonKeys.STATE;
+import static io.banyan.rpc.daemon.DaemonKeys.STOP_TIMEOUT;
+import static io.banyan.rpc.daemon.DaemonKeys.SUBSYSTEMS;
+import static io.banyan.rpc.daemon.DaemonKeys.TRAVERSER;
+import static io.banyan.rpc.daemon.DaemonKeys.VISITS;
+
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.InstanceLimits;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Origin;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What becomes of each of the {@link DaemonKeys} in a daemon's configuration. */
+public final class DaemonSettings {
+    private DaemonSettings() {}
+
+    /**
+     * The configuration that the settings describe. Touches nothing but to see whether a daemon ran here before.
+     *
+     * @param defaultState the state directory where the settings name none
+     * @throws IllegalArgumentException with one sentence, where they do not agree
+     */
+    public static DaemonConfig config(Settings settings, Path defaultState) {
+        StateDirectory state = state(settings, defaultState);
+        return DaemonConfig.of(state, settings.get(NAME), resources(settings, state))
+                .listen(settings.get(LISTEN))
+                .journal(settings.get(JOURNAL))
+                .matching(new InstanceConfig.Match(
+                        settings.get(PRUNE),
+                        settings.get(POLICY),
+                        settings.get(TRAVERSER),
+                        settings.get(SUBSYSTEMS),
+                        settings.get(VISITS)))
+                .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
+                .within(limits(settings), settings.get(QUEUE_CAPACITY))
+                .logging(logging(settings))
+                .passingOn(passedOn(settings))
+                .build();
+    }
+
+    /**
+     * Checks what a file says, to which options may add where the resources come from.
+     *
+     * @throws IllegalArgumentException with one sentence, where its parts do not agree
+     */
+    public static void requireSound(Settings settings, Path defaultState) {
+        boolean isWhole = settings.get(GRAPH_FILE).isPresent()
+                || isAnySet(settings, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
+        config(
+                isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new Origin.Option("--graph")),
+                defaultState);
+    }
+
+    /** Where its files are. */
+    public static StateDirectory state(Settings settings, Path defaultState) {
+        return new StateDirectory(settings.get(STATE).orElse(defaultState));
+    }
+
+    static Logging logging(Settings settings) {
+        return new Logging(settings.get(LOG_LEVEL), settings.get(LOG_FILE_SIZE), settings.get(LOG_OLD_FILES));
+    }
+
+    /** What the children are told as well, where it is not the default. */
+    private static List<String> passedOn(Settings settings) {
+        return settings.all().stream()
+                .filter(setting -> setting.key().inherited() && !(setting.origin() instanceof Origin.Default))
+                .map(setting -> setting.key().name() + "=" + String.join(",", setting.words()))
+                .toList();
+    }
+
+    private static InstanceLimits limits(Settings settings) {
+        return new InstanceLimits(
+                settings.get(GROW_HOPS),
+                settings.get(GROW_PENDING),
+                settings.get(GROW_VERTICES),
+                settings.get(JOBS_REMEMBERED),
+                settings.get(GROW_TIMEOUT).toMillis(),
+                settings.get(LEASE).toMillis(),
+                settings.get(HEARTBEAT).toMillis(),
+                settings.get(NEWS).toMillis(),
+                settings.get(START_TIMEOUT).toMillis(),
+                settings.get(STOP_TIMEOUT).toMillis());
+    }
+
+    private static ResourceSource resources(Settings settings, StateDirectory state) {
+        Optional<Path> graph = settings.get(GRAPH_FILE);
+        boolean isChild = isAnySet(settings, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
+        if (graph.isPresent() && isChild) {
+            throw new IllegalArgumentException("A daemon has a graph of its own (--graph, "
+                    + settings.setting(GRAPH_FILE).origin() + ") or a parent (--parent), not both.");
+        }
+        if (graph.isPresent()) {
+            return new GraphFile(graph.get(), settings.get(GRAPH_FORMAT), settings.get(GRAPH_ALLOWLIST));
+        }
+        if (isAnySet(settings, GRAPH_FORMAT) || !settings.get(GRAPH_ALLOWLIST).isEmpty()) {
+            throw new IllegalArgumentException("--format and --load-allowlist go with --graph FILE.");
+        }
+        if (isChild) {
+            return parent(settings);
+        }
+        if (Files.exists(state.journal())) {
+            return new Founded();
+        }
+        throw new IllegalArgumentException("a daemon needs --graph FILE, or --parent where it is a child");
+    }
+
+    private static Parent parent(Settings settings) {
+        if (Stream.of(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL)
+                .anyMatch(key -> settings.get(key).isEmpty())) {
+            throw new IllegalArgumentException("A child needs all of --parent, --job and --credential-file.");
+        }
+        return new Parent(
+                settings.get(PARENT_ADDRESS).orElseThrow(),
+                new JobId(settings.get(PARENT_JOB).orElseThrow()),
+                settings.get(PARENT_CREDENTIAL).orElseThrow());
+    }
+
+    private static boolean isAnySet(Settings settings, Key<?>... keys) {
+        return List.of(keys).stream()
+                .anyMatch(key -> !settings.setting(key).words().isEmpty());
+    }
+}

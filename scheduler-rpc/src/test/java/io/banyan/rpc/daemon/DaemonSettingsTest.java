@@ -1,0 +1,185 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.InstanceLimits;
+import io.banyan.match.Counting;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
+import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
+import io.banyan.rpc.config.ConfigDocument;
+import io.banyan.rpc.config.ConfigFile;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Origin;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueType.Shape;
+import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That what is said of each key reaches the daemon. */
+class DaemonSettingsTest {
+    private static final Path NOWHERE = Path.of("nowhere");
+    private static final Origin SOMEWHERE = new Origin.Option("--somewhere");
+    private static final List<Key<?>> OF_CHILDREN =
+            List.of(DaemonKeys.PARENT_ADDRESS, DaemonKeys.PARENT_JOB, DaemonKeys.PARENT_CREDENTIAL);
+
+    @TempDir
+    private Path directory;
+
+    private static Collection<Key<?>> keys() {
+        return DaemonKeys.ALL.all();
+    }
+
+    private static Settings sampled(Settings settings, Key<?> key) {
+        return settings.with(key, key.sample(), SOMEWHERE);
+    }
+
+    /** The least that makes a daemon for which this key has a meaning. */
+    private static Settings least(Key<?> key) {
+        Settings settings = Settings.defaults(DaemonKeys.ALL);
+        if (OF_CHILDREN.contains(key)) {
+            return settings.with(DaemonKeys.PARENT_ADDRESS, List.of("127.0.0.1:1"), SOMEWHERE)
+                    .with(DaemonKeys.PARENT_JOB, List.of("1"), SOMEWHERE)
+                    .with(DaemonKeys.PARENT_CREDENTIAL, List.of("x"), SOMEWHERE);
+        }
+        return settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("keys")
+    void eachKeyReachesTheDaemonsConfiguration(Key<?> key) {
+        Settings least = least(key);
+        Settings sampled = sampled(least, key);
+        assertThat(sampled.differences(least))
+                .as("the sample is not the default")
+                .containsExactly(key);
+        assertThat(DaemonSettings.config(sampled, NOWHERE)).isNotEqualTo(DaemonSettings.config(least, NOWHERE));
+    }
+
+    @Test
+    void allKeysTogetherMakeTheConfigurationThatTheySay() {
+        Settings settings = Settings.defaults(DaemonKeys.ALL);
+        for (Key<?> key : keys()) {
+            settings = OF_CHILDREN.contains(key) ? settings : sampled(settings, key);
+        }
+        var provider = ProviderSpec.parse("exec=./provider.sh,name=cloud");
+        DaemonConfig config = DaemonSettings.config(settings, NOWHERE);
+        assertThat(config)
+                .isEqualTo(DaemonConfig.of(
+                                new StateDirectory(Path.of("/var/lib/banyan")),
+                                "cluster1",
+                                new GraphFile(
+                                        Path.of("/usr/share/banyan/resource-graphs/small.graphml"),
+                                        Optional.of(GraphFormat.GRUG),
+                                        List.of("node", "core")))
+                        .listen(new Address("127.0.0.1", 7070))
+                        .journal(JournalKind.MEMORY)
+                        .matching(new InstanceConfig.Match(
+                                PruneFilters.parse("ALL:gpu"),
+                                MatchPolicy.parse("low"),
+                                TraverserKind.FLEXIBLE,
+                                MatchSubsystems.parse("C+PA"),
+                                Counting.FLUXION))
+                        .asking(GrowOrder.parse("local-only"), Optional.of(provider))
+                        .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
+                        .logging(new Logging(LogLevel.DEBUG, 1 << 20, 5))
+                        .passingOn(List.of(
+                                "hierarchy.lease=30s",
+                                "hierarchy.heartbeat=2s",
+                                "hierarchy.news=250ms",
+                                "hierarchy.start-timeout=2m",
+                                "hierarchy.stop-timeout=20s",
+                                "log.level=debug",
+                                "log.file-size=1MiB",
+                                "log.old-files=5"))
+                        .build());
+    }
+
+    @Test
+    void aChildIsMadeOfTheThreeThingsThatItsParentSays() {
+        Settings settings = Settings.defaults(DaemonKeys.ALL);
+        for (Key<?> key : OF_CHILDREN) {
+            settings = sampled(settings, key);
+        }
+        assertThat(DaemonSettings.config(settings, NOWHERE).resources())
+                .isEqualTo(new Parent(
+                        new Address("127.0.0.1", 7171), new JobId(7), Path.of("/var/lib/banyan/credential")));
+        Settings half = sampled(Settings.defaults(DaemonKeys.ALL), DaemonKeys.PARENT_JOB);
+        assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE))
+                .hasMessage("A child needs all of --parent, --job and --credential-file.");
+        Settings both = sampled(settings, DaemonKeys.GRAPH_FILE);
+        assertThatThrownBy(() -> DaemonSettings.config(both, NOWHERE)).hasMessageContaining("not both");
+    }
+
+    @Test
+    void theDefaultsAreThoseOfADaemonThatIsToldNothing() {
+        assertThat(least(DaemonKeys.NAME).get(DaemonKeys.PRUNE)).isEqualTo(PruneFilters.DEFAULT);
+        assertThat(DaemonSettings.config(least(DaemonKeys.NAME), NOWHERE))
+                .isEqualTo(DaemonConfig.of(new StateDirectory(NOWHERE), "banyan", GraphFile.of(Path.of("x")))
+                        .build());
+    }
+
+    @Test
+    void theDocumentOfTheDefaultsReadsBackToThem() throws Exception {
+        Path file = Files.writeString(directory.resolve("banyan.yaml"), ConfigDocument.defaults(DaemonKeys.ALL));
+        Settings read = ConfigFile.read(DaemonKeys.ALL, file);
+        assertThat(read.differences(Settings.defaults(DaemonKeys.ALL))).isEmpty();
+        DaemonSettings.requireSound(read, NOWHERE);
+    }
+
+    @Test
+    void aFileWithTheSampleOfEachKeyReadsAsTheOptionsWould() throws Exception {
+        for (Key<?> key : keys()) {
+            String[] parts = key.name().split("\\.", -1);
+            String word = "'" + String.join("', '", key.sample()) + "'";
+            String value = switch (key.type().shape()) {
+                case TEXT -> word;
+                case NUMBER, SWITCH -> key.sample().getFirst();
+                case LIST -> "[" + word + "]";
+            };
+            String text =
+                    parts.length == 1 ? key.name() + ": " + value : parts[0] + ": {" + parts[1] + ": " + value + "}";
+            Path file = Files.writeString(directory.resolve("one.yaml"), text);
+            assertThat(ConfigFile.read(DaemonKeys.ALL, file).get(key))
+                    .as(key.name())
+                    .isEqualTo(sampled(Settings.defaults(DaemonKeys.ALL), key).get(key));
+        }
+    }
+
+    @Test
+    void whatAChildIsToldIsWhatItsParentWasTold() {
+        LaunchCommand command = DaemonSettings.config(
+                        sampled(least(DaemonKeys.HEARTBEAT), DaemonKeys.HEARTBEAT), NOWHERE)
+                .launcher();
+        assertThat(command.settings()).containsExactly("hierarchy.heartbeat=2s");
+    }
+
+    @Test
+    void listsAreNotInheritedSinceTheyWouldBeCutAtTheirCommas() {
+        assertThat(keys()).noneMatch(key -> key.inherited() && key.type().shape() == Shape.LIST);
+    }
+
+    @Test
+    void aLeaseThatIsShorterThanAHeartbeatIsRefused() {
+        Settings settings = least(DaemonKeys.LEASE).with(DaemonKeys.LEASE, List.of("1s"), SOMEWHERE);
+        assertThatThrownBy(() -> DaemonSettings.requireSound(settings, NOWHERE)).hasMessageContaining("heartbeat");
+    }
+}
