@@ -10,7 +10,7 @@ import io.banyan.instance.Shortening;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.Foundation;
-import io.banyan.rpc.store.SqliteJournal;
+import io.banyan.rpc.store.SqlJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,11 +32,11 @@ final class Past implements AutoCloseable {
 
     private final DaemonConfig config;
     private final StateDirectory state;
-    private final SqliteJournal journal;
+    private final SqlJournal journal;
     private final boolean isNewFile;
     private boolean isUsed;
 
-    private Past(DaemonConfig config, SqliteJournal journal, boolean isNewFile) {
+    private Past(DaemonConfig config, SqlJournal journal, boolean isNewFile) {
         this.config = config;
         this.state = config.state();
         this.journal = journal;
@@ -51,7 +51,7 @@ final class Past implements AutoCloseable {
     static Past open(DaemonConfig config) throws IOException {
         StateDirectory state = config.state();
         boolean isNewFile = Files.notExists(state.journal());
-        var past = new Past(config, SqliteJournal.open(state.journal()), isNewFile);
+        var past = new Past(config, SqlJournal.open(state.journal()), isNewFile);
         try {
             past.requireOwn();
             return past;
@@ -66,7 +66,7 @@ final class Past implements AutoCloseable {
         return !journal.isEmpty() || journal.foundations().exists();
     }
 
-    SqliteJournal journal() {
+    SqlJournal journal() {
         return journal;
     }
 

@@ -7,7 +7,7 @@ import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.TokenFile;
-import io.banyan.rpc.store.SqliteJournal;
+import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.File;
@@ -194,7 +194,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static void forgetThePast(StateDirectory directory) throws IOException {
         Files.deleteIfExists(directory.address());
         Files.deleteIfExists(directory.lastAddress());
-        SqliteJournal.delete(directory.journal());
+        SqlJournal.delete(directory.journal());
     }
 
     /** Whatever the child had started ends with it, for it holds what is about to be free. */

@@ -28,20 +28,20 @@ public final class Foundations {
     /** The name of the one file, or of the directory of several. */
     private static final String GRAPH = "graph";
 
-    private final SqliteFile file;
+    private final Database database;
 
-    Foundations(SqliteFile file) {
-        this.file = file;
+    Foundations(Database database) {
+        this.database = database;
     }
 
     /** Whether there is one. */
     public boolean exists() throws IOException {
-        try (PreparedStatement count = file.connection().prepareStatement("SELECT count(*) FROM foundation");
-                ResultSet row = count.executeQuery()) {
-            return row.next() && row.getInt(1) > 0;
-        } catch (SQLException e) {
-            throw file.failure(e);
-        }
+        return database.read(() -> {
+            try (ResultSet row =
+                    database.prepared("SELECT count(*) FROM foundation").executeQuery()) {
+                return row.next() && row.getInt(1) > 0;
+            }
+        });
     }
 
     /**
@@ -54,26 +54,25 @@ public final class Foundations {
         for (Path one : files(foundation.graph())) {
             packed.put(name(foundation.graph(), one), compressed(one));
         }
-        file.keep(() -> keep(foundation, packed));
+        database.keep(() -> keep(foundation, packed));
     }
 
     private void keep(Foundation foundation, Map<String, byte[]> packed) throws SQLException {
-        try (PreparedStatement files =
-                        file.connection().prepareStatement("INSERT INTO graph_file (name, compressed) VALUES (?, ?)");
-                PreparedStatement only = file.connection()
-                        .prepareStatement("INSERT INTO foundation (only, start_sec, end_sec, format, allowlist)"
-                                + " VALUES (1, ?, ?, ?, ?)")) {
-            for (Map.Entry<String, byte[]> one : packed.entrySet()) {
-                files.setString(1, one.getKey());
-                files.setBytes(2, one.getValue());
-                files.executeUpdate();
-            }
-            only.setLong(1, foundation.horizon().startSec());
-            only.setLong(2, foundation.horizon().endSec());
-            only.setString(3, foundation.format().orElse(null));
-            only.setString(4, String.join(SEPARATOR, foundation.allowlist()));
-            only.executeUpdate();
+        PreparedStatement files = database.prepared("INSERT INTO graph_file (name, compressed) VALUES (?, ?)");
+        for (Map.Entry<String, byte[]> one : packed.entrySet()) {
+            files.setString(1, one.getKey());
+            files.setBytes(2, one.getValue());
+            database.add(files);
         }
+        database.flush(files);
+        PreparedStatement only = database.prepared(
+                "INSERT INTO foundation (\"only\", start_sec, end_sec, format, allowlist) VALUES (1, ?, ?, ?, ?)");
+        only.setLong(1, foundation.horizon().startSec());
+        only.setLong(2, foundation.horizon().endSec());
+        only.setString(3, foundation.format().orElse(null));
+        only.setString(4, String.join(SEPARATOR, foundation.allowlist()));
+        database.add(only);
+        database.flush(only);
     }
 
     /**
@@ -84,23 +83,27 @@ public final class Foundations {
     public Foundation restore(Path directory) throws IOException {
         Path graph = directory.resolve(GRAPH);
         Files.createDirectories(directory);
-        try (PreparedStatement files = file.connection().prepareStatement("SELECT name, compressed FROM graph_file");
-                ResultSet rows = files.executeQuery()) {
-            while (rows.next()) {
-                Path target = directory.resolve(rows.getString(1)).normalize();
-                if (!target.startsWith(graph)) {
-                    throw new IOException("The journal " + file.path() + " is damaged: it names a file " + target + "."
-                            + SqliteFile.ADVICE);
+        return database.read(() -> {
+            try (ResultSet rows = database.prepared("SELECT name, compressed FROM graph_file")
+                    .executeQuery()) {
+                while (rows.next()) {
+                    unpack(rows.getBytes(2), target(directory, graph, rows.getString(1)));
                 }
-                if (!target.equals(graph)) {
-                    Files.createDirectories(graph);
-                }
-                unpack(rows.getBytes(2), target);
             }
-        } catch (SQLException e) {
-            throw file.failure(e);
+            return found(graph);
+        });
+    }
+
+    private Path target(Path directory, Path graph, String name) throws IOException {
+        Path target = directory.resolve(name).normalize();
+        if (!target.startsWith(graph)) {
+            throw new IOException("The journal " + database.name() + " is damaged: it names a file " + target + "."
+                    + database.advice());
         }
-        return read(graph);
+        if (!target.equals(graph)) {
+            Files.createDirectories(graph);
+        }
+        return target;
     }
 
     /**
@@ -110,11 +113,14 @@ public final class Foundations {
      * @throws IOException with one sentence, if there is none, or it cannot be read
      */
     public Foundation read(Path graph) throws IOException {
-        try (PreparedStatement only = file.connection()
-                        .prepareStatement("SELECT start_sec, end_sec, format, allowlist FROM foundation");
-                ResultSet row = only.executeQuery()) {
+        return database.read(() -> found(graph));
+    }
+
+    private Foundation found(Path graph) throws SQLException, IOException {
+        try (ResultSet row = database.prepared("SELECT start_sec, end_sec, format, allowlist FROM foundation")
+                .executeQuery()) {
             if (!row.next()) {
-                throw new IOException("The journal " + file.path() + " has no foundation." + SqliteFile.ADVICE);
+                throw new IOException("The journal " + database.name() + " has no foundation." + database.advice());
             }
             String allowlist = row.getString(4);
             return new Foundation(
@@ -122,17 +128,15 @@ public final class Foundations {
                     graph,
                     Optional.ofNullable(row.getString(3)),
                     allowlist.isEmpty() ? List.of() : List.of(allowlist.split(SEPARATOR, -1)));
-        } catch (SQLException e) {
-            throw file.failure(e);
         }
     }
 
     /** Whether the files of a graph are those that are kept here, byte by byte. O(their bytes). */
     public boolean holds(Path graph) throws IOException {
         List<Path> given = files(graph);
-        try (PreparedStatement one = file.connection()
-                .prepareStatement(
-                        "SELECT compressed, (SELECT count(*) FROM graph_file) FROM graph_file WHERE name = ?")) {
+        return database.read(() -> {
+            PreparedStatement one = database.prepared(
+                    "SELECT compressed, (SELECT count(*) FROM graph_file) FROM graph_file WHERE name = ?");
             for (Path each : given) {
                 one.setString(1, name(graph, each));
                 try (ResultSet row = one.executeQuery()) {
@@ -144,9 +148,7 @@ public final class Foundations {
                 }
             }
             return !given.isEmpty();
-        } catch (SQLException e) {
-            throw file.failure(e);
-        }
+        });
     }
 
     private static List<Path> files(Path graph) throws IOException {

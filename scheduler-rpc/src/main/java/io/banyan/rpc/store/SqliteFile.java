@@ -14,37 +14,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.sqlite.SQLiteErrorCode;
 
 /** The database of a state directory: its file, its schema, and its failures as sentences. */
-final class SqliteFile implements AutoCloseable {
-    /** What to do about a record that cannot be believed. */
-    static final String ADVICE = "\nNothing was changed. Go on from a backup, or start on another state directory.";
+final class SqliteFile implements Database {
+    private static final String ADVICE = "\nNothing was changed. Go on from a backup, or start on another state directory.";
 
     /** "BANY", by which the file is known as ours. */
     private static final int APPLICATION = 0x42414E59;
 
-    /** What makes the schema of version i + 1 of the one before it. */
-    private static final List<String> MIGRATIONS = List.of("""
-            CREATE TABLE record (
-                number INTEGER PRIMARY KEY,
-                check_value INTEGER NOT NULL,
-                bytes BLOB NOT NULL
-            ) STRICT;
-            CREATE TABLE foundation (
-                only INTEGER PRIMARY KEY CHECK (only = 1),
-                start_sec INTEGER NOT NULL,
-                end_sec INTEGER NOT NULL,
-                format TEXT,
-                allowlist TEXT NOT NULL
-            ) STRICT;
-            CREATE TABLE graph_file (
-                name TEXT PRIMARY KEY,
-                compressed BLOB NOT NULL
-            ) STRICT;
-            """);
+    private static final Schema.Words WORDS = new Schema.Words("INTEGER", "BLOB", "STRICT");
 
     private final Path path;
     private final Connection connection;
@@ -56,7 +36,7 @@ final class SqliteFile implements AutoCloseable {
         this.connection = connection;
     }
 
-    static SqliteFile open(Path path) throws IOException {
+    static SqliteFile open(Path path, Schema schema) throws IOException {
         SqliteLibrary.load();
         create(path);
         Connection connection;
@@ -67,7 +47,7 @@ final class SqliteFile implements AutoCloseable {
         }
         var file = new SqliteFile(path, connection);
         try {
-            file.prepare();
+            file.prepare(schema);
             return file;
         } catch (SQLException e) {
             file.close();
@@ -96,27 +76,22 @@ final class SqliteFile implements AutoCloseable {
         }
     }
 
-    private void prepare() throws SQLException, IOException {
+    private void prepare(Schema schema) throws SQLException, IOException {
         int application = number("PRAGMA application_id");
         int version = number("PRAGMA user_version");
         if (application != APPLICATION
                 && (application != 0 || version != 0 || number("SELECT count(*) FROM sqlite_schema") > 0)) {
             throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
         }
-        if (version > MIGRATIONS.size()) {
-            throw new IOException("The journal " + path + " was written by a later version of Banyan: its schema is "
-                    + version + ", and this version knows " + MIGRATIONS.size() + ". Start that version.");
+        if (version > schema.version()) {
+            throw new IOException(schema.tooNew(name(), version));
         }
         execute("PRAGMA journal_mode = WAL");
         // Each commit is on the disk before it returns.
         execute("PRAGMA synchronous = FULL");
         execute("BEGIN IMMEDIATE");
-        for (int i = version; i < MIGRATIONS.size(); i++) {
-            for (String statement : MIGRATIONS.get(i).split(";", -1)) {
-                if (!statement.isBlank()) {
-                    execute(statement);
-                }
-            }
+        for (int i = version; i < schema.version(); i++) {
+            execute(schema.migrations().get(i));
             execute("PRAGMA user_version = " + (i + 1));
         }
         execute("PRAGMA application_id = " + APPLICATION);
@@ -130,20 +105,33 @@ final class SqliteFile implements AutoCloseable {
         }
     }
 
-    void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+    @Override
+    public void execute(String statements) throws SQLException {
+        for (String sql : WORDS.statements(statements)) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
         }
     }
 
-    /** A statement that is compiled once. It is not to be closed. */
-    PreparedStatement prepared(String sql) throws SQLException {
+    @Override
+    public PreparedStatement prepared(String sql) throws SQLException {
         PreparedStatement known = prepared.get(sql);
         if (known == null) {
             known = connection.prepareStatement(sql);
             prepared.put(sql, known);
         }
         return known;
+    }
+
+    @Override
+    public void add(PreparedStatement insert) throws SQLException {
+        insert.executeUpdate();
+    }
+
+    @Override
+    public void flush(PreparedStatement insert) {
+        // Each row was inserted when it was added.
     }
 
     void limitPages(int pages) throws IOException {
@@ -154,45 +142,52 @@ final class SqliteFile implements AutoCloseable {
         }
     }
 
-    Path path() {
-        return path;
+    @Override
+    public String name() {
+        return path.toString();
     }
 
-    Connection connection() {
-        return connection;
+    @Override
+    public String advice() {
+        return ADVICE;
     }
 
-    /** Changes that are kept together. */
-    @FunctionalInterface
-    interface Changes {
-        void make() throws SQLException;
+    @Override
+    public <T> T read(Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (SQLException e) {
+            throw failure(e);
+        }
     }
 
-    /**
-     * Makes changes that are kept, and on the disk, when it returns.
-     *
-     * @throws IOException with one sentence, if they could not be made; none of them is there then
-     */
-    void keep(Changes changes) throws IOException {
+    @Override
+    public void keep(Changes changes) throws IOException {
         try {
             prepared("BEGIN IMMEDIATE").execute();
             changes.make();
             prepared("COMMIT").execute();
         } catch (SQLException e) {
             IOException failure = failure(e);
-            try {
-                // After some failures SQLite has done it already, and says so.
-                // The driver closes a statement that failed.
-                prepared.clear();
-                execute("ROLLBACK");
-            } catch (SQLException rolledBack) {
-                failure.addSuppressed(rolledBack);
-            }
+            rollBack(failure);
             throw failure;
+        } catch (RuntimeException e) {
+            rollBack(e);
+            throw e;
         }
     }
 
-    IOException failure(SQLException failure) {
+    private void rollBack(Exception failure) {
+        try {
+            // After some failures SQLite has done it already, and says so. The driver closes a statement that failed.
+            prepared.clear();
+            execute("ROLLBACK");
+        } catch (SQLException rolledBack) {
+            failure.addSuppressed(rolledBack);
+        }
+    }
+
+    private IOException failure(SQLException failure) {
         return failure(path, failure);
     }
 

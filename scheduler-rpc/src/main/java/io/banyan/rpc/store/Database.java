@@ -1,0 +1,60 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * Where the tables of a journal are: all in which SQLite and PostgreSQL differ. Whoever wants another table besides writes its rows in the same
+ * {@link #keep} as the records. For one thread at a time.
+ */
+sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSchema {
+    /** Changes that are kept together. */
+    @FunctionalInterface
+    interface Changes {
+        void make() throws SQLException;
+    }
+
+    /** Something to be read. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read() throws SQLException, IOException;
+    }
+
+    /** What the journal is called in messages: never with a secret. */
+    String name();
+
+    /** What to do about a record that cannot be believed. */
+    String advice();
+
+    /** A statement that is compiled once. It is not to be closed. */
+    PreparedStatement prepared(String sql) throws SQLException;
+
+    /** Executes the statements of a text with the words of {@link Schema}. */
+    void execute(String statements) throws SQLException;
+
+    /** Inserts a row, now or when the statement's rows are {@linkplain #flush flushed}. */
+    void add(PreparedStatement insert) throws SQLException;
+
+    /** Sends the rows that were added and not sent yet, all at once. */
+    void flush(PreparedStatement insert) throws SQLException;
+
+    /**
+     * Makes changes that are kept, on the disk, when it returns.
+     *
+     * @throws IOException with one sentence, if it is not sure that they are kept. They are all there or none; which of both, only a later reading
+     *     tells where a connection was lost
+     */
+    void keep(Changes changes) throws IOException;
+
+    /**
+     * Reads what is kept.
+     *
+     * @throws IOException with one sentence, if it cannot be read
+     */
+    <T> T read(Reading<T> reading) throws IOException;
+
+    /** Lets go of it. */
+    @Override
+    void close() throws IOException;
+}

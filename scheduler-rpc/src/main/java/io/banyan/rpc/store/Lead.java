@@ -1,0 +1,218 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which of the daemons on a shared journal leads: the one that took the lead last. It holds the lead for a while, by the server's clock, and renews
+ * it; when that is over, another one may take it. Each taking has a number of its own, the epoch, and whoever writes shows theirs: an earlier
+ * one cannot write any more, however late it wakes up. The first who knows is its own clock: {@link #isHeld} counts from before the renewal was
+ * asked for.
+ */
+public final class Lead implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Lead.class);
+
+    private static final String LEADER =
+            "SELECT epoch, holder, address FROM banyan WHERE expires > clock_timestamp()";
+    private static final String LOCK = "SELECT epoch FROM banyan"
+            + " WHERE expires <= clock_timestamp() OR holder = ? FOR UPDATE";
+    private static final String EXTEND = " expires = clock_timestamp() + ? * interval '1 millisecond'";
+    private static final String TAKE = "UPDATE banyan SET epoch = ?, holder = ?, address = ?," + EXTEND;
+    private static final String RENEW = "UPDATE banyan SET" + EXTEND + " WHERE epoch = ?";
+    private static final String LET_GO = "UPDATE banyan SET expires = '-infinity', holder = '' WHERE epoch = ?";
+    /** Of the lead's length: so often it is renewed. */
+    private static final int RENEWALS = 3;
+
+    private final PostgresUrl url;
+    private final Optional<Path> passwordFile;
+    private final Schema schema;
+    private final PostgresSchema journal;
+    private final long lengthMillis;
+    private final ScheduledExecutorService renewing = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("banyan-lead").daemon(true).factory());
+    /** Renewals do not wait for appends. */
+    private volatile Optional<PostgresSchema> own = Optional.empty();
+
+    private volatile long epoch;
+    private volatile long heldUntilNanos = System.nanoTime();
+
+    Lead(PostgresUrl url, Optional<Path> passwordFile, Schema schema, PostgresSchema journal, Duration length) {
+        this.url = url;
+        this.passwordFile = passwordFile;
+        this.schema = schema;
+        this.journal = journal;
+        this.lengthMillis = length.toMillis();
+    }
+
+    /**
+     * Who leads.
+     *
+     * @param epoch the number of the taking
+     * @param holder which daemon
+     * @param address where it listens
+     */
+    public record Leader(long epoch, String holder, String address) {}
+
+    /**
+     * Who leads now; empty where nobody does.
+     *
+     * @throws IOException with one sentence, if the server cannot be asked
+     */
+    public Optional<Leader> leader() throws IOException {
+        return journal.read(() -> {
+            try (ResultSet row = journal.prepared(LEADER).executeQuery()) {
+                return row.next()
+                        ? Optional.of(new Leader(row.getLong(1), row.getString(2), row.getString(3)))
+                        : Optional.empty();
+            }
+        });
+    }
+
+    /**
+     * Takes the lead where nobody has it, or this very holder had it before. Every write of an earlier one has ended then, and no later one will
+     * be kept; so what the journal holds now is all that was acknowledged. Brings the schema up to date as well.
+     *
+     * @param holder which daemon this is, different from all others
+     * @param address where it listens
+     * @return whether this daemon leads now
+     * @throws IOException with one sentence, if the server cannot be asked
+     */
+    public boolean take(String holder, String address) throws IOException {
+        long begin = System.nanoTime();
+        long taken = journal.transact(() -> {
+            PreparedStatement lock = journal.prepared(LOCK);
+            lock.setString(1, holder);
+            try (ResultSet row = lock.executeQuery()) {
+                return row.next() ? taken(row.getLong(1) + 1, holder, address) : 0L;
+            }
+        });
+        if (taken == 0) {
+            return false;
+        }
+        epoch = taken;
+        heldUntilNanos = begin + TimeUnit.MILLISECONDS.toNanos(lengthMillis);
+        journal.fence(taken);
+        journal.patience((int) lengthMillis);
+        return true;
+    }
+
+    private long taken(long next, String holder, String address) throws SQLException, IOException {
+        journal.warnIfNotSynced();
+        journal.migrate();
+        PreparedStatement take = journal.prepared(TAKE);
+        take.setLong(1, next);
+        take.setString(2, holder);
+        take.setString(3, address);
+        take.setLong(4, lengthMillis);
+        take.executeUpdate();
+        return next;
+    }
+
+    /**
+     * Renews the lead from now on, as long as that is possible.
+     *
+     * @param lost is told once, with a sentence, when this daemon does not lead any more; on a thread of this class
+     */
+    public void keep(Consumer<String> lost) {
+        long every = lengthMillis / RENEWALS;
+        renewing.scheduleWithFixedDelay(() -> renew(lost), 0, every, TimeUnit.MILLISECONDS);
+    }
+
+    private void renew(Consumer<String> lost) {
+        String problem = "";
+        try {
+            if (!isHeld() || !renewed()) {
+                problem = "Another daemon has taken over, or may have: this one was silent for too long.";
+            }
+        } catch (IOException e) {
+            LOG.warn("The lead was not renewed: {}", e.getMessage());
+            closeOwn();
+            problem = isHeldFor(lengthMillis / RENEWALS) ? "" : "This daemon cannot say any more that it leads. " + e.getMessage();
+        }
+        if (!problem.isEmpty()) {
+            heldUntilNanos = System.nanoTime();
+            renewing.shutdown();
+            lost.accept(problem);
+        }
+    }
+
+    private boolean renewed() throws IOException {
+        PostgresSchema connection = own();
+        long begin = System.nanoTime();
+        boolean isOurs = connection.transact(() -> {
+            PreparedStatement renew = connection.prepared(RENEW);
+            renew.setLong(1, lengthMillis);
+            renew.setLong(2, epoch);
+            return renew.executeUpdate() == 1;
+        });
+        if (isOurs) {
+            heldUntilNanos = begin + TimeUnit.MILLISECONDS.toNanos(lengthMillis);
+        }
+        return isOurs;
+    }
+
+    private PostgresSchema own() throws IOException {
+        Optional<PostgresSchema> known = own;
+        if (known.isPresent()) {
+            return known.get();
+        }
+        PostgresSchema opened = PostgresSchema.open(url, passwordFile, schema);
+        own = Optional.of(opened);
+        opened.patience((int) lengthMillis / RENEWALS);
+        return opened;
+    }
+
+    private void closeOwn() {
+        try {
+            if (own.isPresent()) {
+                own.get().close();
+            }
+        } catch (IOException gone) {
+            // There is nothing left to close.
+        }
+        own = Optional.empty();
+    }
+
+    /** Whether nobody else can lead yet: only then may this daemon answer, and act. Any thread may ask. */
+    public boolean isHeld() {
+        return isHeldFor(0);
+    }
+
+    private boolean isHeldFor(long millis) {
+        return heldUntilNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Lets the next daemon take the lead at once. After the last append. */
+    @Override
+    public void close() throws IOException {
+        renewing.shutdownNow();
+        boolean wasHeld = isHeld();
+        heldUntilNanos = System.nanoTime();
+        try {
+            if (wasHeld) {
+                letGo();
+            }
+        } finally {
+            closeOwn();
+        }
+    }
+
+    private void letGo() throws IOException {
+        journal.transact(() -> {
+            PreparedStatement letGo = journal.prepared(LET_GO);
+            letGo.setLong(1, epoch);
+            return letGo.executeUpdate();
+        });
+    }
+}

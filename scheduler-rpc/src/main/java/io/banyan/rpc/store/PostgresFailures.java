@@ -1,0 +1,73 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.sql.SQLException;
+
+/**
+ * What a PostgreSQL server or the way to it refused, as sentences. The codes are those of SQLSTATE.
+ *
+ * @param url of the journal
+ */
+record PostgresFailures(PostgresUrl url) {
+    private static final int CLASS = 2;
+
+    IOException of(SQLException failure) {
+        return new IOException("The journal " + url + " " + why(failure) + maybe(failure), failure);
+    }
+
+    private String why(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return switch (state) {
+            case "08001", "08004" ->
+                isAboutPassword(failure) ? wrongPassword() : "cannot be reached: " + text(failure) + ".";
+            case "28P01", "28000" -> wrongPassword();
+            case "3D000" -> "is not there: the server has no database '" + url.database() + "'.";
+            case "42501", "3F000" ->
+                "cannot be used: the database's user may not do what is needed there (" + text(failure) + ").";
+            case "25006" -> "cannot be written: the server is a copy that is only read.";
+            case "53100" -> "cannot be written: the server's disk is full.";
+            case "53300" -> "cannot be reached: the server has all the connections that it takes.";
+            case "57P03" -> "cannot be reached: the server is just starting or stopping.";
+            case "57014" -> "cannot be used: the server took too long.";
+            case "23505" -> "was written by somebody else at the same time.";
+            case "XX001", "XX002" -> "is damaged: the database's own structure does not agree.";
+            default -> isLost(state) ? "was lost: " + text(failure) + "." : "does not work: " + text(failure) + ".";
+        };
+    }
+
+    private String wrongPassword() {
+        return "cannot be opened: the server does not let in "
+                + url.user().map(name -> "the user '" + name + "'").orElse("this user") + " with this password.";
+    }
+
+    private static boolean isAboutPassword(SQLException failure) {
+        return String.valueOf(failure.getMessage()).contains("password");
+    }
+
+    /** Whether the connection is gone, for whatever reason. */
+    private static boolean isLost(String state) {
+        return state.startsWith("08")
+                || state.startsWith("57P")
+                || state.equals("25P03")
+                || (state.length() > CLASS && state.startsWith("58"));
+    }
+
+    private String maybe(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return switch (state) {
+            case "28P01", "28000" -> "\nMaybe: ~/.pgpass, or --journal-password-file, names another one.";
+            case "08001", "08004" ->
+                isAboutPassword(failure) ? "\nMaybe: ~/.pgpass, or --journal-password-file, names another one." : "";
+            case "3D000" -> "\nMaybe: createdb " + url.database();
+            case "42501" -> "\nMaybe: GRANT CREATE ON DATABASE " + url.database() + " TO ...";
+            default -> "";
+        };
+    }
+
+    /** The first line of what the server or the driver says, without its full stop. */
+    private static String text(SQLException failure) {
+        String message = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        String bare = message.replaceFirst("^(FATAL|ERROR|PANIC): ", "");
+        return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
+    }
+}

@@ -1,0 +1,243 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The database of an instance in a schema of a PostgreSQL server, over one connection. Many daemons may read it; whoever {@linkplain #fence leads}
+ * writes: each of its changes locks the row that says so, so that nobody can take over between the check and the end of the change.
+ */
+final class PostgresSchema implements Database {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
+    private static final Schema.Words WORDS = new Schema.Words("BIGINT", "BYTEA", "");
+    /** Of every version: who leads, and what the schema is. Its columns are never changed. */
+    private static final String STATE = """
+            CREATE TABLE banyan (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                version INTEGER NOT NULL,
+                epoch BIGINT NOT NULL,
+                holder TEXT NOT NULL,
+                address TEXT NOT NULL,
+                expires TIMESTAMPTZ NOT NULL
+            );
+            INSERT INTO banyan VALUES (1, 0, 0, '', '', '-infinity')""";
+
+    /** A taking over locks the row exclusively; a renewal, which changes no key, waits for nobody. */
+    private static final String FENCE = "SELECT 1 FROM banyan WHERE epoch = ? FOR KEY SHARE";
+
+    /** No epoch: those who lead have one above it. */
+    private static final long NONE = 0;
+
+    private final PostgresUrl url;
+    private final PostgresFailures failures;
+    private final Schema schema;
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private long epoch = NONE;
+
+    private PostgresSchema(PostgresUrl url, Schema schema, Connection connection) {
+        this.url = url;
+        this.failures = new PostgresFailures(url);
+        this.schema = schema;
+        this.connection = connection;
+    }
+
+    /**
+     * Connects, and makes the schema where there is none. An older one is left as it is until somebody leads: the one who does may be of that
+     * version.
+     *
+     * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
+     */
+    static PostgresSchema open(PostgresUrl url, Optional<Path> passwordFile, Schema schema) throws IOException {
+        var opened = new PostgresSchema(url, schema, PostgresConnection.open(url, passwordFile));
+        try {
+            opened.prepare();
+            return opened;
+        } catch (SQLException e) {
+            opened.close();
+            throw opened.failures.of(e);
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private void prepare() throws SQLException, IOException {
+        // Of two that come at once, the second finds what the first has made.
+        number("SELECT 1 FROM pg_advisory_xact_lock(hashtext('banyan " + url.schema() + "'))");
+        boolean isThere = number("SELECT count(*) FROM pg_namespace WHERE nspname = '" + url.schema() + "'") > 0;
+        if (!isThere) {
+            statement("CREATE SCHEMA " + url.quotedSchema());
+        }
+        statement("SET search_path TO " + url.quotedSchema());
+        boolean isOurs = number("SELECT count(*) FROM pg_tables WHERE schemaname = '" + url.schema()
+                        + "' AND tablename = 'banyan'")
+                > 0;
+        if (!isOurs) {
+            if (number("SELECT count(*) FROM pg_tables WHERE schemaname = '" + url.schema() + "'") > 0) {
+                throw new IOException(
+                        "The schema " + url.schema() + " of " + url + " has tables, but is no journal of Banyan.");
+            }
+            execute(STATE);
+        }
+        if (number("SELECT version FROM banyan") == 0) {
+            migrate();
+        }
+        long version = number("SELECT version FROM banyan");
+        if (version > schema.version()) {
+            throw new IOException(schema.tooNew(name(), version));
+        }
+        connection.commit();
+    }
+
+    /** Tells the log of a server whose machine may lose what it has acknowledged. */
+    void warnIfNotSynced() throws SQLException {
+        if (number("SELECT count(*) FROM pg_settings WHERE name = 'fsync' AND setting = 'on'") == 0) {
+            LOG.warn("The server of {} runs with fsync = off: what it has acknowledged is lost where its machine ends", url);
+        }
+    }
+
+    /** Brings the tables up to this version; a part of the change that is being made. */
+    void migrate() throws SQLException, IOException {
+        long version = number("SELECT version FROM banyan");
+        if (version > schema.version()) {
+            throw new IOException(schema.tooNew(name(), version));
+        }
+        for (int i = (int) version; i < schema.version(); i++) {
+            execute(schema.migrations().get(i));
+        }
+        if (version < schema.version()) {
+            statement("UPDATE banyan SET version = " + schema.version());
+        }
+    }
+
+    /** From now on every change is refused unless this epoch is the present one. */
+    void fence(long newEpoch) {
+        epoch = newEpoch;
+    }
+
+    /** How long the server may take for an answer before the connection counts as lost, and a client for a transaction. */
+    void patience(int millis) throws IOException {
+        PostgresConnection.patience(connection, millis, failures);
+    }
+
+    private long number(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    private void statement(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public String name() {
+        return url.toString();
+    }
+
+    @Override
+    public String advice() {
+        return "\nNothing was changed. Go on from a backup, or start on another schema.";
+    }
+
+    @Override
+    public void execute(String statements) throws SQLException {
+        for (String sql : WORDS.statements(statements)) {
+            statement(sql);
+        }
+    }
+
+    @Override
+    public PreparedStatement prepared(String sql) throws SQLException {
+        PreparedStatement known = prepared.get(sql);
+        if (known == null) {
+            known = connection.prepareStatement(sql);
+            prepared.put(sql, known);
+        }
+        return known;
+    }
+
+    @Override
+    public void add(PreparedStatement insert) throws SQLException {
+        insert.addBatch();
+    }
+
+    @Override
+    public void flush(PreparedStatement insert) throws SQLException {
+        insert.executeBatch();
+    }
+
+    @Override
+    public void keep(Changes changes) throws IOException {
+        if (epoch == NONE) {
+            throw new IllegalStateException("nothing is written by who does not lead");
+        }
+        transact(() -> {
+            PreparedStatement fence = prepared(FENCE);
+            fence.setLong(1, epoch);
+            try (ResultSet row = fence.executeQuery()) {
+                if (!row.next()) {
+                    throw new IOException("The journal " + url + " is another daemon's by now.");
+                }
+            }
+            changes.make();
+            return true;
+        });
+    }
+
+    @Override
+    public <T> T read(Reading<T> reading) throws IOException {
+        return transact(reading);
+    }
+
+    /** Reads and changes, whole or not at all. */
+    <T> T transact(Reading<T> work) throws IOException {
+        try {
+            T result = work.read();
+            connection.commit();
+            return result;
+        } catch (SQLException e) {
+            IOException failure = failures.of(e);
+            rollBack(failure);
+            throw failure;
+        } catch (IOException | RuntimeException e) {
+            rollBack(e);
+            throw e;
+        }
+    }
+
+    private void rollBack(Exception failure) {
+        try {
+            // Rows that were added to a statement and not sent go with it.
+            for (PreparedStatement statement : prepared.values()) {
+                statement.clearBatch();
+            }
+            connection.rollback();
+        } catch (SQLException rolledBack) {
+            failure.addSuppressed(rolledBack);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw failures.of(e);
+        }
+    }
+}

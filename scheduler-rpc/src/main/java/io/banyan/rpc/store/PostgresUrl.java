@@ -1,0 +1,112 @@
+package io.banyan.rpc.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a journal is on a PostgreSQL server. Never with a password: that is in a file.
+ *
+ * @param user who connects; empty for the user of the process
+ * @param hosts {@code HOST} or {@code HOST:PORT} of the server; of several, the one that can be written
+ * @param database that is there already
+ * @param schema in which the tables are
+ * @param security options of the connection's encryption ({@code sslmode} and its like), as the driver knows them
+ */
+public record PostgresUrl(
+        Optional<String> user, List<String> hosts, String database, String schema, Map<String, String> security) {
+    /** How such a URL begins. */
+    public static final String SCHEME = "postgresql://";
+
+    private static final String FORM = "postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME]";
+    private static final Pattern PARTS = Pattern.compile(SCHEME
+            + "(?:(?<user>[^@/?#\\s]+)@)?(?<hosts>[A-Za-z0-9._:,\\[\\]-]+)/(?<database>[^/?#\\s]+)(?:\\?(?<options>\\S*))?");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,62}");
+    private static final List<String> SECURITY = List.of("sslmode", "sslrootcert", "sslcert", "sslkey");
+
+    /** Checks the schema's name, and copies. */
+    public PostgresUrl {
+        hosts = List.copyOf(hosts);
+        security = Map.copyOf(new TreeMap<>(security));
+        if (!NAME.matcher(schema).matches() || schema.startsWith("pg_")) {
+            throw new IllegalArgumentException("'" + schema
+                    + "' cannot be a schema's name: letters, digits, '_', '-' and '.', 63 at most, and not pg_ first."
+                    + "\nMaybe: end the URL with ?schema=NAME.");
+        }
+    }
+
+    /** Whether a text is meant to be one. */
+    public static boolean isOne(String text) {
+        return text.startsWith("postgresql:") || text.startsWith("postgres:") || text.startsWith("jdbc:");
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param usualSchema the schema where none is named
+     * @throws IllegalArgumentException with one sentence, which does not repeat a password
+     */
+    public static PostgresUrl parse(String text, String usualSchema) {
+        Matcher parts = PARTS.matcher(text);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("The journal's URL has another form than " + FORM + ".");
+        }
+        Optional<String> user = Optional.ofNullable(parts.group("user"));
+        if (user.filter(it -> it.indexOf(':') >= 0).isPresent()) {
+            throw new IllegalArgumentException("A password has no place in the journal's URL, where others can see it."
+                    + "\nMaybe: put it into ~/.pgpass, or into a file that --journal-password-file names.");
+        }
+        Map<String, String> options = options(parts.group("options"));
+        String schema = Optional.ofNullable(options.remove("schema")).orElse(usualSchema);
+        return new PostgresUrl(user, hosts(parts.group("hosts")), parts.group("database"), schema, options);
+    }
+
+    private static List<String> hosts(String text) {
+        List<String> hosts = new ArrayList<>();
+        for (String host : text.split(",", -1)) {
+            if (host.isEmpty() || host.startsWith(":")) {
+                throw new IllegalArgumentException("The journal's URL names no host; its form is " + FORM + ".");
+            }
+            hosts.add(host);
+        }
+        return hosts;
+    }
+
+    private static Map<String, String> options(@org.jspecify.annotations.Nullable String text) {
+        Map<String, String> options = new TreeMap<>();
+        for (String option : text == null || text.isEmpty() ? new String[0] : text.split("&", -1)) {
+            int equals = option.indexOf('=');
+            String key = equals < 0 ? option : option.substring(0, equals);
+            if (equals < 0 || (!key.equals("schema") && !SECURITY.contains(key))) {
+                throw new IllegalArgumentException("The journal's URL has no option '" + key + "'; there are schema, "
+                        + String.join(", ", SECURITY) + ".");
+            }
+            options.put(key, option.substring(equals + 1));
+        }
+        return options;
+    }
+
+    /** As the driver wants it. */
+    String jdbc() {
+        return "jdbc:postgresql://" + String.join(",", hosts) + "/" + database;
+    }
+
+    /** The schema's name in a statement. */
+    String quotedSchema() {
+        return "\"" + schema + "\"";
+    }
+
+    /** The server, for messages. */
+    String server() {
+        return String.join(",", hosts);
+    }
+
+    @Override
+    public String toString() {
+        return SCHEME + user.map(it -> it + "@").orElse("") + server() + "/" + database + "?schema=" + schema;
+    }
+}

@@ -1,0 +1,78 @@
+package io.banyan.rpc.store;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The tables of a journal, in the words that all databases know. Version n is what the first n migrations have made.
+ *
+ * @param migrations what makes the tables of each version of those of the one before it: statements, each ended by a semicolon
+ */
+record Schema(List<String> migrations) {
+    /** Where the records of decisions are; what is between braces is each database's own word. */
+    private static final String RECORDS = """
+            CREATE TABLE %s (
+                number {integer} PRIMARY KEY,
+                check_value {integer} NOT NULL,
+                bytes {bytes} NOT NULL
+            ) {strict};
+            """;
+
+    /** That of this version of Banyan. */
+    static final Schema CURRENT = new Schema(List.of(RECORDS.formatted("record") + """
+                    CREATE TABLE foundation (
+                        "only" {integer} PRIMARY KEY CHECK ("only" = 1),
+                        start_sec {integer} NOT NULL,
+                        end_sec {integer} NOT NULL,
+                        format TEXT,
+                        allowlist TEXT NOT NULL
+                    ) {strict};
+                    CREATE TABLE graph_file (
+                        name TEXT PRIMARY KEY,
+                        compressed {bytes} NOT NULL
+                    ) {strict};
+                    """));
+
+    /**
+     * A database's own words.
+     *
+     * @param integer of 64 bits
+     * @param bytes any number of them
+     * @param strict what makes a table refuse values of other types
+     */
+    record Words(String integer, String bytes, String strict) {
+        /** The single statements of a text. */
+        List<String> statements(String text) {
+            String own = text.replace("{integer}", integer)
+                    .replace("{bytes}", bytes)
+                    .replace("{strict}", strict);
+            List<String> statements = new ArrayList<>();
+            for (String statement : own.split(";", -1)) {
+                if (!statement.isBlank()) {
+                    statements.add(statement.strip());
+                }
+            }
+            return statements;
+        }
+    }
+
+    /** Copies the list. */
+    Schema {
+        migrations = List.copyOf(migrations);
+    }
+
+    /** Another table for records. */
+    static String records(String table) {
+        return RECORDS.formatted(table);
+    }
+
+    int version() {
+        return migrations.size();
+    }
+
+    /** What was written by a later version is left to that. */
+    String tooNew(String journal, long version) {
+        return "The journal " + journal + " was written by a later version of Banyan: its schema is " + version
+                + ", and this version knows " + version() + ". Start that version.";
+    }
+}

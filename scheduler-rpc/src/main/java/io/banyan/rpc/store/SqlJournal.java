@@ -1,0 +1,254 @@
+package io.banyan.rpc.store;
+
+import io.banyan.instance.Transaction;
+import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.WireException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A journal in a SQL database: a SQLite file of the state directory, or a schema of a PostgreSQL server. Each append is on the disk when it
+ * returns, and survives the end of the process and of the machine at any moment. A record that was changed or lost is found when the journal is
+ * read.
+ */
+public final class SqlJournal implements Journal {
+    private static final String INSERT = "INSERT INTO %s (number, check_value, bytes) VALUES (?, ?, ?)";
+    private static final String APPEND = INSERT.formatted("record");
+    private static final String SHORTER = INSERT.formatted("shorter");
+    private static final int PIECE = 1_000;
+    private static final String READ =
+            "SELECT number, check_value, bytes FROM record WHERE number >= ? ORDER BY number LIMIT " + PIECE;
+    private static final String LAST = "SELECT number, check_value FROM record ORDER BY number DESC LIMIT 1";
+    private static final String ANY = "SELECT 1 FROM record LIMIT 1";
+
+    private final Database database;
+    private final Chain chain = new Chain();
+    private long last;
+    private long lastCheck;
+    private boolean isRead;
+
+    SqlJournal(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Opens the journal in a file, or makes an empty one that nobody but its owner can read.
+     *
+     * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
+     */
+    public static SqlJournal open(Path file) throws IOException {
+        return new SqlJournal(SqliteFile.open(file, Schema.CURRENT));
+    }
+
+    /** What it is called in messages. */
+    public String name() {
+        return database.name();
+    }
+
+    /**
+     * Writes the journal anew with what is left of its transactions: whole, or not at all. After it was read, and before the first {@link
+     * #append}. O(its bytes).
+     *
+     * @param left what is left of each, in their order; empty where nothing is
+     * @throws IOException with one sentence, if it cannot be written; it is as it was then
+     */
+    public void shorten(Function<Transaction, Optional<Transaction>> left) throws IOException {
+        long[] end = {0, 0};
+        database.keep(() -> {
+            database.execute(Schema.records("shorter"));
+            PreparedStatement write = database.prepared(SHORTER);
+            List<Row> piece = piece(Long.MIN_VALUE);
+            while (!piece.isEmpty()) {
+                for (Row row : piece) {
+                    Optional<Transaction> kept = left.apply(readAgain(row.bytes()));
+                    if (kept.isPresent()) {
+                        write(write, kept.get(), end);
+                    }
+                }
+                database.flush(write);
+                piece = piece(piece.getLast().number() + 1);
+            }
+            database.execute("DROP TABLE record; ALTER TABLE shorter RENAME TO record");
+        });
+        last = end[0];
+        lastCheck = end[1];
+    }
+
+    /** It was checked when it was read before. */
+    private static Transaction readAgain(byte[] bytes) throws SQLException {
+        try {
+            return JournalBytes.read(bytes);
+        } catch (WireException e) {
+            throw new SQLException(e.getMessage(), e);
+        }
+    }
+
+    private void write(PreparedStatement write, Transaction transaction, long[] end) throws SQLException {
+        byte[] bytes = JournalBytes.write(transaction);
+        end[0]++;
+        end[1] = chain.next(end[1], end[0], bytes);
+        write.setLong(1, end[0]);
+        write.setLong(2, end[1]);
+        write.setBytes(3, bytes);
+        database.add(write);
+    }
+
+    private record Row(long number, long check, byte[] bytes) {}
+
+    /** The next records from a number on; none where there are no more. */
+    private List<Row> piece(long from) throws SQLException {
+        List<Row> rows = new ArrayList<>();
+        PreparedStatement read = database.prepared(READ);
+        read.setLong(1, from);
+        try (ResultSet row = read.executeQuery()) {
+            while (row.next()) {
+                byte[] bytes = row.getBytes(3);
+                rows.add(new Row(row.getLong(1), row.getLong(2), bytes == null ? new byte[0] : bytes));
+            }
+        }
+        return rows;
+    }
+
+    /** Removes a journal, if it is there, that nobody has open. */
+    public static void delete(Path path) throws IOException {
+        for (String part : List.of("-wal", "-shm", "")) {
+            Files.deleteIfExists(path.resolveSibling(path.getFileName() + part));
+        }
+    }
+
+    /** What the instance was founded on. */
+    public Foundations foundations() {
+        return new Foundations(database);
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
+    public void replay(Consumer<Transaction> each) throws IOException {
+        last = 0;
+        lastCheck = 0;
+        replayFrom(Long.MIN_VALUE, each);
+        isRead = true;
+    }
+
+    /**
+     * Tells what another daemon has appended since the last that was told here.
+     *
+     * @throws IOException as {@link #replay} does; also where the other one has {@linkplain #shorten shortened} the journal in the meantime
+     */
+    public void follow(Consumer<Transaction> each) throws IOException {
+        replayFrom(last + 1, each);
+    }
+
+    /**
+     * Whether the journal ends with the last record that was told here.
+     *
+     * @throws IOException with one sentence, if it cannot be read
+     */
+    public boolean endsHere() throws IOException {
+        return database.read(() -> {
+            try (ResultSet row = database.prepared(LAST).executeQuery()) {
+                return row.next() ? row.getLong(1) == last && row.getLong(2) == lastCheck : last == 0;
+            }
+        });
+    }
+
+    private void replayFrom(long first, Consumer<Transaction> each) throws IOException {
+        long from = first;
+        List<Row> piece;
+        do {
+            long start = from;
+            piece = database.read(() -> piece(start));
+            for (Row row : piece) {
+                check(row);
+                tell(each, transaction(row.bytes()));
+                from = row.number() + 1;
+            }
+        } while (!piece.isEmpty());
+    }
+
+    private void tell(Consumer<Transaction> each, Transaction transaction) throws IOException {
+        try {
+            each.accept(transaction);
+        } catch (RuntimeException e) {
+            throw new IOException(
+                    "Record " + last + " of the journal " + database.name() + " does not fit what is before it: "
+                            + e.getMessage() + "." + database.advice(),
+                    e);
+        }
+    }
+
+    private void check(Row row) throws IOException {
+        long number = row.number();
+        if (number != last + 1) {
+            throw new IOException("Record " + (last + 1) + " of the journal " + database.name() + " is missing: record "
+                    + number + " follows record " + last + "." + database.advice());
+        }
+        if (chain.next(lastCheck, number, row.bytes()) != row.check()) {
+            throw damaged(number, "its check value does not agree");
+        }
+        last = number;
+        lastCheck = row.check();
+    }
+
+    private Transaction transaction(byte[] bytes) throws IOException {
+        try {
+            return JournalBytes.read(bytes);
+        } catch (WireException e) {
+            throw damaged(last, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private IOException damaged(long number, String how) {
+        return new IOException("Record " + number + " of the journal " + database.name() + " is damaged: " + how + "."
+                + database.advice());
+    }
+
+    @Override
+    public void append(List<Transaction> transactions) throws IOException {
+        if (!isRead) {
+            throw new IllegalStateException("the journal has not been read yet");
+        }
+        long[] end = {last, lastCheck};
+        database.keep(() -> {
+            PreparedStatement append = database.prepared(APPEND);
+            for (Transaction transaction : transactions) {
+                write(append, transaction, end);
+            }
+            database.flush(append);
+        });
+        last = end[0];
+        lastCheck = end[1];
+    }
+
+    /** Whether there is no record; before it is read as well. */
+    public boolean isEmpty() throws IOException {
+        return database.read(() -> {
+            try (ResultSet row = database.prepared(ANY).executeQuery()) {
+                return !row.next();
+            }
+        });
+    }
+
+    /** How many records there are, once they were read. */
+    public long size() {
+        return last;
+    }
+
+    @Override
+    public void close() throws IOException {
+        database.close();
+    }
+}

@@ -1,0 +1,287 @@
+package io.banyan.rpc.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.instance.Decision;
+import io.banyan.instance.HeldPart;
+import io.banyan.instance.Transaction;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every journal in a SQL database does. */
+abstract class JournalContract {
+    static final int RECORDS = 64;
+
+    @TempDir
+    Path directory = Path.of("");
+
+    /** The journal of the test, which may be written. */
+    final SqlJournal open() throws IOException {
+        return open(Schema.CURRENT);
+    }
+
+    abstract SqlJournal open(Schema schema) throws IOException;
+
+    /** What it is called in messages. */
+    abstract String name();
+
+    /** How many records are to be spoilt byte by byte: each takes a change and a reading. */
+    abstract int spoilt();
+
+    /** Somebody else's connection, which commits each statement. */
+    abstract Connection connection() throws SQLException;
+
+    @Test
+    void tellsWhatWasAppendedInOrderAlsoToALaterProcess() throws Exception {
+        List<Transaction> all = transactions(RECORDS);
+        write(all.subList(0, 40));
+        try (SqlJournal journal = open()) {
+            assertThat(read(journal)).isEqualTo(all.subList(0, 40));
+            journal.append(all.subList(40, RECORDS));
+        }
+        assertThat(read()).isEqualTo(all);
+    }
+
+    @Test
+    void aJournalCutAtARecordIsTheStateUpToIt() throws Exception {
+        List<Transaction> all = transactions(RECORDS);
+        write(all);
+        for (int left = RECORDS - 1; left >= 0; left--) {
+            change("DELETE FROM record WHERE number > " + left);
+            assertThat(read()).isEqualTo(all.subList(0, left));
+        }
+    }
+
+    @Test
+    void aRecordMissingInTheMiddleIsNamed() throws Exception {
+        write(transactions(10));
+        change("DELETE FROM record WHERE number = 4");
+        assertThatIOException()
+                .isThrownBy(this::read)
+                .withMessageContaining("Record 4 of the journal " + name() + " is missing");
+    }
+
+    @Test
+    void recordsThatChangedPlacesAreNamed() throws Exception {
+        write(transactions(10));
+        change("UPDATE record SET number = -1 WHERE number = 4");
+        change("UPDATE record SET number = 4 WHERE number = 5");
+        change("UPDATE record SET number = 5 WHERE number = -1");
+        assertThatIOException().isThrownBy(this::read).withMessageContaining("Record 4 of the journal");
+    }
+
+    @Test
+    void everyByteThatFlipsIsFoundAndNamesItsRecord() throws Exception {
+        List<Transaction> all = transactions(RECORDS);
+        write(all);
+        try (SqlJournal journal = open();
+                Connection other = connection()) {
+            for (int record = RECORDS - spoilt() + 1; record <= RECORDS; record++) {
+                byte[] bytes = JournalBytes.write(all.get(record - 1));
+                for (int i = 0; i < bytes.length; i++) {
+                    byte[] flipped = bytes.clone();
+                    flipped[i] ^= (byte) (1 << (i % Byte.SIZE));
+                    set(other, record, flipped);
+                    assertThatIOException()
+                            .isThrownBy(() -> read(journal))
+                            .withMessageContaining("Record " + record + " of the journal")
+                            .withMessageContaining("is damaged");
+                }
+                set(other, record, bytes);
+            }
+            assertThat(read(journal)).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void aFlippedCheckValueIsFound() throws Exception {
+        write(transactions(10));
+        change("UPDATE record SET check_value = check_value + 1 WHERE number = 10");
+        assertThatIOException().isThrownBy(this::read).withMessageContaining("Record 10 of the journal");
+    }
+
+    @Test
+    void nothingIsAppendedToWhatWasNotRead() throws Exception {
+        write(transactions(3));
+        try (SqlJournal journal = open()) {
+            assertThatThrownBy(() -> journal.append(transactions(1))).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void aFoundationComesBackWithItsFiles() throws Exception {
+        Path graph = Files.writeString(directory.resolve("any-name.json"), "{\"graph\": {}}");
+        var horizon = new TimeWindow(5, 50);
+        try (SqlJournal journal = open()) {
+            assertThat(journal.foundations().exists()).isFalse();
+            journal.foundations().lay(new Foundation(horizon, graph, Optional.of("jgf"), List.of("node", "core")));
+        }
+        try (SqlJournal journal = open()) {
+            assertThat(journal.foundations().exists()).isTrue();
+            assertThat(journal.foundations().holds(graph)).isTrue();
+            Foundation restored = journal.foundations().restore(directory.resolve("out"));
+            assertThat(restored.horizon()).isEqualTo(horizon);
+            assertThat(restored.graph()).hasContent("{\"graph\": {}}");
+            assertThat(restored.format()).hasValue("jgf");
+            assertThat(restored.allowlist()).containsExactly("node", "core");
+            Files.writeString(graph, "{\"graph\": {} }");
+            assertThat(journal.foundations().holds(graph)).isFalse();
+        }
+    }
+
+    @Test
+    void aFoundationOfSeveralFilesComesBackAsADirectory() throws Exception {
+        Path graph = Files.createDirectory(directory.resolve("topologies"));
+        Files.writeString(graph.resolve("a.xml"), "<a/>");
+        Files.writeString(graph.resolve("b.xml"), "<b/>");
+        try (SqlJournal journal = open()) {
+            journal.foundations().lay(new Foundation(new TimeWindow(0, 1), graph, Optional.empty(), List.of()));
+            Foundation restored = journal.foundations().restore(directory.resolve("out"));
+            assertThat(restored.graph().resolve("a.xml")).hasContent("<a/>");
+            assertThat(restored.graph().resolve("b.xml")).hasContent("<b/>");
+            assertThat(restored.format()).isEmpty();
+            assertThat(restored.allowlist()).isEmpty();
+            Files.writeString(graph.resolve("c.xml"), "<c/>");
+            assertThat(journal.foundations().holds(graph)).isFalse();
+        }
+    }
+
+    @Test
+    void severalThousandRecordsComeInPieces() throws Exception {
+        List<Transaction> all = transactions(2_500);
+        write(all);
+        assertThat(read()).isEqualTo(all);
+    }
+
+    @Test
+    void whatIsLeftOfAShortenedJournalIsReadAndAppendedTo() throws Exception {
+        List<Transaction> all = transactions(2_500);
+        write(all);
+        try (SqlJournal journal = open()) {
+            read(journal);
+            journal.shorten(one -> one.atMillis() % 2_000 == 0 ? Optional.of(one) : Optional.empty());
+            assertThat(journal.size()).isEqualTo(1_250);
+            journal.append(all.subList(0, 1));
+        }
+        List<Transaction> left = new ArrayList<>(
+                all.stream().filter(one -> one.atMillis() % 2_000 == 0).toList());
+        left.add(all.getFirst());
+        assertThat(read()).isEqualTo(left);
+    }
+
+    @Test
+    void aShorteningThatFailsLeavesTheJournalAsItWas() throws Exception {
+        List<Transaction> all = transactions(20);
+        write(all);
+        try (SqlJournal journal = open()) {
+            read(journal);
+            assertThatThrownBy(() -> journal.shorten(one -> {
+                        if (one.atMillis() == 15_000) {
+                            throw new IllegalStateException("a bug");
+                        }
+                        return Optional.of(one);
+                    }))
+                    .hasMessage("a bug");
+            journal.append(all.subList(0, 1));
+        }
+        assertThat(read()).hasSize(21).startsWith(all.toArray(new Transaction[0]));
+    }
+
+    @Test
+    void anOlderSchemaIsBroughtUpToDateWithAllThatIsInItAndThenTooNewForAnOlderVersion() throws Exception {
+        List<Transaction> all = transactions(3);
+        write(all);
+        try (SqlJournal journal = open(later("CREATE TABLE further (x {integer} PRIMARY KEY) {strict};"))) {
+            assertThat(read(journal)).isEqualTo(all);
+        }
+        change("INSERT INTO further VALUES (1)");
+        int version = Schema.CURRENT.version();
+        assertThatIOException()
+                .isThrownBy(this::open)
+                .withMessageContaining(name())
+                .withMessageContaining("written by a later version of Banyan: its schema is " + (version + 1)
+                        + ", and this version knows " + version);
+    }
+
+    @Test
+    void aMigrationThatFailsLeavesTheOlderSchema() throws Exception {
+        write(transactions(3));
+        assertThatIOException().isThrownBy(() -> open(later("CREATE TABLE further (x {integer}); CREATE nonsense;"))
+                .close());
+        assertThat(read()).hasSize(3);
+        change("CREATE TABLE further (x INTEGER)");
+    }
+
+    private static Schema later(String migration) {
+        List<String> migrations = new ArrayList<>(Schema.CURRENT.migrations());
+        migrations.add(migration);
+        return new Schema(migrations);
+    }
+
+    static List<Transaction> transactions(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> new Transaction(1_000L * i, List.of(granted(i))))
+                .toList();
+    }
+
+    private static Decision granted(int job) {
+        return new Decision.JobGranted(
+                new JobId(job),
+                "job " + job,
+                BookingKind.ALLOCATION,
+                new TimeWindow(job, job + 3_600L),
+                Optional.empty(),
+                List.of(new HeldPart("/cluster0/node" + job, 1, true, Map.of())),
+                Optional.empty());
+    }
+
+    void write(List<Transaction> transactions) throws IOException {
+        try (SqlJournal journal = open()) {
+            journal.replay(transaction -> {});
+            journal.append(transactions);
+        }
+    }
+
+    List<Transaction> read() throws IOException {
+        try (SqlJournal journal = open()) {
+            return read(journal);
+        }
+    }
+
+    static List<Transaction> read(SqlJournal journal) throws IOException {
+        List<Transaction> read = new ArrayList<>();
+        journal.replay(read::add);
+        return read;
+    }
+
+    static void set(Connection connection, int record, byte[] bytes) throws SQLException {
+        try (var statement = connection.prepareStatement("UPDATE record SET bytes = ? WHERE number = ?")) {
+            statement.setBytes(1, bytes);
+            statement.setInt(2, record);
+            statement.executeUpdate();
+        }
+    }
+
+    void change(String sql) throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }}

@@ -1,0 +1,190 @@
+package io.banyan.rpc.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.instance.Transaction;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PostgresJournalTest extends JournalContract {
+    private static final Duration LEASE = Duration.ofSeconds(6);
+    private static final int SPOILT = 3;
+
+    private final PostgresUrl url = PostgresServer.url();
+
+    @Test
+    void aCommitWaitsForTheDiskWhateverTheServersDefault() throws Exception {
+        try (Connection other = connection();
+                Statement statement = other.createStatement()) {
+            statement.execute("ALTER DATABASE postgres SET synchronous_commit = off");
+        }
+        try (Connection ours = PostgresConnection.open(url, Optional.empty());
+                Statement statement = ours.createStatement();
+                ResultSet row = statement.executeQuery("SHOW synchronous_commit")) {
+            assertThat(row.next()).isTrue();
+            assertThat(row.getString(1)).isEqualTo("on");
+        }
+    }
+
+    @Test
+    void aSchemaWithTablesOfSomebodyElseIsLeftAlone() throws Exception {
+        change("CREATE SCHEMA " + url.schema() + " CREATE TABLE theirs (x INTEGER)");
+        assertThatIOException()
+                .isThrownBy(this::open)
+                .withMessageContaining("The schema " + url.schema())
+                .withMessageContaining("has tables, but is no journal of Banyan");
+    }
+
+    @Test
+    void oneInstanceASchema() throws Exception {
+        write(transactions(3));
+        PostgresUrl next = PostgresServer.url();
+        try (SharedJournal other = SharedJournal.open(next, Optional.empty(), LEASE)) {
+            assertThat(other.journal().isEmpty()).isTrue();
+        }
+        assertThat(read()).hasSize(3);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsSaid() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        refused("postgresql://banyan@127.0.0.1:" + port + "/site", "cannot be reached", "127.0.0.1:" + port);
+        refused("postgresql://banyan@no.such.host.invalid/site", "cannot be reached", "no.such.host.invalid");
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsSaid() {
+        refused(
+                "postgresql://postgres@127.0.0.1:" + PostgresServer.port() + "/nowhere",
+                "has no database 'nowhere'",
+                "Maybe: createdb nowhere");
+    }
+
+    @Test
+    void whoMayNotMakeASchemaIsTold() throws Exception {
+        change("DROP ROLE IF EXISTS nobody_much");
+        change("CREATE ROLE nobody_much LOGIN");
+        refused(
+                "postgresql://nobody_much@127.0.0.1:" + PostgresServer.port() + "/postgres?schema=forbidden",
+                "may not do what is needed there (permission denied for database postgres)",
+                "GRANT CREATE ON DATABASE postgres");
+    }
+
+    @Test
+    void aPasswordComesFromAFileThatOnlyItsOwnerReads() throws Exception {
+        Path file = Files.writeString(directory.resolve("password"), "secret\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatIOException()
+                .isThrownBy(() -> SharedJournal.open(url, Optional.of(file), LEASE))
+                .withMessageContaining("can be used by others than its owner")
+                .withMessageContaining("chmod 600");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        SharedJournal.open(url, Optional.of(file), LEASE).close();
+        assertThatIOException()
+                .isThrownBy(() -> SharedJournal.open(url, Optional.of(directory.resolve("none")), LEASE))
+                .withMessageContaining("There is no password file");
+    }
+
+    @Test
+    void aConnectionThatIsLostInTheMiddleOfAnAppendIsSaidAndAllOfItIsThereOrNothing() throws Exception {
+        write(transactions(2));
+        try (SqlJournal journal = open()) {
+            read(journal);
+            change("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'banyan "
+                    + url.schema() + "'");
+            assertThatIOException()
+                    .isThrownBy(() -> journal.append(transactions(5)))
+                    .withMessageContaining("The journal " + url + " was lost");
+        } catch (IOException closedAlready) {
+            assertThat(closedAlready).hasMessageContaining("was lost");
+        }
+        assertThat(read()).hasSize(2);
+    }
+
+    @Test
+    void nobodyWritesWithoutTheLead() throws Exception {
+        try (SharedJournal waiting = SharedJournal.open(url, Optional.empty(), LEASE)) {
+            waiting.journal().replay(transaction -> {});
+            assertThatThrownBy(() -> waiting.journal().append(transactions(1)))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(read()).isEmpty();
+    }
+
+    @Test
+    void whoeverFollowsIsToldWhatIsAppendedAndNoticesAJournalThatWasWrittenAnew() throws Exception {
+        List<Transaction> all = transactions(10);
+        write(all.subList(0, 4));
+        List<Transaction> seen = new ArrayList<>();
+        try (SharedJournal following = SharedJournal.open(url, Optional.empty(), LEASE);
+                SqlJournal leading = open()) {
+            following.journal().replay(seen::add);
+            assertThat(following.journal().endsHere()).isTrue();
+            read(leading);
+            leading.append(all.subList(4, 10));
+            assertThat(following.journal().endsHere()).isFalse();
+            following.journal().follow(seen::add);
+            assertThat(following.journal().endsHere()).isTrue();
+            assertThat(seen).isEqualTo(all);
+            leading.shorten(one -> one.atMillis() > 5_000 ? Optional.of(one) : Optional.empty());
+            following.journal().follow(seen::add);
+            assertThat(seen).isEqualTo(all);
+            assertThat(following.journal().endsHere()).isFalse();
+            leading.append(all);
+            assertThatIOException()
+                    .isThrownBy(() -> following.journal().follow(seen::add))
+                    .withMessageContaining("Record 11");
+        }
+    }
+
+    private static void refused(String url, String... words) {
+        assertThatIOException()
+                .isThrownBy(() -> SharedJournal.open(PostgresUrl.parse(url, "test"), Optional.empty(), LEASE))
+                .satisfies(e -> assertThat(e.getMessage()).contains(words));
+    }
+
+    @Override
+    SqlJournal open(Schema schema) throws IOException {
+        SharedJournal journal = SharedJournal.open(url, Optional.empty(), LEASE, schema);
+        try {
+            assertThat(journal.lead().take("test", "127.0.0.1:1")).isTrue();
+        } catch (IOException e) {
+            journal.close();
+            throw e;
+        }
+        return journal.journal();
+    }
+
+    @Override
+    String name() {
+        return url.toString();
+    }
+
+    @Override
+    int spoilt() {
+        return SPOILT;
+    }
+
+    @Override
+    Connection connection() throws SQLException {
+        return PostgresServer.connect(url);
+    }
+}
