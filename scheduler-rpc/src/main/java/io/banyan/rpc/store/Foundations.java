@@ -84,8 +84,8 @@ public final class Foundations {
         Path graph = directory.resolve(GRAPH);
         Files.createDirectories(directory);
         return database.read(() -> {
-            try (ResultSet rows = database.prepared("SELECT name, compressed FROM graph_file")
-                    .executeQuery()) {
+            try (ResultSet rows =
+                    database.prepared("SELECT name, compressed FROM graph_file").executeQuery()) {
                 while (rows.next()) {
                     unpack(rows.getBytes(2), target(directory, graph, rows.getString(1)));
                 }

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -23,24 +24,25 @@ import org.slf4j.LoggerFactory;
 public final class Lead implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lead.class);
 
-    private static final String LEADER =
-            "SELECT epoch, holder, address FROM banyan WHERE expires > clock_timestamp()";
-    private static final String LOCK = "SELECT epoch FROM banyan"
-            + " WHERE expires <= clock_timestamp() OR holder = ? FOR UPDATE";
+    private static final String LEADER = "SELECT epoch, holder, address FROM banyan WHERE expires > clock_timestamp()";
+    private static final String LOCK =
+            "SELECT epoch FROM banyan" + " WHERE expires <= clock_timestamp() OR holder = ? FOR UPDATE";
     private static final String EXTEND = " expires = clock_timestamp() + ? * interval '1 millisecond'";
     private static final String TAKE = "UPDATE banyan SET epoch = ?, holder = ?, address = ?," + EXTEND;
     private static final String RENEW = "UPDATE banyan SET" + EXTEND + " WHERE epoch = ?";
     private static final String LET_GO = "UPDATE banyan SET expires = '-infinity', holder = '' WHERE epoch = ?";
     /** Of the lead's length: so often it is renewed. */
     private static final int RENEWALS = 3;
+    /** One renews, and one watches. */
+    private static final int THREADS = 2;
 
     private final PostgresUrl url;
     private final Optional<Path> passwordFile;
     private final Schema schema;
     private final PostgresSchema journal;
     private final long lengthMillis;
-    private final ScheduledExecutorService renewing = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("banyan-lead").daemon(true).factory());
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(
+            THREADS, Thread.ofPlatform().name("banyan-lead").daemon(true).factory());
     /** Renewals do not wait for appends. */
     private volatile Optional<PostgresSchema> own = Optional.empty();
 
@@ -103,7 +105,7 @@ public final class Lead implements AutoCloseable {
         epoch = taken;
         heldUntilNanos = begin + TimeUnit.MILLISECONDS.toNanos(lengthMillis);
         journal.fence(taken);
-        journal.patience((int) lengthMillis);
+        journal.patience(Duration.ofMillis(lengthMillis));
         return true;
     }
 
@@ -126,25 +128,32 @@ public final class Lead implements AutoCloseable {
      */
     public void keep(Consumer<String> lost) {
         long every = lengthMillis / RENEWALS;
-        renewing.scheduleWithFixedDelay(() -> renew(lost), 0, every, TimeUnit.MILLISECONDS);
+        var renewal = threads.scheduleWithFixedDelay(this::renew, 0, every, TimeUnit.MILLISECONDS);
+        // A renewal may wait for a server that says nothing.
+        threads.execute(() -> watch(lost, renewal));
     }
 
-    private void renew(Consumer<String> lost) {
-        String problem = "";
+    private void renew() {
         try {
-            if (!isHeld() || !renewed()) {
-                problem = "Another daemon has taken over, or may have: this one was silent for too long.";
+            if (isHeld() && !renewed()) {
+                heldUntilNanos = System.nanoTime();
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("The lead was not renewed: {}", e.getMessage());
             closeOwn();
-            problem = isHeldFor(lengthMillis / RENEWALS) ? "" : "This daemon cannot say any more that it leads. " + e.getMessage();
         }
-        if (!problem.isEmpty()) {
-            heldUntilNanos = System.nanoTime();
-            renewing.shutdown();
-            lost.accept(problem);
+    }
+
+    private void watch(Consumer<String> lost, Future<?> renewal) {
+        if (isHeld()) {
+            long millis = TimeUnit.NANOSECONDS.toMillis(heldUntilNanos - System.nanoTime());
+            var unused = threads.schedule(
+                    () -> watch(lost, renewal), Math.clamp(millis, 1, lengthMillis / RENEWALS), TimeUnit.MILLISECONDS);
+            return;
         }
+        renewal.cancel(false);
+        lost.accept(
+                "This daemon leads no more: another one may have taken over, for the lead was not renewed in time.");
     }
 
     private boolean renewed() throws IOException {
@@ -167,9 +176,9 @@ public final class Lead implements AutoCloseable {
         if (known.isPresent()) {
             return known.get();
         }
-        PostgresSchema opened = PostgresSchema.open(url, passwordFile, schema);
+        PostgresSchema opened =
+                PostgresSchema.connect(url, passwordFile, schema, Duration.ofMillis(lengthMillis / RENEWALS));
         own = Optional.of(opened);
-        opened.patience((int) lengthMillis / RENEWALS);
         return opened;
     }
 
@@ -186,17 +195,13 @@ public final class Lead implements AutoCloseable {
 
     /** Whether nobody else can lead yet: only then may this daemon answer, and act. Any thread may ask. */
     public boolean isHeld() {
-        return isHeldFor(0);
-    }
-
-    private boolean isHeldFor(long millis) {
-        return heldUntilNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(millis);
+        return heldUntilNanos - System.nanoTime() > 0;
     }
 
     /** Lets the next daemon take the lead at once. After the last append. */
     @Override
     public void close() throws IOException {
-        renewing.shutdownNow();
+        threads.shutdownNow();
         boolean wasHeld = isHeld();
         heldUntilNanos = System.nanoTime();
         try {

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Properties;
@@ -20,17 +21,16 @@ final class PostgresConnection {
     private static final Set<PosixFilePermission> ALLOWED = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
     private static final String CONNECT_SECONDS = "5";
-    /** For what may take long: making the schema, laying a foundation, a shorter journal. */
-    private static final String ANSWER_SECONDS = "60";
 
     private PostgresConnection() {}
 
     /**
-     * A connection on which nothing is done yet.
+     * A connection on which nothing is done yet. Names are looked up in the journal's schema.
      *
      * @param passwordFile whose first line is the password; empty where {@code ~/.pgpass} has it, or none is needed
+     * @param patience with the server, as in {@link #patience}
      */
-    static Connection open(PostgresUrl url, Optional<Path> passwordFile) throws IOException {
+    static Connection open(PostgresUrl url, Optional<Path> passwordFile, Duration patience) throws IOException {
         var properties = new Properties();
         url.user().ifPresent(user -> properties.setProperty("user", user));
         if (passwordFile.isPresent()) {
@@ -38,7 +38,7 @@ final class PostgresConnection {
         }
         properties.setProperty("ApplicationName", "banyan " + url.schema());
         properties.setProperty("connectTimeout", CONNECT_SECONDS);
-        properties.setProperty("socketTimeout", ANSWER_SECONDS);
+        properties.setProperty("socketTimeout", Long.toString(Math.max(1, patience.toSeconds())));
         properties.setProperty("tcpKeepAlive", "true");
         if (url.hosts().size() > 1) {
             properties.setProperty("targetServerType", "primary");
@@ -49,7 +49,9 @@ final class PostgresConnection {
             try (Statement statement = connection.createStatement()) {
                 // A commit is on the server's disk before it returns, whatever the server's default.
                 statement.execute("SET synchronous_commit = on");
+                statement.execute("SET search_path TO " + url.quotedSchema());
                 connection.setAutoCommit(false);
+                patience(connection, patience);
             }
             return connection;
         } catch (SQLException e) {
@@ -57,15 +59,13 @@ final class PostgresConnection {
         }
     }
 
-    /** How long the server may take for an answer, and this side for the rest of a transaction that it has begun. */
-    static void patience(Connection connection, int millis, PostgresFailures failures) throws IOException {
+    static void patience(Connection connection, Duration patience) throws SQLException {
+        long millis = patience.toMillis();
+        connection.setNetworkTimeout(Runnable::run, (int) millis);
         try (Statement statement = connection.createStatement()) {
-            connection.setNetworkTimeout(Runnable::run, millis);
             // A process that is frozen in the middle of a transaction must not keep its locks.
             statement.execute("SET idle_in_transaction_session_timeout = " + millis / 2);
             connection.commit();
-        } catch (SQLException e) {
-            throw failures.of(e);
         }
     }
 

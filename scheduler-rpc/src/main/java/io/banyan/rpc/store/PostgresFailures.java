@@ -11,7 +11,10 @@ import java.sql.SQLException;
 record PostgresFailures(PostgresUrl url) {
     private static final int CLASS = 2;
 
-    IOException of(SQLException failure) {
+    IOException of(SQLException first) {
+        // Of several rows that are sent at once, what happened is behind the one that says which.
+        SQLException next = first.getNextException();
+        SQLException failure = next == null ? first : next;
         return new IOException("The journal " + url + " " + why(failure) + maybe(failure), failure);
     }
 
@@ -66,7 +69,8 @@ record PostgresFailures(PostgresUrl url) {
 
     /** The first line of what the server or the driver says, without its full stop. */
     private static String text(SQLException failure) {
-        String message = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        String message =
+                String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
         String bare = message.replaceFirst("^(FATAL|ERROR|PANIC): ", "");
         return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
     }

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,9 @@ final class PostgresSchema implements Database {
     /** A taking over locks the row exclusively; a renewal, which changes no key, waits for nobody. */
     private static final String FENCE = "SELECT 1 FROM banyan WHERE epoch = ? FOR KEY SHARE";
 
+    /** For what may take long: making the schema, laying a foundation, reading what is there. */
+    private static final Duration MOST_PATIENCE = Duration.ofSeconds(60);
+
     /** No epoch: those who lead have one above it. */
     private static final long NONE = 0;
 
@@ -59,7 +63,7 @@ final class PostgresSchema implements Database {
      * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
      */
     static PostgresSchema open(PostgresUrl url, Optional<Path> passwordFile, Schema schema) throws IOException {
-        var opened = new PostgresSchema(url, schema, PostgresConnection.open(url, passwordFile));
+        PostgresSchema opened = connect(url, passwordFile, schema, MOST_PATIENCE);
         try {
             opened.prepare();
             return opened;
@@ -72,6 +76,17 @@ final class PostgresSchema implements Database {
         }
     }
 
+    /**
+     * Connects to a schema that is there.
+     *
+     * @param patience as in {@link #patience}
+     */
+    static PostgresSchema connect(PostgresUrl url, Optional<Path> passwordFile, Schema schema, Duration patience)
+            throws IOException {
+        Connection connection = PostgresConnection.open(url, passwordFile, patience);
+        return new PostgresSchema(url, schema, connection);
+    }
+
     private void prepare() throws SQLException, IOException {
         // Of two that come at once, the second finds what the first has made.
         number("SELECT 1 FROM pg_advisory_xact_lock(hashtext('banyan " + url.schema() + "'))");
@@ -79,7 +94,6 @@ final class PostgresSchema implements Database {
         if (!isThere) {
             statement("CREATE SCHEMA " + url.quotedSchema());
         }
-        statement("SET search_path TO " + url.quotedSchema());
         boolean isOurs = number("SELECT count(*) FROM pg_tables WHERE schemaname = '" + url.schema()
                         + "' AND tablename = 'banyan'")
                 > 0;
@@ -103,7 +117,9 @@ final class PostgresSchema implements Database {
     /** Tells the log of a server whose machine may lose what it has acknowledged. */
     void warnIfNotSynced() throws SQLException {
         if (number("SELECT count(*) FROM pg_settings WHERE name = 'fsync' AND setting = 'on'") == 0) {
-            LOG.warn("The server of {} runs with fsync = off: what it has acknowledged is lost where its machine ends", url);
+            LOG.warn(
+                    "The server of {} runs with fsync = off: what it has acknowledged is lost where its machine ends",
+                    url);
         }
     }
 
@@ -126,9 +142,13 @@ final class PostgresSchema implements Database {
         epoch = newEpoch;
     }
 
-    /** How long the server may take for an answer before the connection counts as lost, and a client for a transaction. */
-    void patience(int millis) throws IOException {
-        PostgresConnection.patience(connection, millis, failures);
+    /** How long the server may take for an answer before the connection counts as lost; and this side, half as long, for going on with a transaction. */
+    void patience(Duration patience) throws IOException {
+        try {
+            PostgresConnection.patience(connection, patience);
+        } catch (SQLException e) {
+            throw failures.of(e);
+        }
     }
 
     private long number(String query) throws SQLException {

@@ -23,8 +23,9 @@ public record PostgresUrl(
     public static final String SCHEME = "postgresql://";
 
     private static final String FORM = "postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME]";
-    private static final Pattern PARTS = Pattern.compile(SCHEME
-            + "(?:(?<user>[^@/?#\\s]+)@)?(?<hosts>[A-Za-z0-9._:,\\[\\]-]+)/(?<database>[^/?#\\s]+)(?:\\?(?<options>\\S*))?");
+    private static final Pattern PARTS = Pattern.compile(
+            SCHEME
+                    + "(?:(?<user>[^@/?#\\s]+)@)?(?<hosts>[A-Za-z0-9._:,\\[\\]-]+)/(?<database>[^/?#\\s]+)(?:\\?(?<options>\\S*))?");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,62}");
     private static final List<String> SECURITY = List.of("sslmode", "sslrootcert", "sslcert", "sslkey");
 

@@ -43,9 +43,8 @@ record Schema(List<String> migrations) {
     record Words(String integer, String bytes, String strict) {
         /** The single statements of a text. */
         List<String> statements(String text) {
-            String own = text.replace("{integer}", integer)
-                    .replace("{bytes}", bytes)
-                    .replace("{strict}", strict);
+            String own =
+                    text.replace("{integer}", integer).replace("{bytes}", bytes).replace("{strict}", strict);
             List<String> statements = new ArrayList<>();
             for (String statement : own.split(";", -1)) {
                 if (!statement.isBlank()) {

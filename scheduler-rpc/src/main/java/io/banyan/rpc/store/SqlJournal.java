@@ -32,8 +32,7 @@ public final class SqlJournal implements Journal {
 
     private final Database database;
     private final Chain chain = new Chain();
-    private long last;
-    private long lastCheck;
+    private Row last = Row.NONE;
     private boolean isRead;
 
     SqlJournal(Database database) {
@@ -62,25 +61,25 @@ public final class SqlJournal implements Journal {
      * @throws IOException with one sentence, if it cannot be written; it is as it was then
      */
     public void shorten(Function<Transaction, Optional<Transaction>> left) throws IOException {
-        long[] end = {0, 0};
+        Row[] end = {Row.NONE};
         database.keep(() -> {
             database.execute(Schema.records("shorter"));
             PreparedStatement write = database.prepared(SHORTER);
             List<Row> piece = piece(Long.MIN_VALUE);
             while (!piece.isEmpty()) {
                 for (Row row : piece) {
-                    Optional<Transaction> kept = left.apply(readAgain(row.bytes()));
+                    Optional<Transaction> kept = left.apply(readAgain(row.bytes));
                     if (kept.isPresent()) {
-                        write(write, kept.get(), end);
+                        end[0] = row(end[0], kept.get());
+                        write(write, end[0]);
                     }
                 }
                 database.flush(write);
-                piece = piece(piece.getLast().number() + 1);
+                piece = piece(piece.getLast().number + 1);
             }
             database.execute("DROP TABLE record; ALTER TABLE shorter RENAME TO record");
         });
-        last = end[0];
-        lastCheck = end[1];
+        last = end[0].mark();
     }
 
     /** It was checked when it was read before. */
@@ -92,17 +91,40 @@ public final class SqlJournal implements Journal {
         }
     }
 
-    private void write(PreparedStatement write, Transaction transaction, long[] end) throws SQLException {
-        byte[] bytes = JournalBytes.write(transaction);
-        end[0]++;
-        end[1] = chain.next(end[1], end[0], bytes);
-        write.setLong(1, end[0]);
-        write.setLong(2, end[1]);
-        write.setBytes(3, bytes);
+    private void write(PreparedStatement write, Row row) throws SQLException {
+        write.setLong(1, row.number);
+        write.setLong(2, row.check);
+        write.setBytes(3, row.bytes);
         database.add(write);
     }
 
-    private record Row(long number, long check, byte[] bytes) {}
+    /** The row of a transaction that follows another one. */
+    private Row row(Row before, Transaction transaction) {
+        byte[] bytes = JournalBytes.write(transaction);
+        long number = before.number + 1;
+        return new Row(number, chain.next(before.check, number, bytes), bytes);
+    }
+
+    /** A record as it was read. */
+    private static final class Row {
+        /** What is before the first. */
+        static final Row NONE = new Row(0, 0, new byte[0]);
+
+        final long number;
+        final long check;
+        final byte[] bytes;
+
+        Row(long number, long check, byte[] bytes) {
+            this.number = number;
+            this.check = check;
+            this.bytes = bytes;
+        }
+
+        /** The same without its bytes, to be kept for the next. */
+        Row mark() {
+            return new Row(number, check, NONE.bytes);
+        }
+    }
 
     /** The next records from a number on; none where there are no more. */
     private List<Row> piece(long from) throws SQLException {
@@ -137,8 +159,7 @@ public final class SqlJournal implements Journal {
 
     @Override
     public void replay(Consumer<Transaction> each) throws IOException {
-        last = 0;
-        lastCheck = 0;
+        last = Row.NONE;
         replayFrom(Long.MIN_VALUE, each);
         isRead = true;
     }
@@ -149,7 +170,7 @@ public final class SqlJournal implements Journal {
      * @throws IOException as {@link #replay} does; also where the other one has {@linkplain #shorten shortened} the journal in the meantime
      */
     public void follow(Consumer<Transaction> each) throws IOException {
-        replayFrom(last + 1, each);
+        replayFrom(last.number + 1, each);
     }
 
     /**
@@ -160,7 +181,7 @@ public final class SqlJournal implements Journal {
     public boolean endsHere() throws IOException {
         return database.read(() -> {
             try (ResultSet row = database.prepared(LAST).executeQuery()) {
-                return row.next() ? row.getLong(1) == last && row.getLong(2) == lastCheck : last == 0;
+                return row.next() ? row.getLong(1) == last.number && row.getLong(2) == last.check : last.number == 0;
             }
         });
     }
@@ -173,8 +194,8 @@ public final class SqlJournal implements Journal {
             piece = database.read(() -> piece(start));
             for (Row row : piece) {
                 check(row);
-                tell(each, transaction(row.bytes()));
-                from = row.number() + 1;
+                tell(each, transaction(row.bytes));
+                from = row.number + 1;
             }
         } while (!piece.isEmpty());
     }
@@ -184,30 +205,29 @@ public final class SqlJournal implements Journal {
             each.accept(transaction);
         } catch (RuntimeException e) {
             throw new IOException(
-                    "Record " + last + " of the journal " + database.name() + " does not fit what is before it: "
+                    "Record " + last.number + " of the journal " + database.name() + " does not fit what is before it: "
                             + e.getMessage() + "." + database.advice(),
                     e);
         }
     }
 
     private void check(Row row) throws IOException {
-        long number = row.number();
-        if (number != last + 1) {
-            throw new IOException("Record " + (last + 1) + " of the journal " + database.name() + " is missing: record "
-                    + number + " follows record " + last + "." + database.advice());
+        long number = row.number;
+        if (number != last.number + 1) {
+            throw new IOException("Record " + (last.number + 1) + " of the journal " + database.name()
+                    + " is missing: record " + number + " follows record " + last.number + "." + database.advice());
         }
-        if (chain.next(lastCheck, number, row.bytes()) != row.check()) {
+        if (chain.next(last.check, number, row.bytes) != row.check) {
             throw damaged(number, "its check value does not agree");
         }
-        last = number;
-        lastCheck = row.check();
+        last = row.mark();
     }
 
     private Transaction transaction(byte[] bytes) throws IOException {
         try {
             return JournalBytes.read(bytes);
         } catch (WireException e) {
-            throw damaged(last, String.valueOf(e.getMessage()));
+            throw damaged(last.number, String.valueOf(e.getMessage()));
         }
     }
 
@@ -221,16 +241,21 @@ public final class SqlJournal implements Journal {
         if (!isRead) {
             throw new IllegalStateException("the journal has not been read yet");
         }
-        long[] end = {last, lastCheck};
+        // Made before, so that nobody waits for it while the change is under way.
+        List<Row> rows = new ArrayList<>(transactions.size());
+        Row end = last;
+        for (Transaction transaction : transactions) {
+            end = row(end, transaction);
+            rows.add(end);
+        }
         database.keep(() -> {
             PreparedStatement append = database.prepared(APPEND);
-            for (Transaction transaction : transactions) {
-                write(append, transaction, end);
+            for (Row row : rows) {
+                write(append, row);
             }
             database.flush(append);
         });
-        last = end[0];
-        lastCheck = end[1];
+        last = end.mark();
     }
 
     /** Whether there is no record; before it is read as well. */
@@ -244,7 +269,7 @@ public final class SqlJournal implements Journal {
 
     /** How many records there are, once they were read. */
     public long size() {
-        return last;
+        return last.number;
     }
 
     @Override

@@ -19,7 +19,8 @@ import org.sqlite.SQLiteErrorCode;
 
 /** The database of a state directory: its file, its schema, and its failures as sentences. */
 final class SqliteFile implements Database {
-    private static final String ADVICE = "\nNothing was changed. Go on from a backup, or start on another state directory.";
+    private static final String ADVICE =
+            "\nNothing was changed. Go on from a backup, or start on another state directory.";
 
     /** "BANY", by which the file is known as ours. */
     private static final int APPLICATION = 0x42414E59;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.Principal;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.wire.JournalBytes;
@@ -223,8 +224,9 @@ abstract class JournalContract {
     @Test
     void aMigrationThatFailsLeavesTheOlderSchema() throws Exception {
         write(transactions(3));
-        assertThatIOException().isThrownBy(() -> open(later("CREATE TABLE further (x {integer}); CREATE nonsense;"))
-                .close());
+        assertThatIOException()
+                .isThrownBy(() -> open(later("CREATE TABLE further (x {integer}); CREATE nonsense;"))
+                        .close());
         assertThat(read()).hasSize(3);
         change("CREATE TABLE further (x INTEGER)");
     }
@@ -245,6 +247,7 @@ abstract class JournalContract {
         return new Decision.JobGranted(
                 new JobId(job),
                 "job " + job,
+                Principal.OWNER_NAME,
                 BookingKind.ALLOCATION,
                 new TimeWindow(job, job + 3_600L),
                 Optional.empty(),
@@ -284,4 +287,5 @@ abstract class JournalContract {
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
-    }}
+    }
+}

@@ -33,7 +33,7 @@ class PostgresJournalTest extends JournalContract {
                 Statement statement = other.createStatement()) {
             statement.execute("ALTER DATABASE postgres SET synchronous_commit = off");
         }
-        try (Connection ours = PostgresConnection.open(url, Optional.empty());
+        try (Connection ours = PostgresConnection.open(url, Optional.empty(), LEASE);
                 Statement statement = ours.createStatement();
                 ResultSet row = statement.executeQuery("SHOW synchronous_commit")) {
             assertThat(row.next()).isTrue();

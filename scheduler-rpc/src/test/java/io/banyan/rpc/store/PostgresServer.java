@@ -28,7 +28,8 @@ public final class PostgresServer {
                 throw new java.io.UncheckedIOException(e);
             } catch (IllegalStateException e) {
                 Assumptions.assumeFalse(
-                        String.valueOf(e.getMessage()).contains(MISSING), "no PostgreSQL server for this machine: " + e);
+                        String.valueOf(e.getMessage()).contains(MISSING),
+                        "no PostgreSQL server for this machine: " + e);
                 throw e;
             }
         }
