@@ -14,7 +14,7 @@ import java.util.Objects;
 /**
  * What an instance wants done.
  *
- * <p>The agent performs the effects of one event in order. Those of kind {@link Append} come first and are one transaction: all of them are in
+ * <p>The agent performs the effects of one event in order. Those of kinds {@link Append} and {@link Archive} come first and are one transaction: all of them are in
  * the journal and synced, or none is, before any other effect is performed.
  */
 public sealed interface Effect {
@@ -27,6 +27,20 @@ public sealed interface Effect {
         /** Checks that there is a decision. */
         public Append {
             Objects.requireNonNull(decision, "decision");
+        }
+    }
+
+    /**
+     * Keep a job that is over, for questions about the past: in the same transaction as its end. An instance itself remembers only the last ones.
+     *
+     * @param job as it ended
+     */
+    record Archive(JobRecord job) implements Effect {
+        /** Checks that the job is over. */
+        public Archive {
+            if (job.endedSec().isEmpty()) {
+                throw new IllegalArgumentException("job " + job.id() + " is not over");
+            }
         }
     }
 

@@ -47,6 +47,9 @@ final class Turn {
             throw new IllegalStateException("a decision of this instance's own cannot be carried out", e);
         }
         appends.add(new Effect.Append(decision, nowMillis));
+        if (decision instanceof Decision.JobEnded ended) {
+            state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job)));
+        }
     }
 
     /**

@@ -104,6 +104,18 @@ class LifeTest {
     }
 
     @Test
+    void aJobIsArchivedOnceAndAsItEnded() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.allocate("/", "1" + WHOLE + " for 1000");
+        tree.allocate("/", "1" + WHOLE + " for 2");
+        assertThat(tree.archived).isEmpty();
+        tree.runFor(3_000);
+        assertThat(tree.archived).containsExactly(tree.job("/", 2));
+        tree.cancel("/", 1);
+        assertThat(tree.archived).containsExactly(tree.job("/", 2), tree.job("/", 1));
+    }
+
+    @Test
     void aNodeThatAChildHasAPartOfIsFreeAtNeitherLevel() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.spawn("/", "L1", "1 slot { 1 socket { 4 core } }");

@@ -27,6 +27,7 @@ final class TreeHarness {
 
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final Map<String, Answer> answers = new LinkedHashMap<>();
+    final List<JobRecord> archived = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final PriorityQueue<Delivery> queue = new PriorityQueue<>();
     private final Map<String, Function<String, ProvisionResult>> providers = new LinkedHashMap<>();
@@ -338,6 +339,7 @@ final class TreeHarness {
     private void perform(Member from, Effect effect) {
         switch (effect) {
             case Effect.Append append -> from.journal.add(append);
+            case Effect.Archive archive -> archived.add(archive.job());
             case Effect.Reply reply -> answers.put(reply.call(), reply.answer());
             case Effect.ToParent up ->
                 from.parent.ifPresent(parent -> transmit(from, parent, new Event.ChildSaid(from.job(), up.message())));

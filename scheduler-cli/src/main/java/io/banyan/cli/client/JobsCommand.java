@@ -1,12 +1,24 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.Request;
+import io.banyan.rpc.history.HistoryQuery;
+import io.banyan.rpc.history.PastJobs;
+import io.banyan.schedule.JobId;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,6 +26,10 @@ import picocli.CommandLine.Option;
 /** {@code banyan jobs}: the jobs of an instance. */
 @Command(name = "jobs", description = "List the jobs of an instance.", mixinStandardHelpOptions = true)
 final class JobsCommand implements Callable<Integer> {
+    private static final int USUAL_LIMIT = 10_000;
+
+    private final Terminal terminal;
+
     @Mixin
     private final Asked asked;
 
@@ -22,17 +38,60 @@ final class JobsCommand implements Callable<Integer> {
             description = "Ended jobs too.")
     private boolean all;
 
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "And those that ended since: 90m, 12h, 2d ago, or 2026-11-21, or 2026-11-21T18:30.")
+    private @Nullable String since;
+
+    @Option(names = "--until", paramLabel = "TIME", description = "With --since: of those, the ones that ended before.")
+    private @Nullable String until;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "With --since: of those, the last N (default ${DEFAULT-VALUE}).")
+    private int limit = USUAL_LIMIT;
+
     JobsCommand(Terminal terminal) {
+        this.terminal = terminal;
         this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        List<JobView> jobs = asked.ask(client -> client.jobs(new Request.Jobs(all))).jobs().stream()
-                .map(JobView::of)
-                .toList();
-        asked.print(jobs, JobsCommand::text);
+        if (since == null && until != null) {
+            throw CommandFailure.wrongUse("--until goes with --since");
+        }
+        List<JobRecord> jobs = since == null
+                ? asked.ask(client -> client.jobs(new Request.Jobs(all))).jobs()
+                : since(since);
+        asked.print(jobs.stream().map(JobView::of).toList(), JobsCommand::text);
         return ExitStatus.DONE;
+    }
+
+    /** Those that ended since then, and those that have not. */
+    private List<JobRecord> since(String begin) {
+        Instant now = Instant.now();
+        HistoryQuery query = Checked.value(() -> new HistoryQuery(
+                Moment.parse(begin, now, ZoneId.systemDefault()),
+                until == null ? Long.MAX_VALUE : Moment.parse(until, now, ZoneId.systemDefault()),
+                Optional.empty(),
+                limit));
+        // In this order, so that a job that ends in between is not missed.
+        List<JobRecord> active =
+                asked.ask(client -> client.jobs(new Request.Jobs(false))).jobs();
+        PastJobs past = asked.ask(client -> client.history(query));
+        if (past.areMore()) {
+            terminal.err()
+                    .println("banyan: only the last " + limit
+                            + " are shown; say a later --since or an earlier --until, or a higher --limit.");
+            terminal.err().flush();
+        }
+        Map<JobId, JobRecord> jobs = new TreeMap<>();
+        active.forEach(job -> jobs.put(job.id(), job));
+        past.jobs().forEach(job -> jobs.put(job.id(), job));
+        return List.copyOf(jobs.values());
     }
 
     private static String text(List<JobView> jobs) {

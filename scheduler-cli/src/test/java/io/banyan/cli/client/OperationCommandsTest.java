@@ -100,6 +100,28 @@ class OperationCommandsTest {
     }
 
     @Test
+    void jobsThatAreOverAreFoundByWhenTheyEnded() throws IOException {
+        String one = jobspec("one.yaml", 1);
+        for (int job = 1; job <= 3; job++) {
+            banyan("match", "allocate", one, "--name", "j" + job);
+            if (job < 3) {
+                banyan("cancel", Integer.toString(job));
+            }
+        }
+        assertThat(banyan("jobs", "--since", "1h").out()).contains("j1 ", "j2 ", "j3 ", "cancelled", "running");
+        assertThat(banyan("jobs", "-a", "--since", "1h", "--until", "30m").out())
+                .contains("j3 ")
+                .doesNotContain("j1 ", "j2 ");
+        Run last = banyan("jobs", "--since", "1h", "--limit", "1");
+        assertThat(last.out()).contains("j2 ", "j3 ").doesNotContain("j1 ");
+        assertThat(last.err()).startsWith("banyan: only the last 1 are shown");
+        assertThat(banyan("jobs", "--since", "yesterday").err()).startsWith("banyan: 'yesterday' is no time");
+        assertThat(banyan("jobs", "--until", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("jobs", "--since", "1h", "--limit", "0").err())
+                .startsWith("banyan: A query asks for 1 to 100000 jobs");
+    }
+
+    @Test
     void noDocumentThatIsBadToAttachIsWrongUse() throws IOException {
         String nothing = "{\"graph\": {\"nodes\": [], \"edges\": []}}";
         for (String bad : List.of(nothing, "{}", "", "[1]", "no JSON", jgf(1).replace("/cluster0", "/other0"))) {

@@ -41,15 +41,16 @@ final class LoopbackDaemon implements AutoCloseable {
 
     LoopbackDaemon(Instance instance) throws IOException {
         var mailbox = new Mailbox(Mailbox.DEFAULT_CAPACITY);
+        var journal = new MemoryJournal(JOURNAL_LENGTH);
         server = Servers.listen(
                 new Address("127.0.0.1", 0),
                 loops,
                 new CallerCheck(
                         new Principals(TOKEN, Path.of("there-is-none")), new ChildCredentials(), "none", Set.of()),
-                List.of(new SchedulerService(mailbox, executor)));
+                List.of(new SchedulerService(mailbox, journal, executor)));
         agent = new Agent(
                 instance,
-                new MemoryJournal(JOURNAL_LENGTH),
+                journal,
                 mailbox,
                 new Outlets(up -> {}, (child, down, timings) -> {}, new NoProcesses(), new NoProviders(), new NoEnd()),
                 InstantSource.fixed(Instant.EPOCH));

@@ -3,6 +3,7 @@ package io.banyan.rpc.agent;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.Transaction;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.store.Journal;
@@ -170,14 +171,16 @@ public final class Agent implements AutoCloseable {
 
     private boolean append(List<Turn> turns) {
         List<Transaction> transactions = new ArrayList<>(turns.size());
+        List<JobRecord> ended = new ArrayList<>();
         for (Turn turn : turns) {
             turn.transaction().ifPresent(transactions::add);
+            turn.addEnded(ended);
         }
         if (transactions.isEmpty()) {
             return true;
         }
         try {
-            journal.append(transactions);
+            journal.append(transactions, ended);
             return true;
         } catch (IOException | RuntimeException e) {
             String sentence = "The journal cannot be written, so that nothing can be acknowledged: " + e.getMessage();
@@ -231,6 +234,9 @@ public final class Agent implements AutoCloseable {
         switch (effect) {
             case Effect.Append append -> {
                 // It is in the journal already.
+            }
+            case Effect.Archive archive -> {
+                // It is beside the journal already.
             }
             case Effect.WakeAt wake -> {
                 // It was noted when the instance decided.

@@ -2,6 +2,7 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.Effect;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,5 +25,14 @@ record Turn(long atMillis, List<Effect> effects) {
             }
         }
         return decisions.isEmpty() ? Optional.empty() : Optional.of(new Transaction(atMillis, decisions));
+    }
+
+    /** Adds the jobs that are over by it. */
+    void addEnded(List<JobRecord> ended) {
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.Archive archive) {
+                ended.add(archive.job());
+            }
+        }
     }
 }

@@ -4,6 +4,8 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.history.HistoryQuery;
+import io.banyan.rpc.history.PastJobs;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -14,6 +16,7 @@ import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.v1.InstancesGrpc;
 import io.banyan.v1.SchedulerGrpc;
@@ -123,6 +126,11 @@ public final class BanyanClient implements AutoCloseable {
     /** The jobs table. */
     public Answer.Jobs jobs(Request.Jobs request) throws ClientException {
         return calls.ask(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request), AnswerReader::read);
+    }
+
+    /** Jobs that are over, also those that {@link #jobs} has forgotten. Whose they are is for the daemon to say: the caller's, or all. */
+    public PastJobs history(HistoryQuery query) throws ClientException {
+        return calls.ask(SchedulerGrpc.getHistoryMethod(), PastJobsMessages.write(query), PastJobsMessages::read);
     }
 
     /** One job and what it holds. */

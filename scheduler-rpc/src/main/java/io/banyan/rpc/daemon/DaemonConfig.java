@@ -10,6 +10,7 @@ import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
  * @param journal how long its journal lives, and those of its children
+ * @param history how long jobs that are over are kept, where the journal is durable
  * @param logging what it logs
  */
 public record DaemonConfig(
@@ -39,6 +41,7 @@ public record DaemonConfig(
         int queueCapacity,
         LaunchCommand launcher,
         JournalKind journal,
+        HistoryPolicy history,
         Logging logging) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
@@ -82,6 +85,7 @@ public record DaemonConfig(
         private Address listen = LOOPBACK;
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
+        private HistoryPolicy history = HistoryPolicy.DEFAULT;
         private Logging logging = Logging.DEFAULT;
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
@@ -153,6 +157,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** How long jobs that are over are kept, where its journal is durable. */
+        public Builder history(HistoryPolicy policy) {
+            history = policy;
+            return this;
+        }
+
         /** What it logs. */
         public Builder logging(Logging what) {
             logging = what;
@@ -170,6 +180,7 @@ public record DaemonConfig(
                     queueCapacity,
                     launcher.journaling(journal),
                     journal,
+                    history,
                     logging);
         }
     }

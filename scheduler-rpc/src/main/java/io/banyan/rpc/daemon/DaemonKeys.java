@@ -21,6 +21,7 @@ import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
@@ -209,6 +210,22 @@ public final class DaemonKeys {
                     "How many ended jobs, and how many settled grows and returns, are remembered.")
             .sample("500");
 
+    static final Key<Duration> HISTORY_AGE = Key.of(
+                    "jobs.history",
+                    duration(Duration.ofSeconds(1), Duration.ofDays(36_500)),
+                    HistoryPolicy.DEFAULT.age(),
+                    "How long 'banyan jobs --since' still finds a job that is over, where the journal is durable.")
+            .sample("30d")
+            .passedOn();
+
+    static final Key<Long> HISTORY_MOST = Key.of(
+                    "jobs.history-most",
+                    longNumber(1, Long.MAX_VALUE),
+                    HistoryPolicy.DEFAULT.most(),
+                    "How many jobs that are over it finds at most; those that ended first go.")
+            .sample("10000")
+            .passedOn();
+
     static final Key<Integer> QUEUE_CAPACITY = Key.of(
                     "queue.capacity",
                     number(1, 10_000_000),
@@ -305,6 +322,8 @@ public final class DaemonKeys {
             GROW_VERTICES,
             JOURNAL,
             JOBS_REMEMBERED,
+            HISTORY_AGE,
+            HISTORY_MOST,
             QUEUE_CAPACITY,
             LEASE,
             HEARTBEAT,

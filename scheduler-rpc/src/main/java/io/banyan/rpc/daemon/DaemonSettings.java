@@ -9,6 +9,8 @@ import static io.banyan.rpc.daemon.DaemonKeys.GROW_PENDING;
 import static io.banyan.rpc.daemon.DaemonKeys.GROW_TIMEOUT;
 import static io.banyan.rpc.daemon.DaemonKeys.GROW_VERTICES;
 import static io.banyan.rpc.daemon.DaemonKeys.HEARTBEAT;
+import static io.banyan.rpc.daemon.DaemonKeys.HISTORY_AGE;
+import static io.banyan.rpc.daemon.DaemonKeys.HISTORY_MOST;
 import static io.banyan.rpc.daemon.DaemonKeys.JOBS_REMEMBERED;
 import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL;
 import static io.banyan.rpc.daemon.DaemonKeys.LEASE;
@@ -38,6 +40,7 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +71,7 @@ public final class DaemonSettings {
                         settings.get(VISITS)))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .within(limits(settings), settings.get(QUEUE_CAPACITY))
+                .history(history(settings))
                 .logging(logging(settings))
                 .passingOn(passedOn(settings))
                 .build();
@@ -93,6 +97,10 @@ public final class DaemonSettings {
 
     static Logging logging(Settings settings) {
         return new Logging(settings.get(LOG_LEVEL), settings.get(LOG_FILE_SIZE), settings.get(LOG_OLD_FILES));
+    }
+
+    static HistoryPolicy history(Settings settings) {
+        return new HistoryPolicy(settings.get(HISTORY_AGE), settings.get(HISTORY_MOST));
     }
 
     /** What the children are told as well, where it is not the default. */

@@ -52,6 +52,7 @@ final class Past implements AutoCloseable {
         StateDirectory state = config.state();
         boolean isNewFile = Files.notExists(state.journal());
         var past = new Past(config, SqlJournal.open(state.journal()), isNewFile);
+        past.journal.keep(config.history());
         try {
             past.requireOwn();
             return past;

@@ -11,6 +11,7 @@ import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.history.History;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
@@ -62,6 +63,7 @@ final class Plumbing implements AutoCloseable {
     private final Mailbox mailbox;
     private final Closing closing;
     private final Optional<Past> past;
+    private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
     private final Token token;
     private final Principals principals;
     private final ChildCredentials credentials = new ChildCredentials();
@@ -131,7 +133,7 @@ final class Plumbing implements AutoCloseable {
                 launcher,
                 provider.<Outlets.Providers>map(calls -> calls).orElseGet(() -> Absent.provider(mailbox)),
                 ending);
-        Journal journal = past.<Journal>map(Past::journal).orElseGet(() -> new MemoryJournal(MEMORY_JOURNAL_LENGTH));
+        Journal journal = past.<Journal>map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
         agent.start();
         if (Files.notExists(state.token())) {
@@ -195,11 +197,15 @@ final class Plumbing implements AutoCloseable {
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
         return List.of(
-                new SchedulerService(inbox, executor),
+                new SchedulerService(inbox, history(), executor),
                 new InstancesService(inbox, executor),
                 children,
                 new HealthStatusManager().getHealthService(),
                 ProtoReflectionServiceV1.newInstance());
+    }
+
+    private History history() {
+        return past.map(it -> it.journal().history()).orElse(memory);
     }
 
     private ProviderCalls calls(ExternalProvider plugin) {

@@ -2,6 +2,7 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.history.History;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
@@ -19,6 +20,8 @@ import io.banyan.v1.GetStatusReply;
 import io.banyan.v1.GetStatusRequest;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.GrowRequest;
+import io.banyan.v1.HistoryReply;
+import io.banyan.v1.HistoryRequest;
 import io.banyan.v1.InfoReply;
 import io.banyan.v1.InfoRequest;
 import io.banyan.v1.JobsReply;
@@ -48,10 +51,12 @@ import java.util.concurrent.Executor;
 /** The service {@code Scheduler}: matching, jobs and resources. */
 public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     private final Calls calls;
+    private final HistoryCalls past;
 
     /** The service of the instance with this inbox; what is large is read and written on the executor. */
-    public SchedulerService(Inbox inbox, Executor executor) {
+    public SchedulerService(Inbox inbox, History history, Executor executor) {
         this.calls = new Calls(inbox, executor);
+        this.past = new HistoryCalls(history, executor);
     }
 
     @Override
@@ -89,6 +94,11 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     @Override
     public void jobs(JobsRequest request, StreamObserver<JobsReply> caller) {
         calls.ask(request, caller, () -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
+    }
+
+    @Override
+    public void history(HistoryRequest request, StreamObserver<HistoryReply> caller) {
+        past.ask(request, caller);
     }
 
     @Override

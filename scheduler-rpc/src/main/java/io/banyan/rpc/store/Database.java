@@ -54,6 +54,13 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
      */
     <T> T read(Reading<T> reading) throws IOException;
 
+    /**
+     * Another connection to the same, on which another thread reads.
+     *
+     * @throws IOException with one sentence, if there is none
+     */
+    Database another() throws IOException;
+
     /** Lets go of it. */
     @Override
     void close() throws IOException;

@@ -1,5 +1,6 @@
 package io.banyan.rpc.store;
 
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.Transaction;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +14,12 @@ public interface Journal extends AutoCloseable {
      *
      * @throws IOException with one sentence, if they may not have been kept; nothing may be acknowledged then
      */
-    void append(List<Transaction> transactions) throws IOException;
+    default void append(List<Transaction> transactions) throws IOException {
+        append(transactions, List.of());
+    }
+
+    /** The same, and with them jobs that are over by them, for the {@link History}. */
+    void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException;
 
     /** Whether an append can wait for a device. Then it is made on a thread that has nothing else to do. */
     boolean waits();

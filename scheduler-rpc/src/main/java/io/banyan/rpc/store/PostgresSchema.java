@@ -43,14 +43,16 @@ final class PostgresSchema implements Database {
     private static final long NONE = 0;
 
     private final PostgresUrl url;
+    private final Optional<Path> passwordFile;
     private final PostgresFailures failures;
     private final Schema schema;
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private long epoch = NONE;
 
-    private PostgresSchema(PostgresUrl url, Schema schema, Connection connection) {
+    private PostgresSchema(PostgresUrl url, Optional<Path> passwordFile, Schema schema, Connection connection) {
         this.url = url;
+        this.passwordFile = passwordFile;
         this.failures = new PostgresFailures(url);
         this.schema = schema;
         this.connection = connection;
@@ -84,7 +86,7 @@ final class PostgresSchema implements Database {
     static PostgresSchema connect(PostgresUrl url, Optional<Path> passwordFile, Schema schema, Duration patience)
             throws IOException {
         Connection connection = PostgresConnection.open(url, passwordFile, patience);
-        return new PostgresSchema(url, schema, connection);
+        return new PostgresSchema(url, passwordFile, schema, connection);
     }
 
     private void prepare() throws SQLException, IOException {
@@ -250,6 +252,11 @@ final class PostgresSchema implements Database {
         } catch (SQLException rolledBack) {
             failure.addSuppressed(rolledBack);
         }
+    }
+
+    @Override
+    public Database another() throws IOException {
+        return connect(url, passwordFile, schema, MOST_PATIENCE);
     }
 
     @Override

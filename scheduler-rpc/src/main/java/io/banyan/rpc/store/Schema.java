@@ -31,6 +31,14 @@ record Schema(List<String> migrations) {
                         name TEXT PRIMARY KEY,
                         compressed {bytes} NOT NULL
                     ) {strict};
+                    """, """
+                    CREATE TABLE history (
+                        number {integer} PRIMARY KEY,
+                        ended_sec {integer} NOT NULL,
+                        owner TEXT NOT NULL,
+                        bytes {bytes} NOT NULL
+                    ) {strict};
+                    CREATE INDEX history_ended ON history (ended_sec, number);
                     """));
 
     /**

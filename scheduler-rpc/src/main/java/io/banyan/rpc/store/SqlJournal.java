@@ -1,6 +1,9 @@
 package io.banyan.rpc.store;
 
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.Transaction;
+import io.banyan.rpc.history.History;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
@@ -25,18 +28,21 @@ public final class SqlJournal implements Journal {
     private static final String APPEND = INSERT.formatted("record");
     private static final String SHORTER = INSERT.formatted("shorter");
     private static final int PIECE = 1_000;
+    private static final int MILLIS = 1_000;
     private static final String READ =
             "SELECT number, check_value, bytes FROM record WHERE number >= ? ORDER BY number LIMIT " + PIECE;
     private static final String LAST = "SELECT number, check_value FROM record ORDER BY number DESC LIMIT 1";
     private static final String ANY = "SELECT 1 FROM record LIMIT 1";
 
     private final Database database;
+    private final SqlHistory history;
     private final Chain chain = new Chain();
     private Row last = Row.NONE;
     private boolean isRead;
 
     SqlJournal(Database database) {
         this.database = database;
+        this.history = new SqlHistory(database);
     }
 
     /**
@@ -147,6 +153,16 @@ public final class SqlJournal implements Journal {
         }
     }
 
+    /** The jobs that are over. */
+    public History history() {
+        return history;
+    }
+
+    /** How much of the history is kept from now on. */
+    public void keep(HistoryPolicy policy) {
+        history.keep(policy);
+    }
+
     /** What the instance was founded on. */
     public Foundations foundations() {
         return new Foundations(database);
@@ -237,7 +253,7 @@ public final class SqlJournal implements Journal {
     }
 
     @Override
-    public void append(List<Transaction> transactions) throws IOException {
+    public void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException {
         if (!isRead) {
             throw new IllegalStateException("the journal has not been read yet");
         }
@@ -248,14 +264,23 @@ public final class SqlJournal implements Journal {
             end = row(end, transaction);
             rows.add(end);
         }
-        database.keep(() -> {
-            PreparedStatement append = database.prepared(APPEND);
-            for (Row row : rows) {
-                write(append, row);
-            }
-            database.flush(append);
-        });
+        long nowSec = Math.floorDiv(transactions.getLast().atMillis(), MILLIS);
+        try {
+            database.keep(() -> write(rows, ended, nowSec));
+        } catch (IOException e) {
+            history.forget();
+            throw e;
+        }
         last = end.mark();
+    }
+
+    private void write(List<Row> rows, List<JobRecord> ended, long nowSec) throws SQLException {
+        PreparedStatement append = database.prepared(APPEND);
+        for (Row row : rows) {
+            write(append, row);
+        }
+        database.flush(append);
+        history.write(ended, nowSec);
     }
 
     /** Whether there is no record; before it is read as well. */

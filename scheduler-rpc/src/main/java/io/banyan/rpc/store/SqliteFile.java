@@ -210,6 +210,15 @@ final class SqliteFile implements Database {
     }
 
     @Override
+    public Database another() throws IOException {
+        try {
+            return new SqliteFile(path, DriverManager.getConnection("jdbc:sqlite:" + path));
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    @Override
     public void close() throws IOException {
         try {
             connection.close();

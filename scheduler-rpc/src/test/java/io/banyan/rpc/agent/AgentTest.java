@@ -14,6 +14,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.Transaction;
@@ -377,7 +378,7 @@ class AgentTest {
         }
 
         @Override
-        public void append(List<Transaction> transactions) throws IOException {
+        public void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException {
             failsAt.countDown();
             if (failsAt.getCount() == 0) {
                 throw new IOException("the disk is full");
@@ -385,7 +386,7 @@ class AgentTest {
             overlaps.addAndGet(free.tryAcquire() ? 0 : 1);
             happened.add("appended " + transactions.size());
             threads.add(Thread.currentThread().getName());
-            journal.append(transactions);
+            journal.append(transactions, ended);
             free.release();
         }
 

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -18,10 +22,12 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +64,72 @@ abstract class JournalContract {
             journal.append(all.subList(40, RECORDS));
         }
         assertThat(read()).isEqualTo(all);
+    }
+
+    @Test
+    void jobsThatAreOverAreFoundByTheirEndAlsoByALaterProcess() throws Exception {
+        try (SqlJournal journal = opened()) {
+            journal.append(transactions(1), List.of(ended(1, 100, "ada"), ended(2, 100, "bob")));
+            journal.append(transactions(1), List.of(ended(3, 200, "ada")));
+            assertThat(past(journal, 0, 1_000, Optional.empty(), 10)).isEqualTo(List.of(1L, 2L, 3L));
+        }
+        try (SqlJournal journal = opened()) {
+            journal.append(transactions(1), List.of(ended(4, 300, "ada")));
+            assertThat(past(journal, 0, 1_000, Optional.empty(), 10)).isEqualTo(List.of(1L, 2L, 3L, 4L));
+            assertThat(past(journal, 101, 300, Optional.empty(), 10)).isEqualTo(List.of(3L));
+            assertThat(past(journal, 0, 1_000, Optional.of("ada"), 10)).isEqualTo(List.of(1L, 3L, 4L));
+            assertThat(past(journal, 0, 1_000, Optional.of("eve"), 10)).isEmpty();
+            HistoryQuery two = new HistoryQuery(0, 1_000, Optional.empty(), 2);
+            assertThat(journal.history().ask(two).areMore()).isTrue();
+            assertThat(journal.history().ask(two).jobs()).containsExactly(ended(3, 200, "ada"), ended(4, 300, "ada"));
+        }
+    }
+
+    @Test
+    void jobsThatAreTooOldOrTooManyGoFromTheHistory() throws Exception {
+        try (SqlJournal journal = opened()) {
+            journal.keep(new HistoryPolicy(Duration.ofSeconds(100), 3));
+            journal.append(at(500), List.of(ended(1, 399, "ada"), ended(2, 400, "ada")));
+            assertThat(past(journal, 0, 1_000, Optional.empty(), 10))
+                    .as("1 ended 101 s ago")
+                    .isEqualTo(List.of(2L));
+            journal.append(at(501), List.of(ended(3, 501, "ada"), ended(4, 501, "ada"), ended(5, 501, "ada")));
+            assertThat(past(journal, 0, 1_000, Optional.empty(), 10))
+                    .as("it is looked at once a minute")
+                    .hasSize(4);
+            journal.append(at(561), List.of(ended(6, 561, "ada")));
+            assertThat(past(journal, 0, 1_000, Optional.empty(), 10)).isEqualTo(List.of(4L, 5L, 6L));
+        }
+    }
+
+    private SqlJournal opened() throws IOException {
+        SqlJournal journal = open();
+        journal.replay(transaction -> {});
+        return journal;
+    }
+
+    private static List<Long> past(SqlJournal journal, long since, long until, Optional<String> owner, int most)
+            throws IOException {
+        return journal.history().ask(new HistoryQuery(since, until, owner, most)).jobs().stream()
+                .map(job -> job.id().value())
+                .toList();
+    }
+
+    private static List<Transaction> at(long sec) {
+        return List.of(new Transaction(sec * 1000, List.of(new Decision.Leaving("it is " + sec))));
+    }
+
+    private static JobRecord ended(long id, long atSec, String owner) {
+        return new JobRecord(
+                new JobId(id),
+                "job" + id,
+                owner,
+                JobState.CANCELLED,
+                new TimeWindow(1, 3_601),
+                OptionalLong.of(atSec),
+                Optional.of("batch"),
+                Optional.empty(),
+                "its user did");
     }
 
     @Test

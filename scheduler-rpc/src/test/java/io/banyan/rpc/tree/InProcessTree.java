@@ -68,6 +68,7 @@ final class InProcessTree implements AutoCloseable {
     };
     private final ChildSessions sessions = new ChildSessions(mailbox, credentials, longWork);
     private final Optional<ParentLink> link;
+    private final MemoryJournal journal = new MemoryJournal(100);
     private final Agent agent;
     private Server server;
 
@@ -77,7 +78,7 @@ final class InProcessTree implements AutoCloseable {
         Outlets.ToParent up = message -> link.ifPresent(to -> to.send(message));
         this.agent = new Agent(
                 instance,
-                new MemoryJournal(100),
+                journal,
                 mailbox,
                 new Outlets(up, sessions, new ChildrenHere(), new NoProvider(), new NoEnd()),
                 InstantSource.system());
@@ -133,7 +134,7 @@ final class InProcessTree implements AutoCloseable {
                     .intercept(new CallerCheck(
                             new Principals(token, NO_TABLE), credentials, ChildSessions.SERVICE, Set.of()))
                     .addService(sessions)
-                    .addService(new SchedulerService(mailbox, longWork))
+                    .addService(new SchedulerService(mailbox, journal, longWork))
                     .build()
                     .start();
         } catch (IOException e) {

@@ -1,0 +1,58 @@
+package io.banyan.cli.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+
+/** A moment of the past as people write it: how long ago, or a date. */
+final class Moment {
+    private static final Map<Character, Duration> UNITS = Map.of(
+            's', Duration.ofSeconds(1),
+            'm', Duration.ofMinutes(1),
+            'h', Duration.ofHours(1),
+            'd', Duration.ofDays(1),
+            'w', Duration.ofDays(7));
+    private static final int MOST_DIGITS = 6;
+
+    private Moment() {}
+
+    /**
+     * In seconds since the epoch.
+     *
+     * @param text {@code 90m}, {@code 2d}: so long ago; {@code 2026-11-21}, {@code 2026-11-21T18:30}: in the zone of this machine; or with a zone of its own
+     * @throws IllegalArgumentException with one sentence, if it is none of these
+     */
+    static long parse(String text, Instant now, ZoneId zone) {
+        Duration unit = text.isEmpty() ? null : UNITS.get(text.charAt(text.length() - 1));
+        String digits = text.isEmpty() ? "" : text.substring(0, text.length() - 1);
+        if (unit != null
+                && !digits.isEmpty()
+                && digits.length() <= MOST_DIGITS
+                && digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return now.minus(unit.multipliedBy(Long.parseLong(digits))).getEpochSecond();
+        }
+        try {
+            if (text.indexOf('T') < 0) {
+                return LocalDate.parse(text).atStartOfDay(zone).toEpochSecond();
+            }
+            return hasZone(text)
+                    ? OffsetDateTime.parse(text).toEpochSecond()
+                    : LocalDateTime.parse(text).atZone(zone).toEpochSecond();
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    "'" + text
+                            + "' is no time: write how long ago it was (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30).",
+                    e);
+        }
+    }
+
+    private static boolean hasZone(String text) {
+        String time = text.substring(text.indexOf('T'));
+        return time.endsWith("Z") || time.indexOf('+') >= 0 || time.indexOf('-') >= 0;
+    }
+}

@@ -1,0 +1,5 @@
+/** What can be asked about jobs that are over. */
+@NullMarked
+package io.banyan.rpc.history;
+
+import org.jspecify.annotations.NullMarked;

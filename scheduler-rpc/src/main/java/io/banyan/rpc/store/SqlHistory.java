@@ -1,0 +1,131 @@
+package io.banyan.rpc.store;
+
+import io.banyan.instance.JobRecord;
+import io.banyan.rpc.history.History;
+import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.history.HistoryQuery;
+import io.banyan.rpc.history.PastJobs;
+import io.banyan.rpc.wire.PastJobsMessages;
+import io.banyan.rpc.wire.WireException;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The history in the database of a journal: a job's end and its row are kept together. It is written by the thread that appends, and asked by any
+ * other, on a connection of its own.
+ */
+final class SqlHistory implements History {
+    private static final String INSERT = "INSERT INTO history (number, ended_sec, owner, bytes) VALUES (?, ?, ?, ?)";
+    private static final String FIRST = "SELECT min(number) FROM history";
+    private static final String LAST = "SELECT max(number) FROM history";
+    private static final String PRUNE = "DELETE FROM history WHERE number < ? AND (number <= ? OR ended_sec < ?)";
+    private static final String ASK = "SELECT bytes FROM history WHERE ended_sec >= ? AND ended_sec < ?%s"
+            + " ORDER BY ended_sec DESC, number DESC LIMIT ?";
+    private static final String ASK_ALL = ASK.formatted("");
+    private static final String ASK_OWNER = ASK.formatted(" AND owner = ?");
+
+    /** How often it is looked at for what has become too old. */
+    private static final long PRUNED_EVERY_SEC = 60;
+    /** How many rows are pruned with one append, so that it does not take long. */
+    private static final long MOST_PRUNED = 2_000;
+
+    private static final long UNKNOWN = -1;
+
+    private final Database database;
+    private volatile HistoryPolicy policy = HistoryPolicy.DEFAULT;
+    private long prunedSec = Long.MIN_VALUE;
+    private long last = UNKNOWN;
+
+    SqlHistory(Database database) {
+        this.database = database;
+    }
+
+    /** From now on that much is kept. */
+    void keep(HistoryPolicy newPolicy) {
+        policy = newPolicy;
+        prunedSec = Long.MIN_VALUE;
+    }
+
+    /** Writes jobs that are over; a part of the change that is being made. O(jobs), and now and then some rows that go. */
+    void write(List<JobRecord> ended, long nowSec) throws SQLException {
+        if (ended.isEmpty()) {
+            return;
+        }
+        if (last == UNKNOWN) {
+            last = number(LAST);
+        }
+        PreparedStatement insert = database.prepared(INSERT);
+        for (JobRecord job : ended) {
+            last++;
+            insert.setLong(1, last);
+            insert.setLong(2, job.endedSec().orElseThrow());
+            insert.setString(3, job.owner());
+            insert.setBytes(4, PastJobsMessages.bytes(job));
+            database.add(insert);
+        }
+        database.flush(insert);
+        if (nowSec < prunedSec || nowSec - PRUNED_EVERY_SEC >= prunedSec) {
+            prune(nowSec);
+        }
+    }
+
+    /** What was written last may not have been kept. */
+    void forget() {
+        last = UNKNOWN;
+    }
+
+    private long number(String query) throws SQLException {
+        try (ResultSet row = database.prepared(query).executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    private void prune(long nowSec) throws SQLException {
+        HistoryPolicy now = policy;
+        PreparedStatement prune = database.prepared(PRUNE);
+        prune.setLong(1, number(FIRST) + MOST_PRUNED);
+        prune.setLong(2, last - now.most());
+        prune.setLong(3, nowSec - now.age().toSeconds());
+        boolean isDone = prune.executeUpdate() < MOST_PRUNED;
+        prunedSec = isDone ? nowSec : Long.MIN_VALUE;
+    }
+
+    @Override
+    public PastJobs ask(HistoryQuery query) throws IOException {
+        try (Database own = database.another()) {
+            return own.read(() -> read(own, query));
+        }
+    }
+
+    private PastJobs read(Database own, HistoryQuery query) throws SQLException, IOException {
+        PreparedStatement ask = own.prepared(query.owner().isPresent() ? ASK_OWNER : ASK_ALL);
+        ask.setLong(1, query.sinceSec());
+        ask.setLong(2, query.untilSec());
+        int at = 3;
+        if (query.owner().isPresent()) {
+            ask.setString(at++, query.owner().get());
+        }
+        ask.setInt(at, query.most() + 1);
+        List<JobRecord> found = new ArrayList<>();
+        try (ResultSet rows = ask.executeQuery()) {
+            while (rows.next()) {
+                found.add(job(rows.getBytes(1)));
+            }
+        }
+        boolean areMore = found.size() > query.most();
+        return new PastJobs(
+                found.subList(0, Math.min(found.size(), query.most())).reversed(), areMore);
+    }
+
+    private JobRecord job(byte[] bytes) throws IOException {
+        try {
+            return PastJobsMessages.job(bytes);
+        } catch (WireException e) {
+            throw new IOException("The history in " + database.name() + " is damaged: " + e.getMessage(), e);
+        }
+    }
+}
