@@ -30,4 +30,19 @@ record Door(String name, List<Seed> seeds, Reader reader, Set<Class<? extends Ex
     boolean isRefusal(Throwable thrown) {
         return refusals.stream().anyMatch(kind -> kind.isInstance(thrown));
     }
+
+    /** The same door, with only those seeds that it takes: spoiling what is refused anyway tries little. */
+    Door withSeedsItTakes() {
+        List<Seed> taken = seeds.stream().filter(this::takes).toList();
+        return new Door(name, taken, reader, refusals);
+    }
+
+    private boolean takes(Seed seed) {
+        try {
+            reader.read(seed.copy());
+            return true;
+        } catch (Exception refused) {
+            return false;
+        }
+    }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +31,13 @@ public final class Fuzz implements Callable<Integer> {
     private static final long GROWTH_BYTES = 64L << 20;
     private static final int EVERY = 1_000;
     private static final long NANOS_A_MILLI = 1_000_000;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "DIR",
+            description =
+                    "more well-formed input: .yaml jobspecs, .graphml recipes, .xml topologies, .json graphs and R")
+    private @Nullable Path more;
 
     @Option(names = "--inputs", paramLabel = "N", description = "at each door", defaultValue = "1000000")
     private long inputs;
@@ -73,7 +81,7 @@ public final class Fuzz implements Callable<Integer> {
         Benchmark.atLeast(1, spec, "--inputs", (double) inputs);
         Benchmark.atLeast(1, spec, "--most", (double) mostMillis);
         try (var scratch = ScratchDirectory.create("fuzz")) {
-            List<Door> doors = new Doors(Path.of(""), scratch.path()).all();
+            List<Door> doors = new Doors(Path.of(""), scratch.path(), Optional.ofNullable(more)).all();
             for (String name : names) {
                 if (doors.stream().noneMatch(door -> door.name().equals(name))) {
                     throw new ParameterException(

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,7 @@ class FuzzTest {
 
     @Test
     void everyDoorReadsOrRefusesSpoiltInput() throws IOException, GraphException {
-        for (Door door : new Doors(Path.of(".."), scratch).all()) {
+        for (Door door : new Doors(Path.of(".."), scratch, Optional.empty()).all()) {
             FuzzRun.Result result = new FuzzRun(door, SEED, Long.MAX_VALUE, (number, input) -> {}).run(INPUTS);
             assertThat(result.fault()).as(door.name()).isEmpty();
             // Where all is refused at the first character nothing is tried.

@@ -29,6 +29,7 @@ final class GrugGenerator {
     private static final int MAX_DEPTH = 256;
 
     private final GrugRecipe recipe;
+    private final int mostVertices;
     private final Map<String, List<Rule>> rulesBySource;
     private final GraphBuilder builder = new GraphBuilder();
     private final Map<ResourceType, List<GrugVertices>> byType = new HashMap<>();
@@ -42,8 +43,10 @@ final class GrugGenerator {
     private int ruleUses;
     private int nextRank;
 
-    GrugGenerator(GrugRecipe recipe) {
+    /** Of a recipe that stands for so many vertices at most. */
+    GrugGenerator(GrugRecipe recipe, int mostVertices) {
         this.recipe = recipe;
+        this.mostVertices = mostVertices;
         this.rulesBySource = recipe.rulesBySource();
     }
 
@@ -86,9 +89,9 @@ final class GrugGenerator {
             countUse(rule);
             if (rule.method() == Method.MULTIPLY) {
                 long made = sources * rule.scale();
-                count += made > MAX_VERTICES ? made : made + countBelow(rule.to(), made, depth + 1);
+                count += made > mostVertices ? made : made + countBelow(rule.to(), made, depth + 1);
             }
-            if (count > MAX_VERTICES) {
+            if (count > mostVertices) {
                 throw tooLarge(rule);
             }
         }
@@ -123,7 +126,7 @@ final class GrugGenerator {
 
     private GrugVertices multiply(Rule rule, Pool target, GrugVertices sources) throws GraphException {
         long total = (long) sources.size() * rule.scale();
-        if (created + total > MAX_VERTICES) {
+        if (created + total > mostVertices) {
             throw tooLarge(rule);
         }
         Numbering numbering = numbering(rule.ids());
@@ -184,7 +187,7 @@ final class GrugGenerator {
     private long idPeriod(Ids ids) {
         long period = 1;
         for (int k = 0; k < ids.scope() && k < way.size(); k++) {
-            period = Math.min(MAX_VERTICES, period * way.get(way.size() - 1 - k).scale());
+            period = Math.min(mostVertices, period * way.get(way.size() - 1 - k).scale());
         }
         return period;
     }
@@ -259,7 +262,7 @@ final class GrugGenerator {
 
     private void countLinks(Rule rule, long links) throws GraphException {
         created += links;
-        if (created > 2L * MAX_VERTICES) {
+        if (created > 2L * mostVertices) {
             throw tooLarge(rule);
         }
     }
@@ -275,7 +278,7 @@ final class GrugGenerator {
     }
 
     private GraphException tooLarge(Rule rule) {
-        return failure(rule, "the graph would have more than " + MAX_VERTICES + " vertices, which is the limit");
+        return failure(rule, "the graph would have more than " + mostVertices + " vertices, which is the limit");
     }
 
     private GraphException failure(Rule rule, String what) {

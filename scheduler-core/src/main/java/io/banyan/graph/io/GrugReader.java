@@ -69,7 +69,17 @@ public final class GrugReader {
      * @throws GraphException if the text is not a recipe, or its graph would break a rule or a limit
      */
     public static ResourceGraph read(InputStream in, String source) throws GraphException {
-        return new GrugGenerator(recipe(in, source)).generate();
+        return read(in, source, GrugGenerator.MAX_VERTICES);
+    }
+
+    /**
+     * The same, where a recipe of a few lines is not to stand for more than so many vertices.
+     *
+     * @param mostVertices at most; a smaller limit than {@link #read(InputStream, String)} has
+     * @throws GraphException if the text is not a recipe, or its graph would break a rule or a limit
+     */
+    public static ResourceGraph read(InputStream in, String source, int mostVertices) throws GraphException {
+        return new GrugGenerator(recipe(in, source), Math.min(mostVertices, GrugGenerator.MAX_VERTICES)).generate();
     }
 
     static GrugRecipe recipe(InputStream in, String source) throws GraphException {
