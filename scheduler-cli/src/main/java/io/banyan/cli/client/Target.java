@@ -4,16 +4,20 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Endpoint;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.ClientTls;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say which daemon a command asks. */
@@ -44,6 +48,9 @@ public final class Target {
             paramLabel = "FILE",
             description = "File with the token to ask with (default: that of the state directory).")
     private @Nullable Path tokenFile;
+
+    @Mixin
+    private final TlsOptions tls = new TlsOptions();
 
     @Option(
             names = "--timeout",
@@ -86,23 +93,22 @@ public final class Target {
     public BanyanClient connect() throws ClientException {
         String named = address;
         if (named == null) {
-            StateDirectory directory = directory();
+            Path directory = directory().path();
             return tokenFile == null
-                    ? BanyanClient.ofStateDirectory(directory.path(), timeout())
-                    : BanyanClient.connect(address(directory), token(), timeout());
+                    ? BanyanClient.ofStateDirectory(directory, timeout())
+                    : BanyanClient.ofStateDirectory(directory, tokenFile, timeout());
         }
         if (state != null || !instance.equals("/")) {
             throw CommandFailure.wrongUse("--address goes without --state and --instance");
         }
-        return BanyanClient.connect(Checked.value(() -> Address.parse(named)), token(), timeout());
+        Address parsed = Checked.value(() -> Address.parse(named));
+        Optional<ClientTls> encryption = tls.encryption();
+        Optional<Token> presented = tls.hasIdentity() ? given() : Optional.of(token());
+        return BanyanClient.connect(new Endpoint(parsed, presented, encryption), timeout());
     }
 
-    private static Address address(StateDirectory directory) {
-        try {
-            return directory.readAddress();
-        } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        }
+    private Optional<Token> given() {
+        return tokenFile == null ? Optional.empty() : Optional.of(token());
     }
 
     private Token token() {
@@ -117,8 +123,8 @@ public final class Target {
     }
 
     /** The state directory of the instance that the options name, or nothing where they name an address. */
-    java.util.Optional<StateDirectory> stateDirectory() {
-        return address == null ? java.util.Optional.of(directory()) : java.util.Optional.empty();
+    Optional<StateDirectory> stateDirectory() {
+        return address == null ? Optional.of(directory()) : Optional.empty();
     }
 
     private StateDirectory directory() {

@@ -50,15 +50,15 @@ public final class StartCommand implements Callable<Integer> {
                         .println(config.instance().name() + " listens on " + daemon.address() + ", state in "
                                 + config.state().path());
                 terminal.out().flush();
-                warnIfOpen(daemon.address());
+                warnIfOpen(config, daemon.address());
             });
         } catch (DaemonException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
     }
 
-    private void warnIfOpen(Address address) {
-        if (!address.isLoopback()) {
+    private void warnIfOpen(DaemonConfig config, Address address) {
+        if (!address.isLoopback() && config.security().tls().isEmpty()) {
             terminal.err()
                     .println(
                             "banyan: " + address

@@ -57,6 +57,9 @@ final class StartOptions {
                 .paramLabel(key.type().label())
                 .type(isList ? String[].class : String.class)
                 .description(meaning + (isShown ? " (default " + fallback + ")." : "."));
+        if (key.type().shape() == Shape.SWITCH) {
+            option.arity("0..1").fallbackValue(Boolean.TRUE.toString());
+        }
         return (isList ? option.splitRegex(",") : option).build();
     }
 

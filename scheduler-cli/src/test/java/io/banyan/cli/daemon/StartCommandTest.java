@@ -136,11 +136,19 @@ class StartCommandTest {
 
     @Test
     void saysOneThingOfAnAddressThatIsNotThisMachines() {
-        Run run = start("--graph", GRAPH, "--listen", "8.8.8.8:0");
+        Run run = start("--graph", GRAPH, "--listen", "8.8.8.8:0", "--insecure");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err())
                 .startsWith("banyan: It is not possible to listen on 8.8.8.8:0: ")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void refusesToListenInTheClearForOtherMachines() {
+        Run run = start("--graph", GRAPH, "--listen", "0.0.0.0:0");
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err()).contains("0.0.0.0:0 is reachable from other machines").contains("--tls-cert FILE");
+        assertThat(directory).isEmptyDirectory();
     }
 
     @Test

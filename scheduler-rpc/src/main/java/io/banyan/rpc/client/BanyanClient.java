@@ -6,9 +6,7 @@ import io.banyan.instance.Statistics;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
-import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
-import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
@@ -43,10 +41,10 @@ public final class BanyanClient implements AutoCloseable {
     private final ManagedChannel channel;
     private final Calls calls;
 
-    private BanyanClient(Address address, Token token, Duration deadline, EventLoops loops, Runnable end) {
+    private BanyanClient(Endpoint endpoint, ManagedChannel channel, Duration deadline, Runnable end) {
         this.end = end;
-        channel = Channels.forCalls(address, loops);
-        calls = new Calls(channel, new BearerToken(token), address, deadline);
+        this.channel = channel;
+        this.calls = Calls.with(channel, endpoint.token(), endpoint.address(), deadline);
     }
 
     /** A client of the daemon at an address, with the token that opens it. */
@@ -57,7 +55,28 @@ public final class BanyanClient implements AutoCloseable {
     /** The same, with another deadline for every call. */
     public static BanyanClient connect(Address address, Token token, Duration deadline) {
         EventLoops own = EventLoops.forClient();
-        return new BanyanClient(address, token, deadline, own, own::close);
+        return new BanyanClient(
+                Endpoint.plain(address, token), Channels.forCalls(address, own), deadline, own::close);
+    }
+
+    /**
+     * A client of the daemon at an endpoint.
+     *
+     * @throws ClientException if a file for the encryption cannot be used
+     */
+    public static BanyanClient connect(Endpoint endpoint, Duration deadline) throws ClientException {
+        EventLoops own = EventLoops.forClient();
+        return connect(endpoint, deadline, own, own::close);
+    }
+
+    private static BanyanClient connect(Endpoint endpoint, Duration deadline, EventLoops loops, Runnable end)
+            throws ClientException {
+        try {
+            return new BanyanClient(endpoint, endpoint.channel(loops), deadline, end);
+        } catch (IOException e) {
+            end.run();
+            throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
+        }
     }
 
     /**
@@ -71,20 +90,24 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The same, with another deadline for every call. */
     public static BanyanClient ofStateDirectory(Path directory, Duration deadline) throws ClientException {
-        var state = new StateDirectory(directory);
-        try {
-            return connect(state.readAddress(), TokenFile.read(state.token()), deadline);
-        } catch (IOException e) {
-            throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
-        }
+        return ofStateDirectory(directory, new StateDirectory(directory).token(), deadline);
+    }
+
+    /** The same, with the token of somebody else than the daemon's owner. */
+    public static BanyanClient ofStateDirectory(Path directory, Path token, Duration deadline) throws ClientException {
+        return connect(endpoint(directory, token), deadline);
     }
 
     /** The same, on threads that it shares with other clients and does not end. */
     public static BanyanClient ofStateDirectory(Path directory, Duration deadline, EventLoops shared)
             throws ClientException {
-        var state = new StateDirectory(directory);
+        Endpoint endpoint = endpoint(directory, new StateDirectory(directory).token());
+        return connect(endpoint, deadline, shared, () -> {});
+    }
+
+    private static Endpoint endpoint(Path directory, Path token) throws ClientException {
         try {
-            return new BanyanClient(state.readAddress(), TokenFile.read(state.token()), deadline, shared, () -> {});
+            return Endpoint.of(new StateDirectory(directory), token);
         } catch (IOException e) {
             throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
         }

@@ -1,6 +1,7 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.security.BearerToken;
+import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.Failure;
@@ -13,17 +14,28 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Blocking calls with a deadline, whose errors are sentences.
  *
  * @param channel to the daemon
- * @param credentials that open it
+ * @param options of each call, with the credentials that open it
  * @param address of the daemon, for messages
  * @param deadline of each call
  */
-record Calls(Channel channel, BearerToken credentials, Address address, Duration deadline) {
+record Calls(Channel channel, CallOptions options, Address address, Duration deadline) {
+    /** Calls that present this token, or none. */
+    static Calls with(Channel channel, Optional<Token> token, Address address, Duration deadline) {
+        CallOptions options = CallOptions.DEFAULT.withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
+        return new Calls(
+                channel,
+                token.map(BearerToken::new).map(options::withCallCredentials).orElse(options),
+                address,
+                deadline);
+    }
+
 
     /** What gRPC says of an answer that is none of gRPC. */
     private static final List<String> OTHER_PROTOCOLS =
@@ -35,7 +47,7 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
     }
 
     Calls within(Duration other) {
-        return new Calls(channel, credentials, address, other);
+        return new Calls(channel, options, address, other);
     }
 
     /** Calls, and reads the reply. */
@@ -44,12 +56,9 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
     }
 
     <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
-        CallOptions options = CallOptions.DEFAULT
-                .withCallCredentials(credentials)
-                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                .withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
+        CallOptions timed = options.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
         try {
-            return ClientCalls.blockingUnaryCall(channel, method, options, request);
+            return ClientCalls.blockingUnaryCall(channel, method, timed, request);
         } catch (StatusRuntimeException e) {
             Failure failure = Failure.in(e);
             throw new ClientException(failure, sentence(failure, e), e);

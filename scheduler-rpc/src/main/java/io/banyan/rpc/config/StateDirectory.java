@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, journal, log, and the directories of the
@@ -23,6 +24,8 @@ import java.util.Set;
  * @param path the directory
  */
 public record StateDirectory(Path path) {
+    private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
+
     /** Makes the path absolute. */
     public StateDirectory {
         path = path.toAbsolutePath().normalize();
@@ -78,6 +81,21 @@ public record StateDirectory(Path path) {
         return path.resolve("tokens");
     }
 
+    /** The certificate by which the daemon is known here, where it encrypts. */
+    public Path certificate() {
+        return path.resolve("certificate.pem");
+    }
+
+    /** The same of the parent. */
+    public Path parentCertificate() {
+        return path.resolve("parent-certificate.pem");
+    }
+
+    /** Who changed what. */
+    public Path audit() {
+        return path.resolve("audit.log");
+    }
+
     /** Where the daemon listens. */
     public Path address() {
         return path.resolve("address");
@@ -131,6 +149,37 @@ public record StateDirectory(Path path) {
     /** The directory of the child that runs as a job. */
     public StateDirectory child(JobId job) {
         return new StateDirectory(children().resolve(Long.toString(job.value())));
+    }
+
+    /**
+     * Writes the certificate by which the daemon is known, for clients and children on this machine, whole or not at all. Everybody may read a
+     * certificate; the directory is what keeps others from putting one of their own there.
+     */
+    public void writeCertificate(String certificate) throws IOException {
+        write(certificate(), certificate);
+        if (Files.isDirectory(children())) {
+            try (Stream<Path> all = Files.list(children())) {
+                for (Path child : all.toList()) {
+                    new StateDirectory(child).writeParentCertificate(certificate);
+                }
+            }
+        }
+    }
+
+    /** Writes the certificate by which the parent is known. */
+    public void writeParentCertificate(String certificate) throws IOException {
+        write(parentCertificate(), certificate);
+    }
+
+    private void write(Path file, String text) throws IOException {
+        Path fresh = Files.createTempFile(path, ".fresh", "", PosixFilePermissions.asFileAttribute(PUBLIC));
+        try {
+            Files.writeString(fresh, text);
+            Files.setPosixFilePermissions(fresh, PUBLIC);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
     }
 
     /** Writes the address, whole or not at all. */

@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param launcher how its children are started
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
+ * @param security what it does to be safe
  * @param logging what it logs
  */
 public record DaemonConfig(
@@ -42,6 +43,7 @@ public record DaemonConfig(
         LaunchCommand launcher,
         JournalKind journal,
         HistoryPolicy history,
+        SecurityConfig security,
         Logging logging) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
@@ -55,6 +57,7 @@ public record DaemonConfig(
             throw new IllegalArgumentException(
                     "A daemon with its journal in memory needs --graph FILE, for it has no past.");
         }
+        security.requireSafe(listen);
         Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {
             throw new IllegalArgumentException("A daemon walks containment first, not " + dominant
@@ -86,6 +89,7 @@ public record DaemonConfig(
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
         private HistoryPolicy history = HistoryPolicy.DEFAULT;
+        private SecurityConfig security = SecurityConfig.DEFAULT;
         private Logging logging = Logging.DEFAULT;
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
@@ -160,6 +164,9 @@ public record DaemonConfig(
         /** How long jobs that are over are kept, where its journal is durable. */
         public Builder history(HistoryPolicy policy) {
             history = policy;
+        /** What it does to be safe. */
+        public Builder secured(SecurityConfig how) {
+            security = how;
             return this;
         }
 
@@ -181,6 +188,7 @@ public record DaemonConfig(
                     launcher.journaling(journal),
                     journal,
                     history,
+                    security,
                     logging);
         }
     }

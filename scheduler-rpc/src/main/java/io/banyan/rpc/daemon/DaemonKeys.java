@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything that a daemon can be told, each with its type, default and meaning: the only place where that stands. The options of {@code banyan
@@ -299,7 +300,8 @@ public final class DaemonKeys {
             .passedOn();
 
     /** All keys, in the order in which they are documented; those of one section stand together. */
-    public static final Keys ALL = new Keys(List.of(
+    public static final Keys ALL = new Keys(Stream.concat(
+                    Stream.of(
             NAME,
             STATE,
             LISTEN,
@@ -332,7 +334,8 @@ public final class DaemonKeys {
             STOP_TIMEOUT,
             LOG_LEVEL,
             LOG_FILE_SIZE,
-            LOG_OLD_FILES));
+            LOG_OLD_FILES), SecurityKeys.ALL.stream())
+            .toList());
 
     private DaemonKeys() {}
 

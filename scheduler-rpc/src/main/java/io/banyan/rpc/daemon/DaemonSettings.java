@@ -72,6 +72,7 @@ public final class DaemonSettings {
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .within(limits(settings), settings.get(QUEUE_CAPACITY))
                 .history(history(settings))
+                .secured(SecurityKeys.config(settings))
                 .logging(logging(settings))
                 .passingOn(passedOn(settings))
                 .build();

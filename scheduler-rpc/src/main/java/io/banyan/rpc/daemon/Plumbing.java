@@ -28,14 +28,19 @@ import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
+import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.ServerTls;
 import io.banyan.rpc.transport.Servers;
 import io.grpc.BindableService;
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
+import io.grpc.ServerInterceptor;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,6 +71,7 @@ final class Plumbing implements AutoCloseable {
     private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
     private final Token token;
     private final Principals principals;
+    private final Optional<ServerTls> tls;
     private final ChildCredentials credentials = new ChildCredentials();
     private final Address address;
     private final ChildSessions children;
@@ -87,6 +93,7 @@ final class Plumbing implements AutoCloseable {
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
         this.children = new ChildSessions(mailbox, credentials, executor);
+        this.tls = tls();
         Server server = listen(loops, services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
@@ -172,21 +179,29 @@ final class Plumbing implements AutoCloseable {
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
     private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        CallerCheck check = check(config, credentials);
+        List<ServerInterceptor> interceptors = List.of(check(config, credentials));
         Optional<Address> last = state.readLastAddress()
                 .filter(address -> config.listen().port() == 0
                         && past.isPresent()
                         && address.host().equals(config.listen().host()));
         if (last.isPresent()) {
             try {
-                return Servers.listen(last.get(), loops, check, services);
+                return Servers.listen(last.get(), loops, tls, interceptors, services);
             } catch (IOException e) {
                 LOG.warn(
                         "Children that the last daemon started do not find this one: it cannot listen on {} again",
                         last.get());
             }
         }
-        return Servers.listen(config.listen(), loops, check, services);
+        return Servers.listen(config.listen(), loops, tls, interceptors, services);
+    }
+
+    private Optional<ServerTls> tls() throws IOException {
+        if (config.security().tls().isEmpty()) {
+            Files.deleteIfExists(state.certificate());
+            return Optional.empty();
+        }
+        return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
     }
 
     private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {
@@ -217,12 +232,24 @@ final class Plumbing implements AutoCloseable {
                 1, Thread.ofPlatform().name("banyan-parent").daemon(true).factory());
         closing.add(dialling::shutdownNow);
         return closing.add(new ParentLink(
-                () -> Channels.forSession(config.address(), loops),
+                () -> dial(config, loops),
                 TokenFile.read(config.credential()),
                 mailbox,
                 dialling,
                 new Random(),
                 patience));
+    }
+
+    /** A parent that encrypts has left its certificate here, or does so when it changes. */
+    private ManagedChannel dial(Parent above, EventLoops loops) {
+        if (Files.notExists(state.parentCertificate())) {
+            return Channels.forSession(above.address(), loops);
+        }
+        try {
+            return Channels.forSession(above.address(), loops, new ClientTls.ByCertificate(state.parentCertificate()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void shutDown(Server server) throws InterruptedException {

@@ -137,6 +137,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             directory.create();
             fence(job);
             forgetThePast(directory);
+            if (Files.exists(own.certificate())) {
+                directory.writeParentCertificate(Files.readString(own.certificate()));
+            }
             TokenFile.write(directory.credential(), credentials.issue(job));
             var builder = new ProcessBuilder(command.words(child, address, directory))
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -194,6 +197,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static void forgetThePast(StateDirectory directory) throws IOException {
         Files.deleteIfExists(directory.address());
         Files.deleteIfExists(directory.lastAddress());
+        Files.deleteIfExists(directory.parentCertificate());
         SqlJournal.delete(directory.journal());
     }
 

@@ -10,6 +10,7 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.v1.HierarchyGrpc;
 import io.grpc.ManagedChannel;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,14 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
         if (closed) {
             return;
         }
-        ManagedChannel channel = channels.get();
+        ManagedChannel channel;
+        try {
+            channel = channels.get();
+        } catch (UncheckedIOException e) {
+            LOG.error("The parent cannot be dialled: {}", e.getCause().getMessage());
+            var unused = executor.schedule(this::open, nextDelayMillis(), TimeUnit.MILLISECONDS);
+            return;
+        }
         var next = new ParentSession(this, channel, inbox, executor);
         session = next;
         HierarchyGrpc.newStub(channel).withCallCredentials(credential).session(next);

@@ -2,6 +2,7 @@ package io.banyan.rpc.transport;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /** Opens channels to daemons. */
@@ -10,7 +11,16 @@ public final class Channels {
 
     /** A channel for a command's calls. It connects at the first call. */
     public static ManagedChannel forCalls(Address address, EventLoops loops) {
-        return builder(address, loops).build();
+        return builder(address, loops).usePlaintext().build();
+    }
+
+    /**
+     * The same, encrypted.
+     *
+     * @throws IOException with one sentence, if a file for that cannot be used
+     */
+    public static ManagedChannel forCalls(Address address, EventLoops loops, ClientTls tls) throws IOException {
+        return builder(address, loops).sslContext(tls.context()).build();
     }
 
     /**
@@ -18,8 +28,20 @@ public final class Channels {
      * moves the bytes: whoever handles it passes on what takes long.
      */
     public static ManagedChannel forSession(Address address, EventLoops loops) {
-        return builder(address, loops)
-                .directExecutor()
+        return session(builder(address, loops).usePlaintext());
+    }
+
+    /**
+     * The same, encrypted.
+     *
+     * @throws IOException with one sentence, if a file for that cannot be used
+     */
+    public static ManagedChannel forSession(Address address, EventLoops loops, ClientTls tls) throws IOException {
+        return session(builder(address, loops).sslContext(tls.context()));
+    }
+
+    private static ManagedChannel session(NettyChannelBuilder builder) {
+        return builder.directExecutor()
                 .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .build();
@@ -31,7 +53,6 @@ public final class Channels {
                 .channelType(loops.channelType())
                 .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
-                .disableRetry()
-                .usePlaintext();
+                .disableRetry();
     }
 }

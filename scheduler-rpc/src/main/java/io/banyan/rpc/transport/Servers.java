@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Listens for calls. */
@@ -17,14 +18,26 @@ public final class Servers {
 
     private Servers() {}
 
+    /** A server whose connections are not encrypted. */
+    public static Server listen(
+            Address address, EventLoops loops, ServerInterceptor interceptor, List<BindableService> services)
+            throws IOException {
+        return listen(address, loops, Optional.empty(), List.of(interceptor), services);
+    }
+
     /**
      * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on what takes long.
      *
-     * @param interceptor through which every call goes
+     * @param tls with what the connections are encrypted; empty for not at all
+     * @param interceptors through which every call goes, the first of them last
      * @throws IOException with one sentence, if it cannot listen there
      */
     public static Server listen(
-            Address address, EventLoops loops, ServerInterceptor interceptor, List<BindableService> services)
+            Address address,
+            EventLoops loops,
+            Optional<ServerTls> tls,
+            List<ServerInterceptor> interceptors,
+            List<BindableService> services)
             throws IOException {
         InetSocketAddress socket = address.resolve();
         if (socket.isUnresolved()) {
@@ -43,8 +56,9 @@ public final class Servers {
                         Limits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .intercept(interceptor);
+                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        interceptors.forEach(builder::intercept);
+        tls.ifPresent(it -> builder.sslContext(it.context()));
         services.forEach(builder::addService);
         try {
             return builder.build().start();

@@ -23,6 +23,7 @@ import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.TlsFiles;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,11 @@ class DaemonSettingsTest {
             return settings.with(DaemonKeys.PARENT_ADDRESS, List.of("127.0.0.1:1"), SOMEWHERE)
                     .with(DaemonKeys.PARENT_JOB, List.of("1"), SOMEWHERE)
                     .with(DaemonKeys.PARENT_CREDENTIAL, List.of("x"), SOMEWHERE);
+        }
+        if (key.name().startsWith("tls.")) {
+            return settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE)
+                    .with(SecurityKeys.TLS_CERTIFICATE, List.of("x"), SOMEWHERE)
+                    .with(SecurityKeys.TLS_KEY, List.of("x"), SOMEWHERE);
         }
         return settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
     }
@@ -100,6 +106,15 @@ class DaemonSettingsTest {
                                 Counting.FLUXION))
                         .asking(GrowOrder.parse("local-only"), Optional.of(provider))
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
+                        .secured(new SecurityConfig(
+                                Optional.of(new TlsFiles(
+                                        Path.of("/etc/banyan/server.pem"),
+                                        Path.of("/etc/banyan/server.key"),
+                                        Optional.of(Path.of("/etc/banyan/clients-ca.pem")))),
+                                true,
+                                true,
+                                100,
+                                1 << 20))
                         .logging(new Logging(LogLevel.DEBUG, 1 << 20, 5))
                         .passingOn(List.of(
                                 "hierarchy.lease=30s",
@@ -109,7 +124,8 @@ class DaemonSettingsTest {
                                 "hierarchy.stop-timeout=20s",
                                 "log.level=debug",
                                 "log.file-size=1MiB",
-                                "log.old-files=5"))
+                                "log.old-files=5",
+                                "security.jobs-as-root=true"))
                         .build());
     }
 
@@ -181,5 +197,21 @@ class DaemonSettingsTest {
     void aLeaseThatIsShorterThanAHeartbeatIsRefused() {
         Settings settings = least(DaemonKeys.LEASE).with(DaemonKeys.LEASE, List.of("1s"), SOMEWHERE);
         assertThatThrownBy(() -> DaemonSettings.requireSound(settings, NOWHERE)).hasMessageContaining("heartbeat");
+    }
+
+    @Test
+    void whereOthersCanReachItItEncryptsOrIsToldNotTo() {
+        Settings open = least(DaemonKeys.NAME).with(DaemonKeys.LISTEN, List.of("0.0.0.0:0"), SOMEWHERE);
+        assertThatThrownBy(() -> DaemonSettings.config(open, NOWHERE))
+                .hasMessageContaining("would not be encrypted")
+                .hasMessageContaining("--insecure");
+        Settings told = open.with(SecurityKeys.INSECURE, List.of("true"), SOMEWHERE);
+        assertThat(DaemonSettings.config(told, NOWHERE).security().insecure()).isTrue();
+    }
+
+    @Test
+    void aCertificateNeedsItsKey() {
+        Settings half = sampled(least(DaemonKeys.NAME), SecurityKeys.TLS_CERTIFICATE);
+        assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE)).hasMessageContaining("go together");
     }
 }

@@ -1,0 +1,43 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.TlsFiles;
+import java.util.Optional;
+
+/**
+ * What a daemon does to be safe.
+ *
+ * @param tls with what it encrypts; empty for not at all
+ * @param insecure whether it may listen for other machines without encryption
+ * @param jobsAsRoot whether the processes of jobs may run as root, where the daemon does
+ * @param callsPerSecond how many calls a second a client may make on average; 0 for any number
+ * @param auditFileBytes how long the audit log becomes before another is begun
+ */
+public record SecurityConfig(
+        Optional<TlsFiles> tls, boolean insecure, boolean jobsAsRoot, int callsPerSecond, long auditFileBytes) {
+    /** Where nothing else is said. */
+    public static final SecurityConfig DEFAULT = new SecurityConfig(Optional.empty(), false, false, 50_000, 64L << 20);
+
+    /** The same with the processes of jobs running as root, where the daemon does. */
+    public SecurityConfig withJobsAsRoot(boolean allowed) {
+        return new SecurityConfig(tls, insecure, allowed, callsPerSecond, auditFileBytes);
+    }
+
+    /** The same, encrypting with these. */
+    public SecurityConfig encrypting(TlsFiles files) {
+        return new SecurityConfig(Optional.of(files), insecure, jobsAsRoot, callsPerSecond, auditFileBytes);
+    }
+
+    /**
+     * Checks that it is safe to listen there.
+     *
+     * @throws IllegalArgumentException with one sentence, if it is not
+     */
+    void requireSafe(Address listen) {
+        if (!listen.isLoopback() && tls.isEmpty() && !insecure) {
+            throw new IllegalArgumentException(listen + " is reachable from other machines, and what is said there, the "
+                    + "tokens too, would not be encrypted.\nMaybe: --tls-cert FILE --tls-key FILE, or --insecure where "
+                    + "the network can be trusted.");
+        }
+    }
+}

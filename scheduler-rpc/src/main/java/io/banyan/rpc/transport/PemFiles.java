@@ -1,0 +1,79 @@
+package io.banyan.rpc.transport;
+
+import io.banyan.rpc.security.OwnerOnly;
+import io.grpc.util.CertificateUtils;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+
+/** Certificates and keys as text. */
+final class PemFiles {
+    private static final long MAX_BYTES = 1 << 20;
+    private static final int LINE = 64;
+
+    private PemFiles() {}
+
+    /** What a file is read as. */
+    private interface Reader<T> {
+        T read(InputStream text) throws IOException, GeneralSecurityException;
+    }
+
+    /**
+     * The certificates in a file, in their order.
+     *
+     * @throws IOException with one sentence, if there are none
+     */
+    static X509Certificate[] certificates(Path file) throws IOException {
+        X509Certificate[] found = read(file, "certificate", CertificateUtils::getX509Certificates);
+        if (found.length == 0) {
+            throw new IOException("The file " + file + " holds no certificate.");
+        }
+        return found;
+    }
+
+    /**
+     * The private key in a file.
+     *
+     * @throws IOException with one sentence, if there is none, or others than its owner can use it
+     */
+    static PrivateKey key(Path file) throws IOException {
+        if (Files.exists(file)) {
+            OwnerOnly.require(file, "key file");
+        }
+        return read(file, "private key in PKCS#8", CertificateUtils::getPrivateKey);
+    }
+
+    private static <T> T read(Path file, String what, Reader<T> reader) throws IOException {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IOException("The file " + file + " is too long for a " + what + ".");
+            }
+            try (InputStream text = Files.newInputStream(file)) {
+                return reader.read(text);
+            }
+        } catch (NoSuchFileException e) {
+            throw new IOException("There is no file " + file + " with a " + what + ".", e);
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            throw new IOException("The file " + file + " holds no " + what + " that can be read.", e);
+        }
+    }
+
+    /** A certificate as text. */
+    static String text(X509Certificate certificate) throws IOException {
+        try {
+            Base64.Encoder lines = Base64.getMimeEncoder(LINE, "\n".getBytes(StandardCharsets.US_ASCII));
+            return "-----BEGIN CERTIFICATE-----\n" + lines.encodeToString(certificate.getEncoded())
+                    + "\n-----END CERTIFICATE-----\n";
+        } catch (CertificateEncodingException e) {
+            throw new IOException("A certificate cannot be written.", e);
+        }
+    }
+}

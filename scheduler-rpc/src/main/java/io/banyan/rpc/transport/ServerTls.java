@@ -1,0 +1,148 @@
+package io.banyan.rpc.transport;
+
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
+import io.grpc.util.AdvancedTlsX509KeyManager;
+import io.grpc.util.AdvancedTlsX509TrustManager;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The encryption of a daemon. The files are looked at every second; what has changed is used by the connections that are made from then on, and a file
+ * that cannot be used changes nothing but the log. Clients are asked for a certificate where there is an authority for
+ * them, and may come without one: then a token says who they are.
+ */
+public final class ServerTls implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
+    private static final long LOOK_SECONDS = 1;
+
+    private final TlsFiles files;
+    private final Followers followers;
+    private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
+    private final AdvancedTlsX509TrustManager clients;
+    private final SslContext context;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("banyan-tls").daemon(true).factory());
+    private String version = "";
+
+    /** Who wants to know by which certificate this daemon is known. */
+    @FunctionalInterface
+    public interface Followers {
+        /** It is this one from now on, as text. */
+        void changed(String certificate) throws IOException;
+    }
+
+    private ServerTls(TlsFiles files, Followers followers) throws IOException {
+        this.files = files;
+        this.followers = followers;
+        try {
+            this.clients = AdvancedTlsX509TrustManager.newBuilder()
+                    .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
+                    .build();
+            load();
+            SslContextBuilder builder =
+                    GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK);
+            if (files.clientCa().isPresent()) {
+                builder.trustManager(clients).clientAuth(ClientAuth.OPTIONAL);
+            }
+            this.context = builder.build();
+        } catch (GeneralSecurityException e) {
+            throw new IOException("The files for TLS cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads the files, tells the followers, and goes on looking at the files.
+     *
+     * @throws IOException with one sentence, if one of them cannot be used
+     */
+    public static ServerTls open(TlsFiles files, Followers followers) throws IOException {
+        var tls = new ServerTls(files, followers);
+        var unused = tls.thread.scheduleWithFixedDelay(tls::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        return tls;
+    }
+
+    SslContext context() {
+        return context;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private void look() {
+        try {
+            if (!versionNow().equals(version)) {
+                load();
+                LOG.info("The certificate was read again from {}", files.certificate());
+            }
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            LOG.error("The files for TLS have changed, but those before stay in force: {}", e.getMessage());
+        }
+    }
+
+    /** All of it, or nothing. A version that cannot be used is not tried again. */
+    private void load() throws IOException, GeneralSecurityException {
+        version = versionNow();
+        X509Certificate[] chain = PemFiles.certificates(files.certificate());
+        PrivateKey key = PemFiles.key(files.key());
+        requirePair(chain[0], key);
+        if (files.clientCa().isPresent()) {
+            clients.updateTrustCredentials(PemFiles.certificates(files.clientCa().get()));
+        }
+        identity.updateIdentityCredentials(chain, key);
+        followers.changed(PemFiles.text(chain[0]));
+    }
+
+    private void requirePair(X509Certificate certificate, PrivateKey key) throws IOException {
+        String algorithm = key.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA";
+        byte[] said = {1};
+        try {
+            Signature signer = Signature.getInstance(algorithm);
+            signer.initSign(key);
+            signer.update(said);
+            byte[] signed = signer.sign();
+            signer.initVerify(certificate.getPublicKey());
+            signer.update(said);
+            if (signer.verify(signed)) {
+                return;
+            }
+        } catch (GeneralSecurityException e) {
+            throw new IOException(notAPair(), e);
+        }
+        throw new IOException(notAPair());
+    }
+
+    private String notAPair() {
+        return "The key " + files.key() + " is not that of the certificate " + files.certificate() + ".";
+    }
+
+    private String versionNow() throws IOException {
+        List<Path> all = new ArrayList<>(List.of(files.certificate(), files.key()));
+        files.clientCa().ifPresent(all::add);
+        StringBuilder text = new StringBuilder();
+        for (Path file : all) {
+            if (Files.exists(file)) {
+                text.append(Files.getLastModifiedTime(file)).append(' ').append(Files.size(file));
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+}
