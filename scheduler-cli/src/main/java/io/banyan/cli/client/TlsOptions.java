@@ -13,7 +13,8 @@ final class TlsOptions {
             names = "--tls-ca",
             paramLabel = "FILE",
             defaultValue = "${env:BANYAN_TLS_CA}",
-            description = "Certificates in PEM of the authority of the daemon's; goes with --address (default: $BANYAN_TLS_CA).")
+            description =
+                    "Certificates in PEM of the authority of the daemon's; goes with --address (default: $BANYAN_TLS_CA).")
     private @Nullable Path authority;
 
     @Option(

@@ -58,7 +58,7 @@ final class StartOptions {
                 .type(isList ? String[].class : String.class)
                 .description(meaning + (isShown ? " (default " + fallback + ")." : "."));
         if (key.type().shape() == Shape.SWITCH) {
-            option.arity("0..1").fallbackValue(Boolean.TRUE.toString());
+            option.arity("0..1").fallbackValue("true");
         }
         return (isList ? option.splitRegex(",") : option).build();
     }

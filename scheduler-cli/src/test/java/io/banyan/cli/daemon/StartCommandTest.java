@@ -147,7 +147,9 @@ class StartCommandTest {
     void refusesToListenInTheClearForOtherMachines() {
         Run run = start("--graph", GRAPH, "--listen", "0.0.0.0:0");
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(run.err()).contains("0.0.0.0:0 is reachable from other machines").contains("--tls-cert FILE");
+        assertThat(run.err())
+                .contains("0.0.0.0:0 is reachable from other machines")
+                .contains("--tls-cert FILE");
         assertThat(directory).isEmptyDirectory();
     }
 

@@ -8,6 +8,7 @@ import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Doorkeeping;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.service.SchedulerService;
@@ -46,7 +47,11 @@ final class LoopbackDaemon implements AutoCloseable {
                 new Address("127.0.0.1", 0),
                 loops,
                 new CallerCheck(
-                        new Principals(TOKEN, Path.of("there-is-none")), new ChildCredentials(), "none", Set.of()),
+                        new Principals(TOKEN, Path.of("there-is-none")),
+                        new ChildCredentials(),
+                        "none",
+                        Set.of(),
+                        Doorkeeping.NONE),
                 List.of(new SchedulerService(mailbox, journal, executor)));
         agent = new Agent(
                 instance,

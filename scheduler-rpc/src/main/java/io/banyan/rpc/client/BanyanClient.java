@@ -55,8 +55,7 @@ public final class BanyanClient implements AutoCloseable {
     /** The same, with another deadline for every call. */
     public static BanyanClient connect(Address address, Token token, Duration deadline) {
         EventLoops own = EventLoops.forClient();
-        return new BanyanClient(
-                Endpoint.plain(address, token), Channels.forCalls(address, own), deadline, own::close);
+        return new BanyanClient(Endpoint.plain(address, token), Channels.forCalls(address, own), deadline, own::close);
     }
 
     /**

@@ -15,6 +15,7 @@ import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,7 +36,6 @@ record Calls(Channel channel, CallOptions options, Address address, Duration dea
                 address,
                 deadline);
     }
-
 
     /** What gRPC says of an answer that is none of gRPC. */
     private static final List<String> OTHER_PROTOCOLS =
@@ -87,10 +87,20 @@ record Calls(Channel channel, CallOptions options, Address address, Duration dea
                 "The daemon at " + address + " does not know this token.\n"
                         + "Maybe the token belongs to another daemon's state directory.";
             case DEADLINE -> deadlineSentence(error);
-            case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, OVERLOADED, TOO_LARGE, INCOMPATIBLE ->
+            case OVERLOADED -> overloadedSentence(error);
+            case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, TOO_LARGE, INCOMPATIBLE ->
                 Failure.sentenceOf(error);
             case JOURNAL, STOPPING, INTERNAL -> Failure.sentenceOf(error);
         };
+    }
+
+    /** With the time after which it is worth asking again, where the sentence does not say it. */
+    private static String overloadedSentence(StatusRuntimeException error) {
+        String sentence = Failure.sentenceOf(error);
+        OptionalLong wait = Failure.retryAfterMillis(error);
+        return wait.isEmpty() || sentence.contains("try again in")
+                ? sentence
+                : sentence.replaceFirst("; try again later\\.$|\\.$", "; try again in " + wait.getAsLong() + " ms.");
     }
 
     /** Whether something answered that does not speak gRPC, or knows nothing of the call. */

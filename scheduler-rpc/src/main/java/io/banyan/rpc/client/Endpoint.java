@@ -41,8 +41,6 @@ public record Endpoint(Address address, Optional<Token> token, Optional<ClientTl
     }
 
     ManagedChannel channel(EventLoops loops) throws IOException {
-        return tls.isPresent()
-                ? Channels.forCalls(address, loops, tls.get())
-                : Channels.forCalls(address, loops);
+        return tls.isPresent() ? Channels.forCalls(address, loops, tls.get()) : Channels.forCalls(address, loops);
     }
 }

@@ -299,9 +299,7 @@ public final class DaemonKeys {
             .sample("5")
             .passedOn();
 
-    /** All keys, in the order in which they are documented; those of one section stand together. */
-    public static final Keys ALL = new Keys(Stream.concat(
-                    Stream.of(
+    private static final List<Key<?>> FIRST = List.of(
             NAME,
             STATE,
             LISTEN,
@@ -334,8 +332,11 @@ public final class DaemonKeys {
             STOP_TIMEOUT,
             LOG_LEVEL,
             LOG_FILE_SIZE,
-            LOG_OLD_FILES), SecurityKeys.ALL.stream())
-            .toList());
+            LOG_OLD_FILES);
+
+    /** All keys, in the order in which they are documented; those of one section stand together. */
+    public static final Keys ALL =
+            new Keys(Stream.concat(FIRST.stream(), SecurityKeys.ALL.stream()).toList());
 
     private DaemonKeys() {}
 

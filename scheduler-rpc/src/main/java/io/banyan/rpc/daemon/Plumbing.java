@@ -9,6 +9,8 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.audit.AuditLog;
+import io.banyan.rpc.audit.AuditTrail;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
@@ -18,6 +20,7 @@ import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Doorkeeping;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -204,10 +207,21 @@ final class Plumbing implements AutoCloseable {
         return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
     }
 
-    private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {
+    private CallerCheck check(DaemonConfig config, ChildCredentials credentials) throws IOException {
         // Whether a daemon is well is no secret on its own machine.
         Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
-        return new CallerCheck(principals, credentials, ChildSessions.SERVICE, open);
+        var trail = new AuditTrail(
+                closing.add(AuditLog.open(
+                        state.audit(),
+                        config.security().auditFileBytes(),
+                        config.logging().oldFiles())),
+                InstantSource.system());
+        return new CallerCheck(
+                principals,
+                credentials,
+                ChildSessions.SERVICE,
+                open,
+                new Doorkeeping(trail, config.security().callsPerSecond()));
     }
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
@@ -248,7 +262,7 @@ final class Plumbing implements AutoCloseable {
         try {
             return Channels.forSession(above.address(), loops, new ClientTls.ByCertificate(state.parentCertificate()));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 

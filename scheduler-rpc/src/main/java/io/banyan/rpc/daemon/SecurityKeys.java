@@ -69,8 +69,8 @@ final class SecurityKeys {
                     "How long audit.log becomes before another is begun; log.old-files are kept.")
             .sample("1MiB");
 
-    static final List<Key<?>> ALL = List.of(
-            TLS_CERTIFICATE, TLS_KEY, TLS_CLIENT_CA, INSECURE, JOBS_AS_ROOT, CALLS_PER_SECOND, AUDIT_FILE_SIZE);
+    static final List<Key<?>> ALL =
+            List.of(TLS_CERTIFICATE, TLS_KEY, TLS_CLIENT_CA, INSECURE, JOBS_AS_ROOT, CALLS_PER_SECOND, AUDIT_FILE_SIZE);
 
     private SecurityKeys() {}
 

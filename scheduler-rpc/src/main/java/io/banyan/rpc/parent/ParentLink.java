@@ -73,7 +73,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
         try {
             channel = channels.get();
         } catch (UncheckedIOException e) {
-            LOG.error("The parent cannot be dialled: {}", e.getCause().getMessage());
+            LOG.error("The parent cannot be dialled: {}", e.getMessage());
             var unused = executor.schedule(this::open, nextDelayMillis(), TimeUnit.MILLISECONDS);
             return;
         }

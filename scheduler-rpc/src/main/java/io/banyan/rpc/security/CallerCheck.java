@@ -21,6 +21,8 @@ public final class CallerCheck implements ServerInterceptor {
     private final ChildCredentials children;
     private final String sessionService;
     private final Set<String> openServices;
+    private final Recorder recorder;
+    private final Throttle throttle;
 
     /**
      * A check for one daemon.
@@ -29,13 +31,20 @@ public final class CallerCheck implements ServerInterceptor {
      * @param children what its children present
      * @param sessionService full name of the service that only children call
      * @param openServices full names of the services that anybody may call
+     * @param doorkeeping what is done beside
      */
     public CallerCheck(
-            Principals principals, ChildCredentials children, String sessionService, Set<String> openServices) {
+            Principals principals,
+            ChildCredentials children,
+            String sessionService,
+            Set<String> openServices,
+            Doorkeeping doorkeeping) {
         this.principals = principals;
         this.children = children;
         this.sessionService = sessionService;
         this.openServices = Set.copyOf(openServices);
+        this.recorder = doorkeeping.recorder();
+        this.throttle = new Throttle(doorkeeping.callsPerSecond(), System::nanoTime);
     }
 
     @Override
@@ -48,15 +57,44 @@ public final class CallerCheck implements ServerInterceptor {
         Optional<Caller> caller = callerOf(call, headers);
         if (caller.isEmpty()) {
             return refuse(
-                    call, Failure.UNAUTHENTICATED, "This daemon does not know the token that came with the call.");
+                    caller,
+                    call,
+                    Failure.UNAUTHENTICATED,
+                    "This daemon does not know the token that came with the call.");
         }
-        Optional<String> refusal =
-                refusal(caller.get(), call.getMethodDescriptor().getFullMethodName(), service.equals(sessionService));
+        String method = call.getMethodDescriptor().getFullMethodName();
+        Optional<String> refusal = refusal(caller.get(), method, service.equals(sessionService));
         if (refusal.isPresent()) {
-            return refuse(call, Failure.FORBIDDEN, refusal.get());
+            return refuse(caller, call, Failure.FORBIDDEN, refusal.get());
         }
         Context context = Context.current().withValue(Caller.CallerKey.KEY, caller.get());
-        return Contexts.interceptCall(context, call, headers, next);
+        return switch (caller.get()) {
+            case Caller.Child child -> Contexts.interceptCall(context, call, headers, next);
+            case Caller.Client client -> serve(client, call, headers, watching(client, method, next), context);
+        };
+    }
+
+    private <Q, A> ServerCallHandler<Q, A> watching(Caller.Client client, String method, ServerCallHandler<Q, A> next) {
+        return Permissions.isChange(method) ? (call, headers) -> recorder.accepted(client, call, headers, next) : next;
+    }
+
+    private <Q, A> ServerCall.Listener<Q> serve(
+            Caller.Client client,
+            ServerCall<Q, A> call,
+            Metadata headers,
+            ServerCallHandler<Q, A> next,
+            Context context) {
+        long waitMillis = client.means() == Caller.Means.OWNER_TOKEN
+                ? 0
+                : throttle.take(client.principal().name());
+        if (waitMillis == 0) {
+            return Contexts.interceptCall(context, call, headers, next);
+        }
+        String sentence = "'" + client.principal().name() + "' makes more calls than a client may; try again in "
+                + waitMillis + " ms.";
+        recorder.refused(Optional.of(client), call, Failure.OVERLOADED, sentence);
+        call.close(Failure.OVERLOADED.status(sentence), Failure.OVERLOADED.trailers(waitMillis));
+        return new ServerCall.Listener<>() {};
     }
 
     private static Optional<String> refusal(Caller caller, String method, boolean session) {
@@ -98,7 +136,9 @@ public final class CallerCheck implements ServerInterceptor {
         return job.map(Caller.Child::new);
     }
 
-    private static <Q, A> ServerCall.Listener<Q> refuse(ServerCall<Q, A> call, Failure failure, String sentence) {
+    private <Q, A> ServerCall.Listener<Q> refuse(
+            Optional<Caller> caller, ServerCall<Q, A> call, Failure failure, String sentence) {
+        recorder.refused(caller, call, failure, sentence);
         call.close(failure.status(sentence), failure.trailers());
         return new ServerCall.Listener<>() {};
     }

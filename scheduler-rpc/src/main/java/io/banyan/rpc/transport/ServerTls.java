@@ -104,7 +104,8 @@ public final class ServerTls implements AutoCloseable {
         PrivateKey key = PemFiles.key(files.key());
         requirePair(chain[0], key);
         if (files.clientCa().isPresent()) {
-            clients.updateTrustCredentials(PemFiles.certificates(files.clientCa().get()));
+            clients.updateTrustCredentials(
+                    PemFiles.certificates(files.clientCa().get()));
         }
         identity.updateIdentityCredentials(chain, key);
         followers.changed(PemFiles.text(chain[0]));

@@ -7,11 +7,13 @@ import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why a call failed, in a word that machines can read. The one place where causes become gRPC statuses and back: the word
- * travels in the trailer {@code banyan-reason}, the sentence for people is the status's description.
+ * travels in the trailer {@code banyan-reason}, the sentence for people is the status's description. Where it is worth asking again after some
+ * time, the trailer {@code retry-after-ms} says after how long.
  */
 public enum Failure {
     /** No token, or none that this daemon knows. */
@@ -48,15 +50,33 @@ public enum Failure {
     private static final Metadata.Key<String> REASON =
             Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
 
+    private static final Metadata.Key<String> RETRY_AFTER =
+            Metadata.Key.of("retry-after-ms", Metadata.ASCII_STRING_MARSHALLER);
+
+    /** A full queue has room again when some of it was decided on, in milliseconds. */
+    private static final String LITTLE_LATER = "100";
+
     private final Status.Code status;
+    private final String word;
 
     Failure(Status.Code status) {
         this.status = status;
+        this.word = name().toLowerCase(Locale.ROOT);
     }
 
     /** The error that ends a call, with one sentence for people. */
     public StatusRuntimeException because(String sentence) {
         return status(sentence).asRuntimeException(trailers());
+    }
+
+    /** The same where it is worth asking again after so long. */
+    public StatusRuntimeException because(String sentence, long retryAfterMillis) {
+        return status(sentence).asRuntimeException(trailers(retryAfterMillis));
+    }
+
+    /** The word, as it travels. */
+    public String word() {
+        return word;
     }
 
     /** The status without its trailers. */
@@ -67,8 +87,30 @@ public enum Failure {
     /** The trailers that carry the word. */
     public Metadata trailers() {
         var trailers = new Metadata();
-        trailers.put(REASON, name().toLowerCase(Locale.ROOT));
+        trailers.put(REASON, word);
+        if (this == OVERLOADED) {
+            trailers.put(RETRY_AFTER, LITTLE_LATER);
+        }
         return trailers;
+    }
+
+    /** The same with the time after which it is worth asking again. */
+    public Metadata trailers(long retryAfterMillis) {
+        var trailers = new Metadata();
+        trailers.put(REASON, word);
+        trailers.put(RETRY_AFTER, Long.toString(retryAfterMillis));
+        return trailers;
+    }
+
+    /** After how many milliseconds it is worth asking again, as an error that came over the wire says; empty where it does not. */
+    public static OptionalLong retryAfterMillis(Throwable error) {
+        Metadata trailers = Status.trailersFromThrowable(error);
+        String millis = trailers == null ? null : trailers.get(RETRY_AFTER);
+        try {
+            return millis == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(millis));
+        } catch (NumberFormatException malformed) {
+            return OptionalLong.empty();
+        }
     }
 
     /** Whatever ended a call on this side, as the status that the other side gets. */

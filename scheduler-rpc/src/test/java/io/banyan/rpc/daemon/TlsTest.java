@@ -56,8 +56,7 @@ class TlsTest {
     private Daemon start() throws DaemonException {
         return Daemon.start(DaemonConfig.of(
                         state(), "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .secured(SecurityConfig.DEFAULT.encrypting(
-                        new TlsFiles(certificate, key, Optional.of(authority.ca()))))
+                .secured(SecurityConfig.DEFAULT.encrypting(new TlsFiles(certificate, key, Optional.of(authority.ca()))))
                 .build());
     }
 
@@ -97,8 +96,7 @@ class TlsTest {
     void nobodySpeaksWithItInTheClearOrByAnotherAuthority() throws Exception {
         var other = new TestAuthority(directory, "other");
         try (Daemon daemon = start();
-                BanyanClient clear =
-                        BanyanClient.connect(daemon.address(), TokenFile.read(state().token()), DEADLINE);
+                BanyanClient clear = BanyanClient.connect(daemon.address(), TokenFile.read(state().token()), DEADLINE);
                 BanyanClient misled = connect(daemon, other.ca(), Optional.empty())) {
             assertThat(failure(clear)).isEqualTo(Failure.UNREACHABLE);
             assertThat(failure(misled)).isEqualTo(Failure.UNREACHABLE);
@@ -109,8 +107,7 @@ class TlsTest {
     void aCertificateSaysWhoAClientIs() throws Exception {
         state().create();
         new TokenTable(state().tokens())
-                .add(NamedToken.of(
-                        "alice", Role.READER, Optional.empty(), Optional.empty(), Optional.of("Alice A.")));
+                .add(NamedToken.of("alice", Role.READER, Optional.empty(), Optional.empty(), Optional.of("Alice A.")));
         try (Daemon daemon = start();
                 BanyanClient alice = connect(daemon, authority.ca(), Optional.of(client("Alice A.")));
                 BanyanClient nobody = connect(daemon, authority.ca(), Optional.of(client("Nobody")))) {
@@ -129,7 +126,8 @@ class TlsTest {
             before.stat();
             authority.issueServer("second", certificate, key);
             BigInteger second = TestAuthority.read(certificate).getSerialNumber();
-            await().until(() -> TestAuthority.read(state().certificate()).getSerialNumber().equals(second));
+            await().until(() ->
+                    TestAuthority.read(state().certificate()).getSerialNumber().equals(second));
             try (BanyanClient after = BanyanClient.ofStateDirectory(state().path())) {
                 after.stat();
             }

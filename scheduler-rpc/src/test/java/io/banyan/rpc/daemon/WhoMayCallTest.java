@@ -1,10 +1,13 @@
 package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.instance.Role;
 import io.banyan.jobspec.JobspecWriter;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.NamedToken;
@@ -13,6 +16,7 @@ import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.wire.Failure;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ChildFrame;
@@ -48,14 +52,20 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -308,5 +318,77 @@ class WhoMayCallTest {
         });
         toParent.onNext(ChildFrame.getDefaultInstance());
         return end.join();
+    }
+
+    @Test
+    void everyChangeAndEveryRefusalIsInTheAuditLogAndNoSecretIsAnywhere() throws Exception {
+        long job = allocate(alice);
+        var cancel = new Ask<>(
+                SchedulerGrpc.getCancelMethod(),
+                CancelRequest.newBuilder().setJob(job).build());
+        ask(bob, cancel);
+        ask(reader, cancel);
+        ask(Token.random(), cancel);
+        ask(alice, cancel);
+        ask(alice, new Ask<>(SchedulerGrpc.getJobsMethod(), JobsRequest.getDefaultInstance()));
+        Token owner = TokenFile.read(state().token());
+        ask(owner, cancel);
+        channel.shutdownNow();
+        daemon.close();
+        List<String> lines = Files.readAllLines(state().audit());
+        assertThat(lines).hasSize(6);
+        assertThat(lines.get(0))
+                .contains("\"who\":\"alice\"", "\"what\":\"Scheduler/Match\"", "\"job\":" + job, "done");
+        assertThat(lines.get(1)).contains("\"who\":\"bob\"", "\"outcome\":\"forbidden\"", "\"job\":" + job);
+        assertThat(lines.get(2)).contains("\"who\":\"monitor\"", "\"role\":\"reader\"", "\"outcome\":\"forbidden\"");
+        assertThat(lines.get(3)).contains("\"outcome\":\"unauthenticated\"", "\"from\":\"127.0.0.1:");
+        assertThat(lines.get(4)).contains("\"who\":\"alice\"", "\"by\":\"token\"", "\"outcome\":\"done\"");
+        assertThat(lines.get(5)).contains("\"who\":\"owner\"", "\"by\":\"owner-token\"");
+        for (Token secret : List.of(alice, bob, reader, owner)) {
+            assertThat(filesWith(text(secret))).isSubsetOf("token");
+        }
+    }
+
+    private static String text(Token secret) {
+        var text = new StringWriter();
+        TokenFile.print(secret, new PrintWriter(text, true));
+        return text.toString().strip();
+    }
+
+    private List<String> filesWith(String secret) throws Exception {
+        try (Stream<Path> files = Files.walk(state().path())) {
+            List<String> found = new ArrayList<>();
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(secret)) {
+                    found.add(file.getFileName().toString());
+                }
+            }
+            return found;
+        }
+    }
+
+    @Test
+    void whoCallsTooOftenIsToldWhenToComeBack() throws Exception {
+        stop();
+        daemon = Daemon.start(DaemonConfig.of(state(), "top", new Founded())
+                .secured(new SecurityConfig(Optional.empty(), false, false, 5, 1 << 20))
+                .build());
+        loops = EventLoops.forClient();
+        channel = Channels.forCalls(daemon.address(), loops);
+        try (BanyanClient client = BanyanClient.connect(daemon.address(), alice)) {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 50; i++) {
+                            client.stat();
+                        }
+                    })
+                    .isInstanceOfSatisfying(ClientException.class, e -> {
+                        assertThat(e.failure()).isEqualTo(Failure.OVERLOADED);
+                        assertThat(e).hasMessageContaining("'alice' makes more calls than a client may; try again in");
+                        assertThat(Failure.retryAfterMillis(e.getCause())).isPresent();
+                    });
+        }
+        try (BanyanClient other = BanyanClient.connect(daemon.address(), bob)) {
+            other.stat();
+        }
     }
 }

@@ -47,8 +47,8 @@ public final class TestAuthority {
     }
 
     private void issue(String commonName, Path certificate, Path key, String... extension) throws Exception {
-        List<String> words = new ArrayList<>(
-                List.of("-genkeypair", "-alias", commonName, "-signer", name, "-dname", "CN=" + commonName + ",O=Test"));
+        List<String> words = new ArrayList<>(List.of(
+                "-genkeypair", "-alias", commonName, "-signer", name, "-dname", "CN=" + commonName + ",O=Test"));
         words.addAll(List.of(extension));
         keytool(words.toArray(String[]::new));
         writeCertificate(commonName, certificate);

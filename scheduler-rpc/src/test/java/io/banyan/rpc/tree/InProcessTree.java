@@ -18,6 +18,7 @@ import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Doorkeeping;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.service.SchedulerService;
@@ -132,7 +133,11 @@ final class InProcessTree implements AutoCloseable {
             server = InProcessServerBuilder.forName(address)
                     .directExecutor()
                     .intercept(new CallerCheck(
-                            new Principals(token, NO_TABLE), credentials, ChildSessions.SERVICE, Set.of()))
+                            new Principals(token, NO_TABLE),
+                            credentials,
+                            ChildSessions.SERVICE,
+                            Set.of(),
+                            Doorkeeping.NONE))
                     .addService(sessions)
                     .addService(new SchedulerService(mailbox, journal, longWork))
                     .build()

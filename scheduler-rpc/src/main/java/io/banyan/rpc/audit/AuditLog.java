@@ -1,0 +1,167 @@
+package io.banyan.rpc.audit;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file with one line of JSON for every change, which its owner only can read. Whoever brings an entry leaves it in a queue; a thread of the log's
+ * own writes ten times a second what lies there, without a sync: a daemon that is killed loses the lines of its last tenth of a second, while what
+ * it decided is in its journal. Where the queue is long, whoever brings an entry writes it out, so that nothing is left out and memory is bounded.
+ * Any thread may call.
+ */
+public final class AuditLog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final int LONG_QUEUE = 65_536;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int BATCH = 1024;
+
+    private final Path file;
+    private final long mostBytes;
+    private final int oldFiles;
+    private final ConcurrentLinkedQueue<AuditEntry> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final ReentrantLock writing = new ReentrantLock();
+    private final Thread thread;
+    private Writer writer;
+    private long bytes;
+    private boolean failing;
+    private volatile boolean closed;
+
+    private AuditLog(Path file, long mostBytes, int oldFiles) throws IOException {
+        this.file = file;
+        this.mostBytes = mostBytes;
+        this.oldFiles = oldFiles;
+        this.writer = append();
+        this.thread = Thread.ofPlatform().name("banyan-audit").daemon(true).unstarted(this::run);
+    }
+
+    /**
+     * Goes on with a file, or begins it.
+     *
+     * @param mostBytes how long it becomes before it is put aside as {@code .1} and another is begun
+     * @param oldFiles how many of those that were put aside are kept
+     * @throws IOException if it cannot be written
+     */
+    public static AuditLog open(Path file, long mostBytes, int oldFiles) throws IOException {
+        try {
+            var log = new AuditLog(file, mostBytes, oldFiles);
+            log.thread.start();
+            return log;
+        } catch (IOException e) {
+            throw new IOException("The audit log " + file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Leaves an entry to be written. */
+    void add(AuditEntry entry) {
+        queue.add(entry);
+        if (waiting.incrementAndGet() >= LONG_QUEUE) {
+            writeOut();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        writeOut();
+        writing.lock();
+        try {
+            writer.close();
+        } catch (IOException e) {
+            LOG.error("The audit log cannot be closed: {}", e.getMessage());
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            writeOut();
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private void writeOut() {
+        writing.lock();
+        try {
+            List<AuditEntry> batch = take();
+            while (!batch.isEmpty()) {
+                write(batch);
+                batch = take();
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private List<AuditEntry> take() {
+        List<AuditEntry> batch = new ArrayList<>();
+        AuditEntry entry = queue.poll();
+        while (entry != null) {
+            batch.add(entry);
+            entry = batch.size() < BATCH ? queue.poll() : null;
+        }
+        waiting.addAndGet(-batch.size());
+        return batch;
+    }
+
+    private void write(List<AuditEntry> batch) {
+        StringBuilder lines = new StringBuilder();
+        batch.forEach(entry -> entry.write(lines));
+        try {
+            if (bytes > 0 && bytes + lines.length() > mostBytes) {
+                turnOver();
+            }
+            writer.append(lines).flush();
+            bytes += lines.length();
+            failing = false;
+        } catch (IOException e) {
+            if (!failing) {
+                LOG.error("The audit log cannot be written, and changes are missing in it: {}", e.getMessage());
+            }
+            failing = true;
+        }
+    }
+
+    private void turnOver() throws IOException {
+        writer.close();
+        for (int i = oldFiles; i > 0; i--) {
+            Path from = i == 1 ? file : old(i - 1);
+            if (Files.exists(from)) {
+                Files.move(from, old(i), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        writer = append();
+    }
+
+    private Path old(int number) {
+        return file.resolveSibling(file.getFileName() + "." + number);
+    }
+
+    private Writer append() throws IOException {
+        if (Files.notExists(file)) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        }
+        bytes = Files.size(file);
+        return Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+    }
+}

@@ -1,0 +1,51 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.v1.CancelReply;
+import io.banyan.v1.CancelRequest;
+import io.banyan.v1.GrowReply;
+import io.banyan.v1.GrowRequest;
+import io.banyan.v1.MatchReply;
+import io.banyan.v1.PartialCancelReply;
+import io.banyan.v1.PartialCancelRequest;
+import io.banyan.v1.ShrinkReply;
+import io.banyan.v1.ShrinkRequest;
+import io.banyan.v1.SpawnReply;
+import io.banyan.v1.UpdateReply;
+import io.banyan.v1.UpdateRequest;
+import java.util.OptionalLong;
+
+/** What a message is about, for those who watch calls and do not take part in them. O(1). */
+public final class Said {
+    private Said() {}
+
+    /** The job that a request or a reply is about; empty where it is about none, or about several. */
+    public static OptionalLong job(Object message) {
+        long id = switch (message) {
+            case CancelRequest request -> request.getJob();
+            case PartialCancelRequest request -> request.getJob();
+            case UpdateRequest request -> request.getJob();
+            case GrowRequest request -> request.getJob();
+            case ShrinkRequest request -> request.getJob();
+            case MatchReply reply -> reply.getMatched().getJob();
+            case UpdateReply reply -> reply.getMatched().getJob();
+            case GrowReply reply -> reply.getGrown().getJob();
+            case SpawnReply reply -> reply.getJob().getId();
+            case CancelReply reply -> reply.getJob();
+            case PartialCancelReply reply -> reply.getJob();
+            default -> 0;
+        };
+        return id == 0 ? OptionalLong.empty() : OptionalLong.of(id);
+    }
+
+    /** Whether a reply is a no. */
+    public static boolean isNo(Object reply) {
+        return switch (reply) {
+            case MatchReply match -> match.hasRefused();
+            case UpdateReply update -> update.hasRefused();
+            case GrowReply grow -> grow.hasRefused();
+            case SpawnReply spawn -> spawn.hasRefused();
+            case ShrinkReply shrink -> shrink.hasInUse();
+            default -> false;
+        };
+    }
+}
