@@ -164,6 +164,9 @@ public record DaemonConfig(
         /** How long jobs that are over are kept, where its journal is durable. */
         public Builder history(HistoryPolicy policy) {
             history = policy;
+            return this;
+        }
+
         /** What it does to be safe. */
         public Builder secured(SecurityConfig how) {
             security = how;
