@@ -5,7 +5,6 @@ import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queue in front of an instance, and the right to decide on what lies in it, which one thread has at a time: the agent's, or one that
- * has just left a mail and found nobody at work. Clients fill it up to its capacity and are refused beyond it; what comes from parent,
+ * has just left a mail and found nobody at work. Clients fill it up to its capacity, each a share of it, and are refused beyond; what comes from parent,
  * children, providers and processes finds room for some time longer, so that a flood of clients cannot cut the tree.
  */
 public final class Mailbox implements Inbox {
@@ -31,7 +30,7 @@ public final class Mailbox implements Inbox {
     private final int capacity;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
-    private final ArrayDeque<Mail> queue = new ArrayDeque<>();
+    private final MailQueue queue;
     /** Who decides; null where nobody does. */
     private @Nullable Thread decider;
     /** Decides on the thread that has left a mail; null where only the agent's own decides. */
@@ -41,12 +40,12 @@ public final class Mailbox implements Inbox {
     /** Whether the agent's thread is to have the right to decide next, whatever lies in the queue. */
     private boolean isAgentDue;
 
-    private int asked;
     private boolean closed;
 
     /** A mailbox for this many requests of clients. */
     public Mailbox(int capacity) {
         this.capacity = capacity;
+        this.queue = new MailQueue(capacity);
     }
 
     /** Gives the agent's thread the right to decide, before it is started. */
@@ -91,13 +90,14 @@ public final class Mailbox implements Inbox {
     public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
         Runnable deciding = null;
         boolean isTaken;
+        int waiting;
         boolean isClosed;
         lock.lock();
         try {
             isClosed = closed;
-            isTaken = !closed && asked < capacity;
+            waiting = queue.waitingOf(client);
+            isTaken = !closed && queue.hasRoomFor(client);
             if (isTaken) {
-                asked++;
                 deciding = put(new Mail.Asked(client, request, System.nanoTime() + timeoutNanos, asker));
             }
         } finally {
@@ -109,7 +109,11 @@ public final class Mailbox implements Inbox {
             asker.fail(Failure.STOPPING, "The daemon is stopping.");
         } else if (!isTaken) {
             asker.fail(
-                    Failure.OVERLOADED, "The daemon has " + capacity + " requests waiting already; try again later.");
+                    Failure.OVERLOADED,
+                    waiting == 0
+                            ? "The daemon has " + capacity + " requests waiting already; try again later."
+                            : "The daemon has " + waiting + " requests of '" + client.name()
+                                    + "' waiting already; try again later.");
         }
     }
 
@@ -153,7 +157,7 @@ public final class Mailbox implements Inbox {
         decider = Thread.currentThread();
     }
 
-    /** For who decides: the oldest mails, at most this many. */
+    /** For who decides: the next mails, at most this many. */
     List<Mail> take(int most) {
         lock.lock();
         try {
@@ -199,8 +203,7 @@ public final class Mailbox implements Inbox {
         lock.lock();
         try {
             closed = true;
-            left = List.copyOf(queue);
-            queue.clear();
+            left = queue.clear();
             news.signalAll();
         } finally {
             lock.unlock();
@@ -214,7 +217,7 @@ public final class Mailbox implements Inbox {
 
     /** Puts a mail into the queue; what the caller is to do next, if it is to decide on it. */
     private @Nullable Runnable put(Mail mail) {
-        queue.addLast(mail);
+        queue.add(mail);
         if (decider != null) {
             return null;
         }
@@ -236,10 +239,10 @@ public final class Mailbox implements Inbox {
 
     private List<Mail> drain(int most) {
         List<Mail> taken = new ArrayList<>(Math.min(most, queue.size()));
-        while (taken.size() < most && !queue.isEmpty()) {
-            Mail mail = queue.removeFirst();
-            asked -= mail instanceof Mail.Asked ? 1 : 0;
+        Mail mail = queue.poll();
+        while (mail != null) {
             taken.add(mail);
+            mail = taken.size() < most ? queue.poll() : null;
         }
         return taken;
     }

@@ -7,6 +7,7 @@ import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
+import io.banyan.instance.Role;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
@@ -87,6 +88,56 @@ class MailboxTest {
         assertThat(decidedHere).hasSize(1);
         mailbox.tell(HOP);
         assertThat(decidedHere).hasSize(2);
+    }
+
+    @Test
+    void aFloodOfOneClientHoldsNobodyElseUp() throws Exception {
+        Principal flooding = new Principal("flooding", Role.USER);
+        Principal other = new Principal("other", Role.USER);
+        for (int i = 0; i < 900; i++) {
+            mailbox.ask(flooding, new Request.Stat(), LONG, new Unheard());
+        }
+        mailbox.ask(other, new Request.Stat(), LONG, new Unheard());
+        mailbox.ask(other, new Request.Tree(), LONG, new Unheard());
+        mailbox.tell(HOP);
+        List<String> order = mailbox.await(6, 0).stream().map(MailboxTest::source).toList();
+        // Events and requests take turns, and so do the clients.
+        assertThat(order).containsExactly("event", "flooding", "other", "flooding", "other", "flooding");
+    }
+
+    /** One alone has half of the room, so that the next has half of what is left. */
+    @Test
+    void aClientHasNoMoreWaitingThanThereIsRoomForOthers() {
+        assertThat(taken("first")).isEqualTo(501);
+        assertThat(taken("second")).isEqualTo(250);
+        assertThat(taken("third")).isEqualTo(125);
+    }
+
+    private int taken(String name) {
+        var refused = new ArrayList<String>();
+        Principal client = new Principal(name, Role.USER);
+        int asked = 0;
+        while (refused.isEmpty()) {
+            asked++;
+            mailbox.ask(client, new Request.Stat(), LONG, new ReplyTo() {
+                @Override
+                public void answer(Answer answer, List<LevelTiming> timings) {}
+
+                @Override
+                public void fail(Failure failure, String sentence) {
+                    refused.add(sentence);
+                }
+            });
+        }
+        assertThat(refused.getFirst()).contains("requests of '" + name + "' waiting already; try again later");
+        return asked - 1;
+    }
+
+    private static String source(Mail mail) {
+        return switch (mail) {
+            case Mail.Told told -> "event";
+            case Mail.Asked asked -> asked.client().name();
+        };
     }
 
     private void decide(long tookNanos) {
