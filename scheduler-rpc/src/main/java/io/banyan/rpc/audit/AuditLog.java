@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,34 +41,30 @@ public final class AuditLog implements AutoCloseable {
     private final AtomicInteger waiting = new AtomicInteger();
     private final ReentrantLock writing = new ReentrantLock();
     private final Thread thread;
-    private Writer writer;
+    /** Null until there is something to write. */
+    private @Nullable Writer writer;
+
     private long bytes;
     private boolean failing;
     private volatile boolean closed;
 
-    private AuditLog(Path file, long mostBytes, int oldFiles) throws IOException {
+    private AuditLog(Path file, long mostBytes, int oldFiles) {
         this.file = file;
         this.mostBytes = mostBytes;
         this.oldFiles = oldFiles;
-        this.writer = append();
         this.thread = Thread.ofPlatform().name("banyan-audit").daemon(true).unstarted(this::run);
     }
 
     /**
-     * Goes on with a file, or begins it.
+     * A log that goes on with a file, or begins it with the first entry.
      *
      * @param mostBytes how long it becomes before it is put aside as {@code .1} and another is begun
      * @param oldFiles how many of those that were put aside are kept
-     * @throws IOException if it cannot be written
      */
-    public static AuditLog open(Path file, long mostBytes, int oldFiles) throws IOException {
-        try {
-            var log = new AuditLog(file, mostBytes, oldFiles);
-            log.thread.start();
-            return log;
-        } catch (IOException e) {
-            throw new IOException("The audit log " + file + " cannot be written: " + e.getMessage(), e);
-        }
+    public static AuditLog open(Path file, long mostBytes, int oldFiles) {
+        var log = new AuditLog(file, mostBytes, oldFiles);
+        log.thread.start();
+        return log;
     }
 
     /** Leaves an entry to be written. */
@@ -85,7 +82,9 @@ public final class AuditLog implements AutoCloseable {
         writeOut();
         writing.lock();
         try {
-            writer.close();
+            if (writer != null) {
+                writer.close();
+            }
         } catch (IOException e) {
             LOG.error("The audit log cannot be closed: {}", e.getMessage());
         } finally {
@@ -128,10 +127,14 @@ public final class AuditLog implements AutoCloseable {
         StringBuilder lines = new StringBuilder();
         batch.forEach(entry -> entry.write(lines));
         try {
+            Writer open = writer == null ? append() : writer;
             if (bytes > 0 && bytes + lines.length() > mostBytes) {
+                open.close();
                 turnOver();
+                open = append();
             }
-            writer.append(lines).flush();
+            writer = open;
+            open.append(lines).flush();
             bytes += lines.length();
             failing = false;
         } catch (IOException e) {
@@ -143,14 +146,12 @@ public final class AuditLog implements AutoCloseable {
     }
 
     private void turnOver() throws IOException {
-        writer.close();
         for (int i = oldFiles; i > 0; i--) {
             Path from = i == 1 ? file : old(i - 1);
             if (Files.exists(from)) {
                 Files.move(from, old(i), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        writer = append();
     }
 
     private Path old(int number) {

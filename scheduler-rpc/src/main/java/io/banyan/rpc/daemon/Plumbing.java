@@ -204,10 +204,11 @@ final class Plumbing implements AutoCloseable {
             Files.deleteIfExists(state.certificate());
             return Optional.empty();
         }
+        closing.add(() -> Files.deleteIfExists(state.certificate()));
         return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
     }
 
-    private CallerCheck check(DaemonConfig config, ChildCredentials credentials) throws IOException {
+    private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {
         // Whether a daemon is well is no secret on its own machine.
         Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
         var trail = new AuditTrail(

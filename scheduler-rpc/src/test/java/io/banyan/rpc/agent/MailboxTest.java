@@ -100,7 +100,8 @@ class MailboxTest {
         mailbox.ask(other, new Request.Stat(), LONG, new Unheard());
         mailbox.ask(other, new Request.Tree(), LONG, new Unheard());
         mailbox.tell(HOP);
-        List<String> order = mailbox.await(6, 0).stream().map(MailboxTest::source).toList();
+        List<String> order =
+                mailbox.await(6, 0).stream().map(MailboxTest::source).toList();
         // Events and requests take turns, and so do the clients.
         assertThat(order).containsExactly("event", "flooding", "other", "flooding", "other", "flooding");
     }

@@ -19,6 +19,7 @@ import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.config.ValueType.Shape;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
@@ -27,6 +28,7 @@ import io.banyan.rpc.transport.TlsFiles;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -106,6 +108,7 @@ class DaemonSettingsTest {
                                 Counting.FLUXION))
                         .asking(GrowOrder.parse("local-only"), Optional.of(provider))
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
+                        .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .secured(new SecurityConfig(
                                 Optional.of(new TlsFiles(
                                         Path.of("/etc/banyan/server.pem"),
@@ -117,6 +120,8 @@ class DaemonSettingsTest {
                                 1 << 20))
                         .logging(new Logging(LogLevel.DEBUG, 1 << 20, 5))
                         .passingOn(List.of(
+                                "jobs.history=30d",
+                                "jobs.history-most=10000",
                                 "hierarchy.lease=30s",
                                 "hierarchy.heartbeat=2s",
                                 "hierarchy.news=250ms",

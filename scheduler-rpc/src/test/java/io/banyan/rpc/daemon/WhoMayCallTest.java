@@ -26,6 +26,7 @@ import io.banyan.v1.GetPropertiesRequest;
 import io.banyan.v1.GetStatusRequest;
 import io.banyan.v1.GrowRequest;
 import io.banyan.v1.HierarchyGrpc;
+import io.banyan.v1.HistoryRequest;
 import io.banyan.v1.InfoRequest;
 import io.banyan.v1.InstancesGrpc;
 import io.banyan.v1.JobsRequest;
@@ -113,6 +114,7 @@ class WhoMayCallTest {
         return List.of(
                 new Ask<>(SchedulerGrpc.getExplainMethod(), ExplainRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getJobsMethod(), JobsRequest.getDefaultInstance()),
+                new Ask<>(SchedulerGrpc.getHistoryMethod(), HistoryRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getInfoMethod(), InfoRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getFindMethod(), FindRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getStatMethod(), StatRequest.getDefaultInstance()),
