@@ -11,6 +11,7 @@ import io.banyan.rpc.daemon.DaemonException;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.Parent;
 import io.banyan.rpc.daemon.ResourceSource;
+import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -115,7 +116,9 @@ public final class TreeRehearsal {
     }
 
     private Daemon start(String name, StateDirectory state, ResourceSource resources) throws DaemonException {
-        return Daemon.start(
-                DaemonConfig.of(state, name, resources).launcher(nothing).build());
+        return Daemon.start(DaemonConfig.of(state, name, resources)
+                .launcher(nothing)
+                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                .build());
     }
 }

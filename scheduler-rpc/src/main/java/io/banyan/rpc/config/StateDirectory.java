@@ -3,6 +3,9 @@ package io.banyan.rpc.config;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -11,10 +14,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -171,15 +176,16 @@ public record StateDirectory(Path path) {
         write(parentCertificate(), certificate);
     }
 
+    /** The directory may be another user's: nothing that lies there already is written to, wherever it may lead. */
     private void write(Path file, String text) throws IOException {
-        Path fresh = Files.createTempFile(path, ".fresh", "", PosixFilePermissions.asFileAttribute(PUBLIC));
-        try {
-            Files.writeString(fresh, text);
-            Files.setPosixFilePermissions(fresh, PUBLIC);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
+        Path fresh = file.resolveSibling(".fresh" + UUID.randomUUID());
+        try (SeekableByteChannel channel = Files.newByteChannel(
+                fresh,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PUBLIC))) {
+            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
         }
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Writes the address, whole or not at all. */

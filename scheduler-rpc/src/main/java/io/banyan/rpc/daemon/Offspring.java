@@ -46,8 +46,17 @@ final class Offspring {
         for (JobId job : directories(state).keySet()) {
             Path file = state.child(job).credential();
             if (Files.exists(file)) {
-                credentials.restore(job, TokenFile.read(file));
+                restore(job, file, credentials);
             }
+        }
+    }
+
+    /** The file may be another user's, who has only himself to blame where it is of no use any more. */
+    private static void restore(JobId job, Path file, ChildCredentials credentials) {
+        try {
+            credentials.restore(job, TokenFile.read(file));
+        } catch (IOException e) {
+            LOG.warn("The child of job {} is not let in again: {}", job, e.getMessage());
         }
     }
 

@@ -14,6 +14,7 @@ import io.banyan.rpc.audit.AuditTrail;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
+import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
@@ -74,6 +75,7 @@ final class Plumbing implements AutoCloseable {
     private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
     private final Token token;
     private final Principals principals;
+    private final JobUsers users;
     private final Optional<ServerTls> tls;
     private final ChildCredentials credentials = new ChildCredentials();
     private final Address address;
@@ -91,6 +93,10 @@ final class Plumbing implements AutoCloseable {
         this.past = past();
         this.token = TokenFile.readOrMake(state.token());
         this.principals = new Principals(token, state.tokens());
+        this.users = JobUsers.of(principals, config.security().jobsAsRoot());
+        if (config.security().jobsAsRoot() && JobUsers.isRoot()) {
+            LOG.warn("The processes of jobs run as root, as this daemon does");
+        }
         this.provider = config.provider().map(ProviderSpec::create).map(this::calls);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -100,7 +106,7 @@ final class Plumbing implements AutoCloseable {
         Server server = listen(loops, services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
-        this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), mailbox));
+        this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), users, mailbox));
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
             case Founded it -> Optional.empty();
@@ -228,7 +234,7 @@ final class Plumbing implements AutoCloseable {
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
         return List.of(
                 new SchedulerService(inbox, history(), executor),
-                new InstancesService(inbox, executor),
+                new InstancesService(inbox, users, executor),
                 children,
                 new HealthStatusManager().getHealthService(),
                 ProtoReflectionServiceV1.newInstance());

@@ -12,7 +12,6 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,10 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalLauncher.class);
-    private static final int LONGEST_LAST_WORDS = 300;
-    /** How a command begins what it says of a failure. */
-    private static final String COMPLAINT = "banyan: ";
-
     private static final int SIGNALLED = 128;
     private static final long CLOSE_SECONDS = 10;
 
@@ -46,6 +40,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final Address address;
     private final ChildCredentials credentials;
     private final LaunchCommand command;
+    private final JobUsers users;
     private final Inbox inbox;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
@@ -59,14 +54,21 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * @param address where the children find their parent
      * @param credentials where theirs are noted
      * @param command what starts one
+     * @param users as whom they run
      * @param inbox that hears of their ends
      */
     public LocalLauncher(
-            StateDirectory own, Address address, ChildCredentials credentials, LaunchCommand command, Inbox inbox) {
+            StateDirectory own,
+            Address address,
+            ChildCredentials credentials,
+            LaunchCommand command,
+            JobUsers users,
+            Inbox inbox) {
         this.own = own;
         this.address = address;
         this.credentials = credentials;
         this.command = command;
+        this.users = users;
         this.inbox = inbox;
         // A killing that is not needed any more must not keep the thread from ending.
         thread.setRemoveOnCancelPolicy(true);
@@ -134,19 +136,19 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         JobId job = child.child();
         StateDirectory directory = own.child(job);
         try {
-            directory.create();
+            Optional<OsUser> user = users.userOf(child.owner());
             fence(job);
+            if (user.isPresent()) {
+                UserProcess.deleteAll(directory);
+            }
+            directory.create();
             forgetThePast(directory);
             if (Files.exists(own.certificate())) {
                 directory.writeParentCertificate(Files.readString(own.certificate()));
             }
             TokenFile.write(directory.credential(), credentials.issue(job));
-            var builder = new ProcessBuilder(command.words(child, address, directory))
-                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                    .redirectErrorStream(true)
-                    .redirectOutput(
-                            ProcessBuilder.Redirect.appendTo(directory.output().toFile()));
-            builder.environment().remove("BANYAN_STATE");
+            ProcessBuilder builder =
+                    user.isPresent() ? asUser(child, directory, user.get()) : asMyself(child, directory);
             Process process = builder.start();
             // A daemon after this one finds it by that, also where it has not come as far as writing it itself.
             PidFile.write(directory.pid(), process.toHandle());
@@ -158,6 +160,28 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             credentials.revoke(job);
             tell(job, "it could not be started: " + e.getMessage());
         }
+    }
+
+    private ProcessBuilder asMyself(Effect.StartChild child, StateDirectory directory) {
+        var builder = new ProcessBuilder(command.words(child, address, directory))
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(directory.output().toFile()));
+        builder.environment().remove("BANYAN_STATE");
+        return builder;
+    }
+
+    private ProcessBuilder asUser(Effect.StartChild child, StateDirectory directory, OsUser user) throws IOException {
+        List<String> words = command.words(child, address, directory);
+        var builder = new ProcessBuilder(UserProcess.words(user, directory.output(), words))
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.directory(directory.path().toFile());
+        UserProcess.clear(builder.environment(), user);
+        UserProcess.handOver(own, directory, user);
+        return builder;
     }
 
     private void stopNow(JobId job, long graceMillis) {
@@ -190,7 +214,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             killing.cancel(false);
             fence(job);
         }
-        tell(job, how + lastWords(job));
+        tell(job, how + LastWords.in(own.child(job).output()));
     }
 
     /** The child of a job is a new instance, whoever had its directory before. */
@@ -218,23 +242,5 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private static String ending(int status) {
         return status > SIGNALLED ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status;
-    }
-
-    /** What the process wrote last, from its last complaint on, which is often why it ended. */
-    private String lastWords(JobId job) {
-        try {
-            List<String> lines = Files.readAllLines(own.child(job).output()).stream()
-                    .filter(line -> !line.isBlank())
-                    .toList();
-            int complaint = Math.max(
-                    0,
-                    IntStream.range(0, lines.size())
-                            .filter(i -> lines.get(i).startsWith(COMPLAINT))
-                            .reduce(lines.size() - 1, (before, after) -> after));
-            String last = String.join(" ", lines.subList(complaint, lines.size()));
-            return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST_LAST_WORDS, last.length())) + ")";
-        } catch (IOException | UncheckedIOException unreadable) {
-            return "";
-        }
     }
 }

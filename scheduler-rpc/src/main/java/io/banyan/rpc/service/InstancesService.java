@@ -2,7 +2,9 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RequestReader;
@@ -15,14 +17,22 @@ import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeReply;
 import io.banyan.v1.TreeRequest;
 import io.grpc.stub.StreamObserver;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** The service {@code Instances}: spawning, and the tree. */
 public final class InstancesService extends InstancesGrpc.InstancesImplBase {
     private final Calls calls;
+    private final JobUsers users;
 
-    /** The service of the instance with this inbox; what is large is read and written on the executor. */
-    public InstancesService(Inbox inbox, Executor executor) {
+    /**
+     * The service of the instance with this inbox.
+     *
+     * @param users as whom the processes of spawned instances run
+     * @param executor on which what is large is read and written
+     */
+    public InstancesService(Inbox inbox, JobUsers users, Executor executor) {
+        this.users = users;
         this.calls = new Calls(inbox, executor);
     }
 
@@ -35,13 +45,18 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
                 (answer, timings) -> AnswerWriter.spawn(answer));
     }
 
-    private static Request.Spawn checked(Request.Spawn request) throws WireException {
+    /** Before it costs a job. */
+    private Request.Spawn checked(Request.Spawn request) throws WireException {
         try {
             LaunchCommand.requireOptions(request.options());
-            return request;
         } catch (IllegalArgumentException e) {
             throw new WireException(Failure.sentenceOf(e), e);
         }
+        Optional<String> refusal = Caller.client().flatMap(client -> users.refusal(client.name()));
+        if (refusal.isPresent()) {
+            throw new WireException(Failure.FORBIDDEN, refusal.get());
+        }
+        return request;
     }
 
     @Override

@@ -20,7 +20,8 @@ public final class WireException extends Exception {
         this.failure = Failure.INVALID;
     }
 
-    WireException(Failure failure, String message) {
+    /** A message that is refused for another reason. */
+    public WireException(Failure failure, String message) {
         super(message);
         this.failure = failure;
     }

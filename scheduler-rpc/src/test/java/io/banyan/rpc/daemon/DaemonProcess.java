@@ -37,6 +37,7 @@ public final class DaemonProcess {
         var config = DaemonConfig.of(
                         new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), source(options))
                 .launcher(command())
+                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                 .journal(JournalKind.parse(options.getOrDefault("--journal", "durable")))
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));

@@ -43,6 +43,7 @@ class ProcessTreeTest {
         Path graph = Path.of("..", "resource-graphs", "small.graphml");
         daemon = Daemon.start(DaemonConfig.of(top, "top", GraphFile.of(graph))
                 .launcher(DaemonProcess.command())
+                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                 .build());
         client = BanyanClient.ofStateDirectory(top.path());
     }

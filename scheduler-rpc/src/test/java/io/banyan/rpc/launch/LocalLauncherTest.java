@@ -125,7 +125,8 @@ class LocalLauncherTest {
                 throw new AssertionError("nobody asks here");
             }
         };
-        return new LocalLauncher(own, new Address("127.0.0.1", 1), new ChildCredentials(), command, inbox);
+        return new LocalLauncher(
+                own, new Address("127.0.0.1", 1), new ChildCredentials(), command, JobUsers.OF_THE_DAEMON, inbox);
     }
 
     private static Effect.StartChild child() {

@@ -1,0 +1,68 @@
+package io.banyan.rpc.launch;
+
+import io.banyan.rpc.security.Principals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * As which user of this machine the processes of jobs run: where the daemon is not root, as the daemon itself, for there is no other way; where it is, as the
+ * user that the token table names for the job's owner. Any thread may call.
+ */
+public final class JobUsers {
+    /** Everybody's as the daemon itself. */
+    public static final JobUsers OF_THE_DAEMON = new JobUsers(false, owner -> Optional.empty());
+
+    private final boolean areMapped;
+    private final Function<String, Optional<String>> names;
+
+    private JobUsers(boolean areMapped, Function<String, Optional<String>> names) {
+        this.areMapped = areMapped;
+        this.names = names;
+    }
+
+    /**
+     * Those of a daemon.
+     *
+     * @param asRoot whether they may run as root where the daemon does
+     */
+    public static JobUsers of(Principals principals, boolean asRoot) {
+        return new JobUsers(isRoot() && !asRoot, principals::osUser);
+    }
+
+    /** Whether this process is root. */
+    public static boolean isRoot() {
+        try {
+            Object uid = Files.getAttribute(Path.of("/proc/self"), "unix:uid", LinkOption.NOFOLLOW_LINKS);
+            return uid.equals(0);
+        } catch (IOException | IllegalArgumentException | UnsupportedOperationException elsewhere) {
+            return "root".equals(System.getProperty("user.name"));
+        }
+    }
+
+    /** Why no process can be started for this owner's job; empty where one can. */
+    public Optional<String> refusal(String owner) {
+        return areMapped && names.apply(owner).isEmpty()
+                ? Optional.of("The daemon runs as root, and as which user of this machine the processes of '" + owner
+                        + "' run is not known.\nMaybe: banyan token add NAME --role user --user OS_USER --to FILE, and "
+                        + "ask with that; or banyan start --jobs-as-root where nobody else uses the machine.")
+                : Optional.empty();
+    }
+
+    /**
+     * As whom the processes of this owner's jobs run; empty for as the daemon itself.
+     *
+     * @throws IOException with one sentence, if nobody knows, or there is no such user
+     */
+    Optional<OsUser> userOf(String owner) throws IOException {
+        Optional<String> refusal = refusal(owner);
+        if (refusal.isPresent()) {
+            throw new IOException(refusal.get());
+        }
+        Optional<String> name = areMapped ? names.apply(owner) : Optional.empty();
+        return name.isPresent() ? Optional.of(OsUser.find(name.get())) : Optional.empty();
+    }
+}

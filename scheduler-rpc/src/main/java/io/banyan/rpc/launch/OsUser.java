@@ -1,0 +1,72 @@
+package io.banyan.rpc.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A user of this machine, as its user database has it.
+ *
+ * @param uid never 0
+ * @param gid of the user's own group
+ */
+record OsUser(String name, int uid, int gid, String home) {
+    private static final int FIELDS = 7;
+    private static final int UID = 2;
+    private static final int GID = 3;
+    private static final int HOME = 5;
+    private static final long PATIENCE_SECONDS = 10;
+
+    /** Nobody's processes run as root. */
+    OsUser {
+        if (uid <= 0 || gid <= 0) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is root or of root's group on this machine, and no job runs as root.");
+        }
+    }
+
+    /**
+     * The user of this name, whichever database knows it.
+     *
+     * @throws IOException with one sentence, if there is none, or it is root
+     */
+    static OsUser find(String name) throws IOException {
+        Process getent = new ProcessBuilder("getent", "passwd", name)
+                .redirectErrorStream(true)
+                .start();
+        String line = new String(getent.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            if (!getent.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || getent.exitValue() != 0) {
+                throw new IOException("There is no user '" + name + "' on this machine.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("The search for the user '" + name + "' was interrupted.", e);
+        }
+        return parse(name, line);
+    }
+
+    /** Reads a line of {@code passwd(5)}. */
+    static OsUser parse(String name, String line) throws IOException {
+        String[] fields = line.split(":", -1);
+        try {
+            if (fields.length != FIELDS) {
+                throw new IOException("What this machine says of the user '" + name + "' cannot be understood.");
+            }
+            return new OsUser(name, Integer.parseInt(fields[UID]), Integer.parseInt(fields[GID]), fields[HOME]);
+        } catch (NumberFormatException e) {
+            throw new IOException("What this machine says of the user '" + name + "' cannot be understood.", e);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** Makes a file or directory this user's, and not what a symbolic link leads to. */
+    void own(Path file) throws IOException {
+        Files.setAttribute(file, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(file, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,130 @@
+package io.banyan.rpc.launch;
+
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A child that runs as another user than its parent, which is root. What is in its state directory is that user's from before the process begins, and
+ * nothing there is followed, read or ended afterwards as if it were root's.
+ */
+final class UserProcess {
+    /** What of the daemon's environment a user's process may see. */
+    private static final Set<String> PASSED_ON =
+            Set.of("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "BANYAN_JAVA_OPTS", "BANYAN_LAUNCHER");
+
+    private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
+    private static final Set<PosixFilePermission> ENTERED = PosixFilePermissions.fromString("rwx--x--x");
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rw-------");
+    private static final long PATIENCE_SECONDS = 10;
+
+    private UserProcess() {}
+
+    /** The same, with what the command says appended to a file that is opened as the user. */
+    static List<String> words(OsUser user, Path output, List<String> command) throws IOException {
+        List<String> words = new ArrayList<>(
+                List.of("/bin/sh", "-c", "out=$1; shift; exec \"$@\" >>\"$out\" 2>&1", "sh", output.toString()));
+        words.addAll(command);
+        return words(user, words);
+    }
+
+    /** The words that run a command as a user, with the user's groups and no others. */
+    static List<String> words(OsUser user, List<String> command) throws IOException {
+        Path setpriv = SETPRIV.stream()
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IOException("There is no setpriv on this machine, without which no process can run as '"
+                                + user.name() + "'.\nMaybe: install util-linux."));
+        List<String> words = new ArrayList<>(
+                List.of(setpriv.toString(), "--reuid=" + user.uid(), "--regid=" + user.gid(), "--init-groups", "--"));
+        words.addAll(command);
+        return words;
+    }
+
+    /** Leaves in an environment what a user's process may see, and says whose it is. */
+    static void clear(Map<String, String> environment, OsUser user) {
+        environment.keySet().retainAll(PASSED_ON);
+        environment.put("HOME", user.home());
+        environment.put("USER", user.name());
+        environment.put("LOGNAME", user.name());
+    }
+
+    /** Deletes whatever a job before this one left in its directory, links and all. */
+    static void deleteAll(StateDirectory directory) throws IOException {
+        if (Files.exists(directory.path(), LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> files = Files.walk(directory.path())) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /**
+     * Gives a child's directory to its user, and lets the user come as far as that.
+     *
+     * @throws IOException with one sentence, if the user cannot
+     */
+    static void handOver(StateDirectory own, StateDirectory directory, OsUser user) throws IOException {
+        requireUmask();
+        hideFiles(own.path());
+        Files.setPosixFilePermissions(own.path(), ENTERED);
+        Files.setPosixFilePermissions(own.children(), ENTERED);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.path())) {
+            for (Path file : files) {
+                user.own(file);
+            }
+        }
+        user.own(directory.path());
+        requireReachable(directory.path(), user);
+    }
+
+    /** Others can enter the daemon's directory from now on, so that no file in it may be open to them: also none that is yet to be made. */
+    private static void requireUmask() throws IOException {
+        String umask = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("Umask:"))
+                .map(line -> line.substring("Umask:".length()).strip())
+                .findFirst()
+                .orElse("");
+        if (!umask.endsWith("77")) {
+            throw new IOException("The daemon's umask is " + umask + ", so that other users could read its files.\n"
+                    + "Maybe: start it by the script 'banyan', or with umask 077.");
+        }
+    }
+
+    private static void hideFiles(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setPosixFilePermissions(file, OWNERS);
+                }
+            }
+        }
+    }
+
+    private static void requireReachable(Path directory, OsUser user) throws IOException {
+        Process test = new ProcessBuilder(words(user, List.of("test", "-w", directory.toString()))).start();
+        try {
+            if (!test.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || test.exitValue() != 0) {
+                throw new IOException("The user '" + user.name() + "' cannot reach the directory " + directory
+                        + ".\nMaybe: give the daemon a --state that everybody may come to, such as /var/lib/banyan.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("The check of the directory " + directory + " was interrupted.", e);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.banyan.rpc.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.banyan.instance.Role;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.NamedToken;
+import io.banyan.rpc.security.Principals;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobUsersTest {
+    @TempDir
+    private Path directory;
+
+    private JobUsers users(boolean asRoot) throws IOException {
+        var table = new TokenTable(directory.resolve("tokens"));
+        if (Files.notExists(table.file())) {
+            table.add(NamedToken.of(
+                    "alice", Role.USER, Optional.of(Token.random()), Optional.of("nobody"), Optional.empty()));
+            table.add(NamedToken.of("bob", Role.USER, Optional.of(Token.random()), Optional.empty(), Optional.empty()));
+        }
+        return JobUsers.of(new Principals(Token.random(), table.file()), asRoot);
+    }
+
+    @Test
+    void underRootEverybodyNeedsAUser() throws IOException {
+        assumeTrue(JobUsers.isRoot());
+        JobUsers users = users(false);
+        assertThat(users.refusal("alice")).isEmpty();
+        assertThat(users.userOf("alice").orElseThrow().name()).isEqualTo("nobody");
+        for (String without : List.of("bob", "owner", "stranger")) {
+            assertThat(users.refusal(without).orElseThrow())
+                    .contains("The daemon runs as root", without, "--user OS_USER", "--jobs-as-root");
+            assertThatThrownBy(() -> users.userOf(without)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void whereItIsSaidSoTheyRunAsRoot() throws IOException {
+        assertThat(users(true).refusal("owner")).isEmpty();
+        assertThat(users(true).userOf("alice")).isEmpty();
+    }
+
+    @Test
+    void nobodyIsRootByAnotherName() {
+        assertThatThrownBy(() -> OsUser.parse("toor", "toor:x:0:0:root:/root:/bin/sh"))
+                .hasMessageContaining("no job runs as root");
+        assertThatThrownBy(() -> OsUser.parse("wheel", "wheel:x:12:0:wheel:/:/bin/sh"))
+                .hasMessageContaining("no job runs as root");
+        assertThatThrownBy(() -> OsUser.find("there-is-no-such-user")).hasMessageContaining("There is no user");
+    }
+
+    @Test
+    void theEnvironmentOfTheDaemonStaysItsOwn() {
+        Map<String, String> environment = new HashMap<>(Map.of("PATH", "/bin", "PGPASSWORD", "secret"));
+        UserProcess.clear(environment, new OsUser("alice", 1000, 1000, "/home/alice"));
+        assertThat(environment)
+                .containsOnly(
+                        Map.entry("PATH", "/bin"),
+                        Map.entry("HOME", "/home/alice"),
+                        Map.entry("USER", "alice"),
+                        Map.entry("LOGNAME", "alice"));
+    }
+
+    @Test
+    void aProcessRunsAsTheUserWithTheUsersGroups() throws Exception {
+        assumeTrue(JobUsers.isRoot());
+        OsUser nobody = OsUser.find("nobody");
+        Process process = new ProcessBuilder(UserProcess.words(nobody, List.of("id", "-u"))).start();
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip())
+                .isEqualTo(Integer.toString(nobody.uid()));
+    }
+
+    /** Its pid file can say what it likes. */
+    @Test
+    void noProcessOfSomebodyElseIsTakenForAUsersOwn() throws Exception {
+        assumeTrue(JobUsers.isRoot());
+        var state = new StateDirectory(directory.resolve("child"));
+        state.create();
+        PidFile.write(state.pid());
+        assertThat(PidFile.running(state.pid())).isPresent();
+        OsUser.find("nobody").own(state.path());
+        assertThat(PidFile.running(state.pid())).isEmpty();
+    }
+
+    @Test
+    void aLinkInAUsersDirectoryIsNeitherReadNorWritten() throws Exception {
+        Path precious = Files.writeString(directory.resolve("precious"), "do not lose");
+        Path link = Files.createSymbolicLink(directory.resolve("pid"), precious);
+        PidFile.write(link);
+        assertThat(precious).hasContent("do not lose");
+        Path output = Files.createSymbolicLink(directory.resolve("output.log"), precious);
+        assertThat(LastWords.in(output)).isEmpty();
+    }
+}
