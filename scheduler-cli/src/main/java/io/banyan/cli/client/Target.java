@@ -12,6 +12,7 @@ import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -36,8 +37,12 @@ public final class Target {
             description = "An instance below that daemon by its path, such as /1/1, if it runs on this machine.")
     private String instance = "/";
 
-    @Option(names = "--address", paramLabel = "HOST:PORT", description = "Address of the daemon, instead of --state.")
-    private @Nullable String address;
+    @Option(
+            names = "--address",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "Address of the daemon, instead of --state; several where one of them leads and others wait.")
+    private List<String> addresses = List.of();
 
     @Option(
             names = "--token-file",
@@ -84,8 +89,7 @@ public final class Target {
      * @throws ClientException where there is none
      */
     public BanyanClient connect() throws ClientException {
-        String named = address;
-        if (named == null) {
+        if (addresses.isEmpty()) {
             StateDirectory directory = directory();
             return tokenFile == null
                     ? BanyanClient.ofStateDirectory(directory.path(), timeout())
@@ -94,7 +98,8 @@ public final class Target {
         if (state != null || !instance.equals("/")) {
             throw CommandFailure.wrongUse("--address goes without --state and --instance");
         }
-        return BanyanClient.connect(Checked.value(() -> Address.parse(named)), token(), timeout());
+        return BanyanClient.connect(
+                Checked.value(() -> addresses.stream().map(Address::parse).toList()), token(), timeout());
     }
 
     private static Address address(StateDirectory directory) {
@@ -118,7 +123,7 @@ public final class Target {
 
     /** The state directory of the instance that the options name, or nothing where they name an address. */
     java.util.Optional<StateDirectory> stateDirectory() {
-        return address == null ? java.util.Optional.of(directory()) : java.util.Optional.empty();
+        return addresses.isEmpty() ? java.util.Optional.of(directory()) : java.util.Optional.empty();
     }
 
     private StateDirectory directory() {

@@ -10,7 +10,6 @@ import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
-import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
@@ -23,10 +22,10 @@ import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeRequest;
-import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A connection to one daemon. Every call blocks until the answer or the deadline is there. It may be used from several threads. The
@@ -40,13 +39,14 @@ public final class BanyanClient implements AutoCloseable {
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     private final Runnable end;
-    private final ManagedChannel channel;
+    private final Places places;
     private final Calls calls;
 
-    private BanyanClient(Address address, Token token, Duration deadline, EventLoops loops, Runnable end) {
+    private BanyanClient(List<Address> addresses, Token token, Duration deadline, EventLoops loops, Runnable end) {
         this.end = end;
-        channel = Channels.forCalls(address, loops);
-        calls = new Calls(channel, new BearerToken(token), address, deadline);
+        var credentials = new BearerToken(token);
+        places = new Places(addresses, loops, credentials);
+        calls = new Calls(places, credentials, deadline);
     }
 
     /** A client of the daemon at an address, with the token that opens it. */
@@ -56,8 +56,16 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The same, with another deadline for every call. */
     public static BanyanClient connect(Address address, Token token, Duration deadline) {
+        return connect(List.of(address), token, deadline);
+    }
+
+    /**
+     * A client of the one of several daemons that leads their instance, whichever that is at the time of a call. Where one ends in the middle of a call, the
+     * call fails, for nobody knows what has become of it; the next one goes to whoever leads then.
+     */
+    public static BanyanClient connect(List<Address> addresses, Token token, Duration deadline) {
         EventLoops own = EventLoops.forClient();
-        return new BanyanClient(address, token, deadline, own, own::close);
+        return new BanyanClient(addresses, token, deadline, own, own::close);
     }
 
     /**
@@ -84,7 +92,8 @@ public final class BanyanClient implements AutoCloseable {
             throws ClientException {
         var state = new StateDirectory(directory);
         try {
-            return new BanyanClient(state.readAddress(), TokenFile.read(state.token()), deadline, shared, () -> {});
+            return new BanyanClient(
+                    List.of(state.readAddress()), TokenFile.read(state.token()), deadline, shared, () -> {});
         } catch (IOException e) {
             throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
         }
@@ -220,7 +229,7 @@ public final class BanyanClient implements AutoCloseable {
 
     @Override
     public void close() {
-        channel.shutdownNow();
+        places.close();
         end.run();
     }
 }

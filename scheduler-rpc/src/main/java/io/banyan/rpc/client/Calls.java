@@ -6,7 +6,6 @@ import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.WireException;
 import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -18,12 +17,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Blocking calls with a deadline, whose errors are sentences.
  *
- * @param channel to the daemon
+ * @param places where the daemon may be
  * @param credentials that open it
- * @param address of the daemon, for messages
  * @param deadline of each call
  */
-record Calls(Channel channel, BearerToken credentials, Address address, Duration deadline) {
+record Calls(Places places, BearerToken credentials, Duration deadline) {
 
     /** What gRPC says of an answer that is none of gRPC. */
     private static final List<String> OTHER_PROTOCOLS =
@@ -35,40 +33,54 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
     }
 
     Calls within(Duration other) {
-        return new Calls(channel, credentials, address, other);
+        return new Calls(places, credentials, other);
     }
 
     /** Calls, and reads the reply. */
     <Q, A, V> V ask(MethodDescriptor<Q, A> method, Q request, Reader<A, V> reader) throws ClientException {
-        return read(call(method, request), reader);
-    }
-
-    <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
-        CallOptions options = CallOptions.DEFAULT
-                .withCallCredentials(credentials)
-                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                .withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
+        A reply = call(method, request);
         try {
-            return ClientCalls.blockingUnaryCall(channel, method, options, request);
-        } catch (StatusRuntimeException e) {
-            Failure failure = Failure.in(e);
-            throw new ClientException(failure, sentence(failure, e), e);
-        }
-    }
-
-    private <M, V> V read(M message, Reader<M, V> reader) throws ClientException {
-        try {
-            return reader.read(message);
+            return reader.read(reply);
         } catch (WireException e) {
             throw new ClientException(
                     Failure.INTERNAL,
-                    "The daemon at " + address + " sent an answer that this version does not understand: "
-                            + Failure.sentenceOf(e),
+                    "The daemon sent an answer that this version does not understand: " + Failure.sentenceOf(e),
                     e);
         }
     }
 
-    private String sentence(Failure failure, StatusRuntimeException error) {
+    /** Calls the daemon that leads. One that only waits has done nothing, so that the next is asked. */
+    <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
+        long untilNanos = System.nanoTime() + deadline.toNanos();
+        while (true) {
+            Places.Place place = places.leader(untilNanos);
+            CallOptions options = CallOptions.DEFAULT
+                    .withCallCredentials(credentials)
+                    .withDeadlineAfter(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
+            try {
+                return ClientCalls.blockingUnaryCall(place.channel(), method, options, request);
+            } catch (StatusRuntimeException e) {
+                Failure failure = Failure.in(e);
+                if (isOfThePlace(failure)) {
+                    places.lost(place);
+                }
+                if (failure != Failure.STANDBY || !places.areSeveral()) {
+                    throw new ClientException(failure, sentence(place.address(), failure, e), e);
+                }
+            }
+        }
+    }
+
+    /** Whether another daemon may answer where this one does not. */
+    private static boolean isOfThePlace(Failure failure) {
+        return switch (failure) {
+            case STANDBY, STOPPING, JOURNAL, UNREACHABLE, DEADLINE -> true;
+            case Failure other -> false;
+        };
+    }
+
+    private String sentence(Address address, Failure failure, StatusRuntimeException error) {
         if (isNoDaemon(error)) {
             return "What answers at " + address + " is no Banyan daemon, or one of another version.";
         }
@@ -77,10 +89,10 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
             case UNAUTHENTICATED ->
                 "The daemon at " + address + " does not know this token.\n"
                         + "Maybe the token belongs to another daemon's state directory.";
-            case DEADLINE -> deadlineSentence(error);
+            case DEADLINE -> deadlineSentence(address, error);
             case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, OVERLOADED, TOO_LARGE, INCOMPATIBLE ->
                 Failure.sentenceOf(error);
-            case JOURNAL, STOPPING, INTERNAL -> Failure.sentenceOf(error);
+            case JOURNAL, STOPPING, STANDBY, INTERNAL -> Failure.sentenceOf(error);
         };
     }
 
@@ -92,7 +104,7 @@ record Calls(Channel channel, BearerToken credentials, Address address, Duration
                         || OTHER_PROTOCOLS.stream().anyMatch(text::contains));
     }
 
-    private String deadlineSentence(StatusRuntimeException error) {
+    private String deadlineSentence(Address address, StatusRuntimeException error) {
         return Failure.isFromDaemon(error)
                 ? Failure.sentenceOf(error)
                 : "The daemon at " + address + " did not answer within " + deadline.toMillis() / 1000.0 + " s.";

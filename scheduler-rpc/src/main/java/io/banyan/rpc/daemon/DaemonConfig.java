@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param launcher how its children are started
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
+ * @param sharing where its journal is on a server, that other daemons share
  * @param logging what it logs
  */
 public record DaemonConfig(
@@ -42,6 +43,7 @@ public record DaemonConfig(
         LaunchCommand launcher,
         JournalKind journal,
         HistoryPolicy history,
+        Optional<Sharing> sharing,
         Logging logging) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
@@ -54,6 +56,9 @@ public record DaemonConfig(
         if (journal == JournalKind.MEMORY && resources instanceof Founded) {
             throw new IllegalArgumentException(
                     "A daemon with its journal in memory needs --graph FILE, for it has no past.");
+        }
+        if (journal == JournalKind.MEMORY && sharing.isPresent()) {
+            throw new IllegalArgumentException("A journal on a server is durable.");
         }
         Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {
@@ -86,6 +91,7 @@ public record DaemonConfig(
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
         private HistoryPolicy history = HistoryPolicy.DEFAULT;
+        private Optional<Sharing> sharing = Optional.empty();
         private Logging logging = Logging.DEFAULT;
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
@@ -163,6 +169,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** Where its journal is on a server, that other daemons share; those of its children are in their state directories. */
+        public Builder sharing(Optional<Sharing> with) {
+            sharing = with;
+            return this;
+        }
+
         /** What it logs. */
         public Builder logging(Logging what) {
             logging = what;
@@ -181,6 +193,7 @@ public record DaemonConfig(
                     launcher.journaling(journal),
                     journal,
                     history,
+                    sharing,
                     logging);
         }
     }

@@ -43,7 +43,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final long CLOSE_SECONDS = 10;
 
     private final StateDirectory own;
-    private final Address address;
+    private final List<Address> addresses;
     private final ChildCredentials credentials;
     private final LaunchCommand command;
     private final Inbox inbox;
@@ -56,15 +56,19 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * A launcher without children.
      *
      * @param own the parent's state directory
-     * @param address where the children find their parent
+     * @param addresses where the children find their parent, or who goes on in its place
      * @param credentials where theirs are noted
      * @param command what starts one
      * @param inbox that hears of their ends
      */
     public LocalLauncher(
-            StateDirectory own, Address address, ChildCredentials credentials, LaunchCommand command, Inbox inbox) {
+            StateDirectory own,
+            List<Address> addresses,
+            ChildCredentials credentials,
+            LaunchCommand command,
+            Inbox inbox) {
         this.own = own;
-        this.address = address;
+        this.addresses = List.copyOf(addresses);
         this.credentials = credentials;
         this.command = command;
         this.inbox = inbox;
@@ -138,7 +142,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             fence(job);
             forgetThePast(directory);
             TokenFile.write(directory.credential(), credentials.issue(job));
-            var builder = new ProcessBuilder(command.words(child, address, directory))
+            var builder = new ProcessBuilder(command.words(child, addresses, directory))
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .redirectErrorStream(true)
                     .redirectOutput(

@@ -19,13 +19,16 @@ import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.config.ValueType.Shape;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +43,9 @@ class DaemonSettingsTest {
     private static final Origin SOMEWHERE = new Origin.Option("--somewhere");
     private static final List<Key<?>> OF_CHILDREN =
             List.of(DaemonKeys.PARENT_ADDRESS, DaemonKeys.PARENT_JOB, DaemonKeys.PARENT_CREDENTIAL);
+
+    private static final List<Key<?>> OF_SERVER =
+            List.of(DaemonKeys.JOURNAL_PASSWORD, DaemonKeys.JOURNAL_LEASE, DaemonKeys.PEERS);
 
     @TempDir
     private Path directory;
@@ -60,7 +66,10 @@ class DaemonSettingsTest {
                     .with(DaemonKeys.PARENT_JOB, List.of("1"), SOMEWHERE)
                     .with(DaemonKeys.PARENT_CREDENTIAL, List.of("x"), SOMEWHERE);
         }
-        return settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
+        Settings ofGraph = settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
+        return OF_SERVER.contains(key)
+                ? ofGraph.with(DaemonKeys.JOURNAL, List.of("postgresql://db1/site"), SOMEWHERE)
+                : ofGraph;
     }
 
     @ParameterizedTest
@@ -91,7 +100,12 @@ class DaemonSettingsTest {
                                         Optional.of(GraphFormat.GRUG),
                                         List.of("node", "core")))
                         .listen(new Address("127.0.0.1", 7070))
-                        .journal(JournalKind.MEMORY)
+                        .journal(JournalKind.DURABLE)
+                        .sharing(Optional.of(new Sharing(
+                                PostgresUrl.parse("postgresql://banyan@db1/site?schema=cluster1"),
+                                Optional.of(Path.of("/etc/banyan/journal-password")),
+                                Duration.ofSeconds(3),
+                                List.of(new Address("10.0.0.2", 7070), new Address("10.0.0.3", 7070)))))
                         .matching(new InstanceConfig.Match(
                                 PruneFilters.parse("ALL:gpu"),
                                 MatchPolicy.parse("low"),
@@ -100,8 +114,11 @@ class DaemonSettingsTest {
                                 Counting.FLUXION))
                         .asking(GrowOrder.parse("local-only"), Optional.of(provider))
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
+                        .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .logging(new Logging(LogLevel.DEBUG, 1 << 20, 5))
                         .passingOn(List.of(
+                                "jobs.history=30d",
+                                "jobs.history-most=10000",
                                 "hierarchy.lease=30s",
                                 "hierarchy.heartbeat=2s",
                                 "hierarchy.news=250ms",

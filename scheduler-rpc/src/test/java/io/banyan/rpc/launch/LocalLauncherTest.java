@@ -125,7 +125,7 @@ class LocalLauncherTest {
                 throw new AssertionError("nobody asks here");
             }
         };
-        return new LocalLauncher(own, new Address("127.0.0.1", 1), new ChildCredentials(), command, inbox);
+        return new LocalLauncher(own, List.of(new Address("127.0.0.1", 1)), new ChildCredentials(), command, inbox);
     }
 
     private static Effect.StartChild child() {
