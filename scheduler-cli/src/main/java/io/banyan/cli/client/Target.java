@@ -14,6 +14,7 @@ import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,12 @@ public final class Target {
             description = "An instance below that daemon by its path, such as /1/1, if it runs on this machine.")
     private String instance = "/";
 
-    @Option(names = "--address", paramLabel = "HOST:PORT", description = "Address of the daemon, instead of --state.")
-    private @Nullable String address;
+    @Option(
+            names = "--address",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "Address of the daemon, instead of --state; several where one of them leads and others wait.")
+    private List<String> addresses = List.of();
 
     @Option(
             names = "--token-file",
@@ -91,8 +96,7 @@ public final class Target {
      * @throws ClientException where there is none
      */
     public BanyanClient connect() throws ClientException {
-        String named = address;
-        if (named == null) {
+        if (addresses.isEmpty()) {
             Path directory = directory().path();
             return tokenFile == null
                     ? BanyanClient.ofStateDirectory(directory, timeout())
@@ -101,7 +105,8 @@ public final class Target {
         if (state != null || !instance.equals("/")) {
             throw CommandFailure.wrongUse("--address goes without --state and --instance");
         }
-        Address parsed = Checked.value(() -> Address.parse(named));
+        List<Address> parsed =
+                Checked.value(() -> addresses.stream().map(Address::parse).toList());
         Optional<ClientTls> encryption = tls.encryption();
         Optional<Token> presented = tls.hasIdentity() ? given() : Optional.of(token());
         return BanyanClient.connect(new Endpoint(parsed, presented, encryption), timeout());
@@ -124,7 +129,7 @@ public final class Target {
 
     /** The state directory of the instance that the options name, or nothing where they name an address. */
     Optional<StateDirectory> stateDirectory() {
-        return address == null ? Optional.of(directory()) : Optional.empty();
+        return addresses.isEmpty() ? Optional.of(directory()) : Optional.empty();
     }
 
     private StateDirectory directory() {

@@ -45,16 +45,26 @@ public final class StartCommand implements Callable<Integer> {
     public Integer call() {
         DaemonConfig config = config();
         try {
-            return Daemon.run(config, daemon -> {
-                terminal.out()
-                        .println(config.instance().name() + " listens on " + daemon.address() + ", state in "
-                                + config.state().path());
-                terminal.out().flush();
-                warnIfOpen(config, daemon.address());
-            });
+            return Daemon.run(
+                    config, daemon -> ready(config, daemon), (daemon, leader) -> waits(config, daemon, leader));
         } catch (DaemonException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
+    }
+
+    private void ready(DaemonConfig config, Daemon daemon) {
+        say(config.instance().name() + " listens on " + daemon.address() + ", state in "
+                + config.state().path());
+        warnIfOpen(config, daemon.address());
+    }
+
+    private void waits(DaemonConfig config, Daemon daemon, Address leader) {
+        say(config.instance().name() + " waits at " + daemon.address() + ", for the daemon at " + leader + " leads");
+    }
+
+    private void say(String line) {
+        terminal.out().println(line);
+        terminal.out().flush();
     }
 
     private void warnIfOpen(DaemonConfig config, Address address) {

@@ -176,11 +176,13 @@ public final class Agent implements AutoCloseable {
             turn.transaction().ifPresent(transactions::add);
             turn.addEnded(ended);
         }
-        if (transactions.isEmpty()) {
-            return true;
-        }
         try {
-            journal.append(transactions, ended);
+            if (!transactions.isEmpty()) {
+                journal.append(transactions, ended);
+            }
+            if (!journal.isOurs()) {
+                throw new IOException("another daemon may have gone on from it.");
+            }
             return true;
         } catch (IOException | RuntimeException e) {
             String sentence = "The journal cannot be written, so that nothing can be acknowledged: " + e.getMessage();

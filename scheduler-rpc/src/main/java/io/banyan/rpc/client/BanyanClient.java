@@ -8,8 +8,8 @@ import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
-import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
@@ -21,10 +21,10 @@ import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeRequest;
-import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A connection to one daemon. Every call blocks until the answer or the deadline is there. It may be used from several threads. The
@@ -38,13 +38,13 @@ public final class BanyanClient implements AutoCloseable {
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     private final Runnable end;
-    private final ManagedChannel channel;
+    private final Places places;
     private final Calls calls;
 
-    private BanyanClient(Endpoint endpoint, ManagedChannel channel, Duration deadline, Runnable end) {
+    private BanyanClient(Endpoint endpoint, Places places, Duration deadline, Runnable end) {
         this.end = end;
-        this.channel = channel;
-        this.calls = Calls.with(channel, endpoint.token(), endpoint.address(), deadline);
+        this.places = places;
+        this.calls = new Calls(places, endpoint.options().withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES), deadline);
     }
 
     /** A client of the daemon at an address, with the token that opens it. */
@@ -54,8 +54,21 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The same, with another deadline for every call. */
     public static BanyanClient connect(Address address, Token token, Duration deadline) {
+        return connect(List.of(address), token, deadline);
+    }
+
+    /**
+     * A client of the one of several daemons that leads their instance, whichever that is at the time of a call. Where one ends in the middle of a call, the
+     * call fails, for nobody knows what has become of it; the next one goes to whoever leads then.
+     */
+    public static BanyanClient connect(List<Address> addresses, Token token, Duration deadline) {
         EventLoops own = EventLoops.forClient();
-        return new BanyanClient(Endpoint.plain(address, token), Channels.forCalls(address, own), deadline, own::close);
+        Endpoint endpoint = Endpoint.plain(addresses, token);
+        try {
+            return new BanyanClient(endpoint, new Places(endpoint, own), deadline, own::close);
+        } catch (IOException e) {
+            throw new IllegalStateException("No file is read where nothing is encrypted", e);
+        }
     }
 
     /**
@@ -71,7 +84,7 @@ public final class BanyanClient implements AutoCloseable {
     private static BanyanClient connect(Endpoint endpoint, Duration deadline, EventLoops loops, Runnable end)
             throws ClientException {
         try {
-            return new BanyanClient(endpoint, endpoint.channel(loops), deadline, end);
+            return new BanyanClient(endpoint, new Places(endpoint, loops), deadline, end);
         } catch (IOException e) {
             end.run();
             throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
@@ -242,7 +255,7 @@ public final class BanyanClient implements AutoCloseable {
 
     @Override
     public void close() {
-        channel.shutdownNow();
+        places.close();
         end.run();
     }
 }

@@ -1,41 +1,27 @@
 package io.banyan.rpc.client;
 
-import io.banyan.rpc.security.BearerToken;
-import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.WireException;
 import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Blocking calls with a deadline, whose errors are sentences.
  *
- * @param channel to the daemon
+ * @param places where the daemon may be
  * @param options of each call, with the credentials that open it
- * @param address of the daemon, for messages
  * @param deadline of each call
  */
-record Calls(Channel channel, CallOptions options, Address address, Duration deadline) {
-    /** Calls that present this token, or none. */
-    static Calls with(Channel channel, Optional<Token> token, Address address, Duration deadline) {
-        CallOptions options = CallOptions.DEFAULT.withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
-        return new Calls(
-                channel,
-                token.map(BearerToken::new).map(options::withCallCredentials).orElse(options),
-                address,
-                deadline);
-    }
+record Calls(Places places, CallOptions options, Duration deadline) {
 
     /** What gRPC says of an answer that is none of gRPC. */
     private static final List<String> OTHER_PROTOCOLS =
@@ -47,37 +33,52 @@ record Calls(Channel channel, CallOptions options, Address address, Duration dea
     }
 
     Calls within(Duration other) {
-        return new Calls(channel, options, address, other);
+        return new Calls(places, options, other);
     }
 
     /** Calls, and reads the reply. */
     <Q, A, V> V ask(MethodDescriptor<Q, A> method, Q request, Reader<A, V> reader) throws ClientException {
-        return read(call(method, request), reader);
-    }
-
-    <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
-        CallOptions timed = options.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        A reply = call(method, request);
         try {
-            return ClientCalls.blockingUnaryCall(channel, method, timed, request);
-        } catch (StatusRuntimeException e) {
-            Failure failure = Failure.in(e);
-            throw new ClientException(failure, sentence(failure, e), e);
-        }
-    }
-
-    private <M, V> V read(M message, Reader<M, V> reader) throws ClientException {
-        try {
-            return reader.read(message);
+            return reader.read(reply);
         } catch (WireException e) {
             throw new ClientException(
                     Failure.INTERNAL,
-                    "The daemon at " + address + " sent an answer that this version does not understand: "
-                            + Failure.sentenceOf(e),
+                    "The daemon sent an answer that this version does not understand: " + Failure.sentenceOf(e),
                     e);
         }
     }
 
-    private String sentence(Failure failure, StatusRuntimeException error) {
+    /** Calls the daemon that leads. One that only waits has done nothing, so that the next is asked. */
+    <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
+        long untilNanos = System.nanoTime() + deadline.toNanos();
+        while (true) {
+            Places.Place place = places.leader(untilNanos);
+            CallOptions timed = options.withDeadlineAfter(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
+            try {
+                return ClientCalls.blockingUnaryCall(place.channel(), method, timed, request);
+            } catch (StatusRuntimeException e) {
+                Failure failure = Failure.in(e);
+                if (isOfThePlace(failure)) {
+                    places.lost(place);
+                }
+                if (failure != Failure.STANDBY || !places.areSeveral()) {
+                    throw new ClientException(failure, sentence(place.address(), failure, e), e);
+                }
+            }
+        }
+    }
+
+    /** Whether another daemon may answer where this one does not. */
+    private static boolean isOfThePlace(Failure failure) {
+        return switch (failure) {
+            case STANDBY, STOPPING, JOURNAL, UNREACHABLE, DEADLINE -> true;
+            case Failure other -> false;
+        };
+    }
+
+    private String sentence(Address address, Failure failure, StatusRuntimeException error) {
         if (isNoDaemon(error)) {
             return "What answers at " + address + " is no Banyan daemon, or one of another version.";
         }
@@ -86,11 +87,11 @@ record Calls(Channel channel, CallOptions options, Address address, Duration dea
             case UNAUTHENTICATED ->
                 "The daemon at " + address + " does not know this token.\n"
                         + "Maybe the token belongs to another daemon's state directory.";
-            case DEADLINE -> deadlineSentence(error);
+            case DEADLINE -> deadlineSentence(address, error);
             case OVERLOADED -> overloadedSentence(error);
             case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, TOO_LARGE, INCOMPATIBLE ->
                 Failure.sentenceOf(error);
-            case JOURNAL, STOPPING, INTERNAL -> Failure.sentenceOf(error);
+            case JOURNAL, STOPPING, STANDBY, INTERNAL -> Failure.sentenceOf(error);
         };
     }
 
@@ -111,7 +112,7 @@ record Calls(Channel channel, CallOptions options, Address address, Duration dea
                         || OTHER_PROTOCOLS.stream().anyMatch(text::contains));
     }
 
-    private String deadlineSentence(StatusRuntimeException error) {
+    private String deadlineSentence(Address address, StatusRuntimeException error) {
         return Failure.isFromDaemon(error)
                 ? Failure.sentenceOf(error)
                 : "The daemon at " + address + " did not answer within " + deadline.toMillis() / 1000.0 + " s.";

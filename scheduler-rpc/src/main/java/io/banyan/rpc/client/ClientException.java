@@ -1,6 +1,7 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.wire.Failure;
+import org.jspecify.annotations.Nullable;
 
 /** A call that failed. The message is for people: one sentence, and sometimes a second line that begins with "Maybe". */
 public final class ClientException extends Exception {
@@ -8,7 +9,7 @@ public final class ClientException extends Exception {
 
     private final Failure failure;
 
-    ClientException(Failure failure, String message, Throwable cause) {
+    ClientException(Failure failure, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.failure = failure;
     }

@@ -1,29 +1,40 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
+import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Where a daemon is, and how one speaks with it.
  *
- * @param address of the daemon
+ * @param addresses of the daemon, and of those that wait to go on in its place
  * @param token that opens it; empty where a certificate does
  * @param tls how the connection is encrypted; empty for not at all
  */
-public record Endpoint(Address address, Optional<Token> token, Optional<ClientTls> tls) {
+public record Endpoint(List<Address> addresses, Optional<Token> token, Optional<ClientTls> tls) {
+    /** Copies the list. */
+    public Endpoint {
+        addresses = List.copyOf(addresses);
+        if (addresses.isEmpty()) {
+            throw new IllegalArgumentException("A daemon has an address.");
+        }
+    }
+
     /** One without encryption. */
-    static Endpoint plain(Address address, Token token) {
-        return new Endpoint(address, Optional.of(token), Optional.empty());
+    static Endpoint plain(List<Address> addresses, Token token) {
+        return new Endpoint(addresses, Optional.of(token), Optional.empty());
     }
 
     /**
@@ -37,10 +48,18 @@ public record Endpoint(Address address, Optional<Token> token, Optional<ClientTl
         Optional<ClientTls> tls = Files.exists(state.certificate())
                 ? Optional.of(new ClientTls.ByCertificate(state.certificate()))
                 : Optional.empty();
-        return new Endpoint(address, Optional.of(TokenFile.read(token)), tls);
+        return new Endpoint(List.of(address), Optional.of(TokenFile.read(token)), tls);
     }
 
-    ManagedChannel channel(EventLoops loops) throws IOException {
+    /** What each call carries. */
+    CallOptions options() {
+        return token.map(BearerToken::new)
+                .map(CallOptions.DEFAULT::withCallCredentials)
+                .orElse(CallOptions.DEFAULT);
+    }
+
+    /** A channel to one of the addresses. */
+    ManagedChannel channel(Address address, EventLoops loops) throws IOException {
         return tls.isPresent() ? Channels.forCalls(address, loops, tls.get()) : Channels.forCalls(address, loops);
     }
 }

@@ -131,6 +131,11 @@ public record StateDirectory(Path path) {
         return path.resolve("pid");
     }
 
+    /** By which a daemon on this directory is known from all others on the same journal. */
+    public Path holder() {
+        return path.resolve("holder");
+    }
+
     /** What the daemon logs. */
     public Path log() {
         return path.resolve("banyan.log");

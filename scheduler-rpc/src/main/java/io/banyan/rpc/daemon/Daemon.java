@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ public final class Daemon implements AutoCloseable {
     private final Mailbox mailbox;
     private final Plumbing plumbing;
     private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean waiting;
     private volatile boolean broken;
 
     private Daemon(DaemonConfig config, Optional<ResourceGraph> graph) throws DaemonException {
@@ -44,15 +46,14 @@ public final class Daemon implements AutoCloseable {
      * @throws DaemonException with a sentence for people, if it cannot start; nothing is left behind then
      */
     public static Daemon start(DaemonConfig config) throws DaemonException {
+        Daemon daemon = lay(config);
+        daemon.begin(leader -> {});
+        return daemon;
+    }
+
+    private static Daemon lay(DaemonConfig config) throws DaemonException {
         // The graph comes first: it takes longest, and until it is there nothing was touched.
-        var daemon = new Daemon(config, graph(config));
-        try {
-            daemon.begin();
-            return daemon;
-        } catch (IOException | GraphException | IllegalArgumentException e) {
-            daemon.plumbing.close();
-            throw new DaemonException(String.valueOf(e.getMessage()), e);
-        }
+        return new Daemon(config, graph(config));
     }
 
     /**
@@ -62,9 +63,27 @@ public final class Daemon implements AutoCloseable {
      * @return the process's exit status
      */
     public static int run(DaemonConfig config, Consumer<Daemon> ready) throws DaemonException {
+        return run(config, ready, (daemon, leader) -> {});
+    }
+
+    /**
+     * The same for a daemon that may have to wait.
+     *
+     * @param waiting is told where the daemon is that leads in the meantime, and of each that follows it
+     */
+    public static int run(DaemonConfig config, Consumer<Daemon> ready, BiConsumer<Daemon, Address> waiting)
+            throws DaemonException {
         String name = config.instance().name();
         try (var signal = new StopSignal();
-                Daemon daemon = signal.stops(start(config))) {
+                Daemon daemon = signal.comes(lay(config))) {
+            boolean isLeader = daemon.begin(leader -> {
+                DaemonLog.open(config.state(), config.logging());
+                waiting.accept(daemon, leader);
+            });
+            if (!isLeader) {
+                return 0;
+            }
+            signal.stops(daemon);
             DaemonLog.open(config.state(), config.logging());
             LOG.info("{} listens on {}", name, daemon.address());
             ready.accept(daemon);
@@ -102,7 +121,38 @@ public final class Daemon implements AutoCloseable {
         plumbing.close();
     }
 
-    private void begin() throws IOException, GraphException {
+    /** Whether it waits for another daemon to end. */
+    boolean isWaiting() {
+        return waiting;
+    }
+
+    /** Whether it leads now; otherwise it was closed while it waited. */
+    private boolean begin(Consumer<Address> waitsFor) throws DaemonException {
+        try {
+            boolean isLeader = lead(waitsFor);
+            if (isLeader) {
+                open();
+            }
+            return isLeader;
+        } catch (IOException | GraphException | IllegalArgumentException e) {
+            plumbing.close();
+            throw new DaemonException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private boolean lead(Consumer<Address> waitsFor) throws IOException, GraphException {
+        waiting = true;
+        try {
+            return plumbing.lead(waitsFor);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            waiting = false;
+        }
+    }
+
+    private void open() throws IOException, GraphException {
         plumbing.open(graph, InstantSource.system(), new Outlets.Ending() {
             @Override
             public void halted() {
@@ -120,7 +170,7 @@ public final class Daemon implements AutoCloseable {
     private static Optional<ResourceGraph> graph(DaemonConfig config) throws DaemonException {
         try {
             return switch (config.resources()) {
-                case GraphFile source when hasPast(config) -> Optional.empty();
+                case GraphFile source when config.sharing().isPresent() || hasPast(config) -> Optional.empty();
                 case GraphFile source -> Optional.of(source.load(config.instance()));
                 case Founded it -> Optional.empty();
                 case Parent parent -> Optional.empty();

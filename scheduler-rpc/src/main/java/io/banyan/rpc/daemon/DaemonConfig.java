@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param launcher how its children are started
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
+ * @param sharing where its journal is on a server, that other daemons share
  * @param security what it does to be safe
  * @param logging what it logs
  */
@@ -43,6 +44,7 @@ public record DaemonConfig(
         LaunchCommand launcher,
         JournalKind journal,
         HistoryPolicy history,
+        Optional<Sharing> sharing,
         SecurityConfig security,
         Logging logging) {
     /** Where a daemon listens if nothing else is said. */
@@ -58,6 +60,9 @@ public record DaemonConfig(
                     "A daemon with its journal in memory needs --graph FILE, for it has no past.");
         }
         security.requireSafe(listen);
+        if (journal == JournalKind.MEMORY && sharing.isPresent()) {
+            throw new IllegalArgumentException("A journal on a server is durable.");
+        }
         Subsystem dominant = instance.match().subsystems().dominant();
         if (!dominant.equals(Subsystem.CONTAINMENT)) {
             throw new IllegalArgumentException("A daemon walks containment first, not " + dominant
@@ -89,6 +94,7 @@ public record DaemonConfig(
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
         private HistoryPolicy history = HistoryPolicy.DEFAULT;
+        private Optional<Sharing> sharing = Optional.empty();
         private SecurityConfig security = SecurityConfig.DEFAULT;
         private Logging logging = Logging.DEFAULT;
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
@@ -173,6 +179,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** Where its journal is on a server, that other daemons share; those of its children are in their state directories. */
+        public Builder sharing(Optional<Sharing> with) {
+            sharing = with;
+            return this;
+        }
+
         /** What it logs. */
         public Builder logging(Logging what) {
             logging = what;
@@ -191,6 +203,7 @@ public record DaemonConfig(
                     launcher.journaling(journal),
                     journal,
                     history,
+                    sharing,
                     security,
                     logging);
         }

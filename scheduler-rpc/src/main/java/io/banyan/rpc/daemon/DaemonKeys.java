@@ -23,7 +23,7 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.provider.ProviderSpec;
-import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.JournalPlace;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,11 +85,12 @@ public final class DaemonKeys {
             .option("--load-allowlist")
             .sample("node", "core");
 
-    static final Key<Optional<Address>> PARENT_ADDRESS = Key.of(
+    static final Key<List<Address>> PARENT_ADDRESS = Key.of(
                     "parent.address",
-                    text("HOST:PORT", Address::parse).orNothing(),
-                    Optional.empty(),
-                    "Address of the parent, where the daemon is a child. 'banyan spawn' gives it.")
+                    listOf(text("HOST:PORT", Address::parse)),
+                    List.of(),
+                    "Address of the parent, where the daemon is a child, and of those that may go on in its place. "
+                            + "'banyan spawn' gives them.")
             .option("--parent")
             .sample("127.0.0.1:7171");
 
@@ -196,13 +197,40 @@ public final class DaemonKeys {
                     "The most vertices that a provider may bring at once.")
             .sample("5000");
 
-    static final Key<JournalKind> JOURNAL = Key.of(
+    static final Key<JournalPlace> JOURNAL = Key.of(
                     "journal.kind",
-                    text("KIND", JournalKind::parse),
-                    JournalKind.DURABLE,
-                    "What is decided survives the daemon (durable), or ends with it (memory).")
+                    text("KIND", JournalPlace::parse),
+                    JournalPlace.DIRECTORY,
+                    "What is decided survives the daemon (durable), or ends with it (memory), or is on a server "
+                            + "(postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME]), where a second daemon waits to "
+                            + "take over.")
             .option("--journal")
-            .sample("memory");
+            .sample("postgresql://banyan@db1/site");
+
+    static final Key<Optional<Path>> JOURNAL_PASSWORD = Key.of(
+                    "journal.password-file",
+                    path("FILE").orNothing(),
+                    Optional.empty(),
+                    "The file whose first line is the password at that server; without it, the driver looks into "
+                            + "~/.pgpass.")
+            .option("--journal-password-file")
+            .sample("/etc/banyan/journal-password");
+
+    static final Key<Duration> JOURNAL_LEASE = Key.of(
+                    "journal.lease",
+                    duration(Duration.ofMillis(500), DAY),
+                    Sharing.DEFAULT_LEASE,
+                    "How long the daemon that leads may be silent before another one on the same server takes over.")
+            .option("--journal-lease")
+            .sample("3s");
+
+    static final Key<List<Address>> PEERS = Key.of(
+                    "journal.peers",
+                    listOf(text("HOST:PORT", Address::parse)),
+                    List.of(),
+                    "Where the other daemons on the same server listen, as children reach them.")
+            .option("--peers")
+            .sample("10.0.0.2:7070", "10.0.0.3:7070");
 
     static final Key<Integer> JOBS_REMEMBERED = Key.of(
                     "jobs.remembered",
@@ -321,6 +349,9 @@ public final class DaemonKeys {
             GROW_PENDING,
             GROW_VERTICES,
             JOURNAL,
+            JOURNAL_PASSWORD,
+            JOURNAL_LEASE,
+            PEERS,
             JOBS_REMEMBERED,
             HISTORY_AGE,
             HISTORY_MOST,

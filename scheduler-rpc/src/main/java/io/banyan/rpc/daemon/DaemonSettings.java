@@ -13,6 +13,8 @@ import static io.banyan.rpc.daemon.DaemonKeys.HISTORY_AGE;
 import static io.banyan.rpc.daemon.DaemonKeys.HISTORY_MOST;
 import static io.banyan.rpc.daemon.DaemonKeys.JOBS_REMEMBERED;
 import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL;
+import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL_LEASE;
+import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL_PASSWORD;
 import static io.banyan.rpc.daemon.DaemonKeys.LEASE;
 import static io.banyan.rpc.daemon.DaemonKeys.LISTEN;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_FILE_SIZE;
@@ -23,6 +25,7 @@ import static io.banyan.rpc.daemon.DaemonKeys.NEWS;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_ADDRESS;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_CREDENTIAL;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_JOB;
+import static io.banyan.rpc.daemon.DaemonKeys.PEERS;
 import static io.banyan.rpc.daemon.DaemonKeys.POLICY;
 import static io.banyan.rpc.daemon.DaemonKeys.PROVIDER;
 import static io.banyan.rpc.daemon.DaemonKeys.PRUNE;
@@ -41,12 +44,12 @@ import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What becomes of each of the {@link DaemonKeys} in a daemon's configuration. */
 public final class DaemonSettings {
@@ -62,7 +65,8 @@ public final class DaemonSettings {
         StateDirectory state = state(settings, defaultState);
         return DaemonConfig.of(state, settings.get(NAME), resources(settings, state))
                 .listen(settings.get(LISTEN))
-                .journal(settings.get(JOURNAL))
+                .journal(settings.get(JOURNAL).kind())
+                .sharing(sharing(settings))
                 .matching(new InstanceConfig.Match(
                         settings.get(PRUNE),
                         settings.get(POLICY),
@@ -126,6 +130,19 @@ public final class DaemonSettings {
                 settings.get(STOP_TIMEOUT).toMillis());
     }
 
+    private static Optional<Sharing> sharing(Settings settings) {
+        Optional<PostgresUrl> url = settings.get(JOURNAL).url();
+        if (url.isEmpty() && isAnySet(settings, JOURNAL_PASSWORD, PEERS)) {
+            throw new IllegalArgumentException(
+                    "--journal-password-file and --peers go with --journal postgresql://...");
+        }
+        return url.map(it -> new Sharing(
+                it.orSchema(settings.get(NAME)),
+                settings.get(JOURNAL_PASSWORD),
+                settings.get(JOURNAL_LEASE),
+                settings.get(PEERS)));
+    }
+
     private static ResourceSource resources(Settings settings, StateDirectory state) {
         Optional<Path> graph = settings.get(GRAPH_FILE);
         boolean isChild = isAnySet(settings, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
@@ -142,19 +159,20 @@ public final class DaemonSettings {
         if (isChild) {
             return parent(settings);
         }
-        if (Files.exists(state.journal())) {
+        if (Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent()) {
             return new Founded();
         }
         throw new IllegalArgumentException("a daemon needs --graph FILE, or --parent where it is a child");
     }
 
     private static Parent parent(Settings settings) {
-        if (Stream.of(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL)
-                .anyMatch(key -> settings.get(key).isEmpty())) {
+        if (settings.get(PARENT_ADDRESS).isEmpty()
+                || settings.get(PARENT_JOB).isEmpty()
+                || settings.get(PARENT_CREDENTIAL).isEmpty()) {
             throw new IllegalArgumentException("A child needs all of --parent, --job and --credential-file.");
         }
         return new Parent(
-                settings.get(PARENT_ADDRESS).orElseThrow(),
+                settings.get(PARENT_ADDRESS),
                 new JobId(settings.get(PARENT_JOB).orElseThrow()),
                 settings.get(PARENT_CREDENTIAL).orElseThrow());
     }

@@ -3,12 +3,26 @@ package io.banyan.rpc.daemon;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Whose child a daemon is.
  *
- * @param address of the parent
+ * @param addresses of the parent, and of those that wait to go on in its place
  * @param job of the parent that this daemon is
  * @param credential the file with what opens the session
  */
-public record Parent(Address address, JobId job, Path credential) implements ResourceSource {}
+public record Parent(List<Address> addresses, JobId job, Path credential) implements ResourceSource {
+    /** Copies the list. */
+    public Parent {
+        addresses = List.copyOf(addresses);
+        if (addresses.isEmpty()) {
+            throw new IllegalArgumentException("A parent has an address.");
+        }
+    }
+
+    /** A parent in one place. */
+    public Parent(Address address, JobId job, Path credential) {
+        this(List.of(address), job, credential);
+    }
+}

@@ -7,23 +7,30 @@ import io.banyan.instance.Decision;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.Shortening;
+import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.history.History;
 import io.banyan.rpc.store.Foundation;
+import io.banyan.rpc.store.Journal;
+import io.banyan.rpc.store.Lead;
+import io.banyan.rpc.store.SharedJournal;
 import io.banyan.rpc.store.SqlJournal;
+import io.banyan.rpc.store.UnreachableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the daemons on a state directory decided, and on which graph: a journal with its foundation. Opened when the directory is locked, read
- * by {@link #instance}. Closed before that, it leaves the directory as it was.
+ * What the daemons on a journal decided, and on which graph. Opened when the state directory is locked; where the journal is on a server, it is {@linkplain
+ * #readOn read} while another daemon leads. Closed before {@link #instance} was asked, it leaves all as it was.
  */
 final class Past implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Past.class);
@@ -33,14 +40,28 @@ final class Past implements AutoCloseable {
     private final DaemonConfig config;
     private final StateDirectory state;
     private final SqlJournal journal;
+    private final Optional<SharedJournal> shared;
     private final boolean isNewFile;
+    private Optional<Replay> made = Optional.empty();
     private boolean isUsed;
 
-    private Past(DaemonConfig config, SqlJournal journal, boolean isNewFile) {
+    private Past(DaemonConfig config, SqlJournal journal, Optional<SharedJournal> shared, boolean isNewFile) {
         this.config = config;
         this.state = config.state();
         this.journal = journal;
+        this.shared = shared;
         this.isNewFile = isNewFile;
+    }
+
+    /** An instance that is being made again. */
+    private record Replay(Instance instance, Shortening shortening) implements Consumer<Transaction> {
+        @Override
+        public void accept(Transaction transaction) {
+            shortening.note(transaction);
+            for (Decision decision : transaction.decisions()) {
+                instance.replay(decision, transaction.atMillis());
+            }
+        }
     }
 
     /**
@@ -49,9 +70,24 @@ final class Past implements AutoCloseable {
      * @throws IOException with one sentence, if it cannot be opened or is another instance's
      */
     static Past open(DaemonConfig config) throws IOException {
+        return config.sharing().isPresent() ? onServer(config, config.sharing().get()) : inDirectory(config);
+    }
+
+    private static Past onServer(DaemonConfig config, Sharing sharing) throws IOException {
+        if (Files.exists(config.state().journal())) {
+            throw new IOException("The state directory " + config.state().path()
+                    + " has a journal of its own, and what a daemon with one on a server does would not be in it."
+                    + "\nMaybe: start without --journal, or on another --state.");
+        }
+        SharedJournal shared = SharedJournal.open(sharing.url(), sharing.passwordFile(), sharing.lease());
+        shared.journal().keep(config.history());
+        return new Past(config, shared.journal(), Optional.of(shared), false);
+    }
+
+    private static Past inDirectory(DaemonConfig config) throws IOException {
         StateDirectory state = config.state();
         boolean isNewFile = Files.notExists(state.journal());
-        var past = new Past(config, SqlJournal.open(state.journal()), isNewFile);
+        var past = new Past(config, SqlJournal.open(state.journal()), Optional.empty(), isNewFile);
         past.journal.keep(config.history());
         try {
             past.requireOwn();
@@ -67,8 +103,56 @@ final class Past implements AutoCloseable {
         return !journal.isEmpty() || journal.foundations().exists();
     }
 
-    SqlJournal journal() {
-        return journal;
+    /** To be written by the one daemon that leads. */
+    Journal journal() {
+        return shared.isPresent() ? shared.get() : journal;
+    }
+
+    /** The jobs that are over. */
+    History history() {
+        return journal.history();
+    }
+
+    /** What tells who that is, where there can be several. */
+    Optional<Lead> lead() {
+        return shared.map(SharedJournal::lead);
+    }
+
+    private String place() {
+        return shared.isPresent() ? "The journal " + journal.name() : "The state directory " + state.path();
+    }
+
+    /**
+     * Reads what the daemon that leads has decided since the last time, so that taking over takes little.
+     *
+     * @throws UnreachableException with one sentence, if the server does not answer; later it may
+     * @throws IOException with one sentence, if it cannot be read, or a record of it is damaged or does not fit
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    void readOn(InstanceConfig settings) throws IOException, GraphException {
+        if (made.isPresent()) {
+            try {
+                journal.follow(made.get());
+                return;
+            } catch (UnreachableException e) {
+                throw e;
+            } catch (IOException e) {
+                LOG.info("The journal is read from its beginning again, for it was written anew: {}", e.getMessage());
+                made = Optional.empty();
+            }
+        }
+        if (exists()) {
+            made = Optional.of(replayed(settings, Optional.empty()));
+        }
+    }
+
+    private Replay replayed(InstanceConfig settings, Optional<ResourceGraph> loaded)
+            throws IOException, GraphException {
+        requireOwn();
+        var replay = new Replay(
+                begin(settings, loaded), new Shortening(settings.limits().maxEndedJobs()));
+        journal.replay(replay);
+        return replay;
     }
 
     private void requireOwn() throws IOException {
@@ -81,9 +165,9 @@ final class Past implements AutoCloseable {
             case Parent parent -> isOfChild;
         };
         if (!isOurs) {
-            throw new IOException("The state directory " + state.path() + " belongs to "
+            throw new IOException(place() + " belongs to "
                     + (isFounded ? "the top of a tree" : "a child instance")
-                    + ".\nMaybe: start on another --state.");
+                    + ".\nMaybe: start on another " + (shared.isPresent() ? "schema." : "--state."));
         }
         switch (config.resources()) {
             case GraphFile given -> {
@@ -93,8 +177,7 @@ final class Past implements AutoCloseable {
             }
             case Founded it -> {
                 if (!isFounded) {
-                    throw new IOException("The state directory " + state.path()
-                            + " has no past to go on from.\nMaybe: start with --graph FILE.");
+                    throw new IOException(place() + " has no past to go on from.\nMaybe: start with --graph FILE.");
                 }
             }
             case Parent parent -> {
@@ -111,10 +194,11 @@ final class Past implements AutoCloseable {
         if (!isSameFormat
                 || !given.allowlist().equals(foundation.allowlist())
                 || !journal.foundations().holds(given.file())) {
-            throw new IOException("The state directory " + state.path() + " was founded on another graph than "
+            throw new IOException(place() + " was founded on another graph than "
                     + given.file()
                     + ", and keeps what has become of that one.\nMaybe: start without --graph, and change"
-                    + " the graph by 'banyan attach' and 'banyan remove'; or start on another --state.");
+                    + " the graph by 'banyan attach' and 'banyan remove'; or start on another "
+                    + (shared.isPresent() ? "schema." : "--state."));
         }
     }
 
@@ -126,21 +210,25 @@ final class Past implements AutoCloseable {
      * @throws GraphException if the graph on which it was founded cannot be used
      */
     Instance instance(InstanceConfig settings, Optional<ResourceGraph> loaded) throws IOException, GraphException {
-        Instance instance = begin(settings, loaded);
-        var shortening = new Shortening(settings.limits().maxEndedJobs());
-        journal.replay(transaction -> {
-            shortening.note(transaction);
-            for (Decision decision : transaction.decisions()) {
-                instance.replay(decision, transaction.atMillis());
-            }
-        });
+        boolean wasFollowed = made.isPresent();
+        if (wasFollowed) {
+            readOn(settings);
+        }
+        if (made.isEmpty() || !journal.endsHere()) {
+            made = Optional.of(replayed(settings, loaded));
+        }
+        Instance instance = made.get().instance();
         Optional<String> job = settings.parentJob().map(id -> "/" + id);
         if (instance.graph().isPresent() && job.isPresent() && !instance.path().endsWith(job.get())) {
-            throw new IOException("The state directory " + state.path() + " belongs to the instance " + instance.path()
-                    + ", and not to job " + settings.parentJob().get() + " of its parent.");
+            throw new IOException(place() + " belongs to the instance " + instance.path() + ", and not to job "
+                    + settings.parentJob().get() + " of its parent.");
         }
         isUsed = true;
-        shorten(shortening);
+        if (!wasFollowed) {
+            // Others wait for whoever takes over, and now is no time to write.
+            shorten(made.get().shortening());
+        }
+        made = Optional.empty();
         return instance;
     }
 
@@ -206,7 +294,7 @@ final class Past implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        journal.close();
+        journal().close();
         if (isNewFile && !isUsed) {
             Files.deleteIfExists(state.journal());
         }

@@ -26,9 +26,11 @@ import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
+import io.banyan.rpc.service.LeadGate;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.Lead;
 import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
@@ -40,6 +42,7 @@ import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
+import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -56,6 +59,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +86,9 @@ final class Plumbing implements AutoCloseable {
     private final ChildCredentials credentials = new ChildCredentials();
     private final Address address;
     private final ChildSessions children;
+    private final LeadGate gate = new LeadGate();
+    private final HealthStatusManager health = new HealthStatusManager();
+    private final Optional<Standby> standby;
     private final LocalLauncher launcher;
     private final Optional<ProviderCalls> provider;
     private final Optional<ParentLink> parent;
@@ -106,7 +115,9 @@ final class Plumbing implements AutoCloseable {
         Server server = listen(loops, services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
-        this.launcher = closing.add(new LocalLauncher(state, address, credentials, config.launcher(), users, mailbox));
+        this.standby = standby();
+        this.launcher =
+                closing.add(new LocalLauncher(state, addresses(), credentials, config.launcher(), users, mailbox));
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
             case Founded it -> Optional.empty();
@@ -132,6 +143,53 @@ final class Plumbing implements AutoCloseable {
         }
     }
 
+    private Optional<Standby> standby() throws IOException {
+        Optional<Lead> lead = past.flatMap(Past::lead);
+        if (lead.isEmpty()) {
+            return Optional.empty();
+        }
+        gate.close("This daemon waits to lead; it cannot answer yet.");
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, HealthCheckResponse.ServingStatus.NOT_SERVING);
+        return Optional.of(closing.add(new Standby(past.get(), lead.get(), Standby.holder(state), address)));
+    }
+
+    /** Where this daemon is, and those that may go on in its place. */
+    private List<Address> addresses() {
+        return Stream.concat(Stream.of(address), config.sharing().map(Sharing::peers).orElse(List.of()).stream())
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Waits until this daemon leads, where others share its journal.
+     *
+     * @param waiting is told where the daemon is that leads in the meantime
+     * @return whether it leads; otherwise it was closed
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    boolean lead(Consumer<Address> waiting) throws IOException, GraphException, InterruptedException {
+        if (standby.isEmpty()) {
+            return true;
+        }
+        tellWhere();
+        return standby.get().await(settings(), leader -> {
+            gate.close("This daemon waits; the one at " + leader.address() + " leads.");
+            LOG.info("This daemon waits at {}; the one at {} leads", address, leader.address());
+            waiting.accept(Address.parse(leader.address()));
+        });
+    }
+
+    private void tellWhere() throws IOException {
+        if (Files.notExists(state.token())) {
+            TokenFile.write(state.token(), token);
+        }
+        state.writeAddress(address);
+    }
+
+    private InstanceConfig settings() {
+        return config.instance().at(address.toString());
+    }
+
     /**
      * Lets the instance run, and tells everybody where it is.
      *
@@ -140,7 +198,15 @@ final class Plumbing implements AutoCloseable {
      */
     void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
             throws IOException, GraphException {
-        InstanceConfig settings = config.instance().at(address.toString());
+        past.flatMap(Past::lead)
+                .ifPresent(lead -> lead.keep(sentence -> {
+                    LOG.error(sentence);
+                    ending.failed(sentence);
+                }));
+        if (standby.isPresent()) {
+            expectTheKnown(past);
+        }
+        InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
         new Offspring(state, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
@@ -149,13 +215,12 @@ final class Plumbing implements AutoCloseable {
                 launcher,
                 provider.<Outlets.Providers>map(calls -> calls).orElseGet(() -> Absent.provider(mailbox)),
                 ending);
-        Journal journal = past.<Journal>map(Past::journal).orElse(memory);
+        Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
         agent.start();
-        if (Files.notExists(state.token())) {
-            TokenFile.write(state.token(), token);
-        }
-        state.writeAddress(address);
+        tellWhere();
+        gate.open();
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, HealthCheckResponse.ServingStatus.SERVING);
         parent.ifPresent(ParentLink::open);
     }
 
@@ -178,12 +243,19 @@ final class Plumbing implements AutoCloseable {
             }
             return Optional.empty();
         }
-        Past opened = closing.add(Past.open(config));
-        if (opened.exists()) {
+        Optional<Past> opened = Optional.of(closing.add(Past.open(config)));
+        if (config.sharing().isEmpty()) {
+            expectTheKnown(opened);
+        }
+        return opened;
+    }
+
+    /** Where there is a past, the instance hears of it first, and its children are let in. */
+    private void expectTheKnown(Optional<Past> known) throws IOException {
+        if (known.isPresent() && known.get().exists()) {
             mailbox.tell(new Event.Restarted());
             Offspring.restoreCredentials(state, credentials);
         }
-        return Optional.of(opened);
     }
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
@@ -233,15 +305,15 @@ final class Plumbing implements AutoCloseable {
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
         return List.of(
-                new SchedulerService(inbox, history(), executor),
-                new InstancesService(inbox, users, executor),
-                children,
-                new HealthStatusManager().getHealthService(),
+                gate.before(new SchedulerService(inbox, history(), executor)),
+                gate.before(new InstancesService(inbox, users, executor)),
+                gate.before(children),
+                health.getHealthService(),
                 ProtoReflectionServiceV1.newInstance());
     }
 
     private History history() {
-        return past.map(it -> it.journal().history()).orElse(memory);
+        return past.map(Past::history).orElse(memory);
     }
 
     private ProviderCalls calls(ExternalProvider plugin) {
@@ -253,7 +325,9 @@ final class Plumbing implements AutoCloseable {
                 1, Thread.ofPlatform().name("banyan-parent").daemon(true).factory());
         closing.add(dialling::shutdownNow);
         return closing.add(new ParentLink(
-                () -> dial(config, loops),
+                config.addresses().stream()
+                        .<Supplier<ManagedChannel>>map(address -> () -> dial(address, loops))
+                        .toList(),
                 TokenFile.read(config.credential()),
                 mailbox,
                 dialling,
@@ -262,12 +336,12 @@ final class Plumbing implements AutoCloseable {
     }
 
     /** A parent that encrypts has left its certificate here, or does so when it changes. */
-    private ManagedChannel dial(Parent above, EventLoops loops) {
+    private ManagedChannel dial(Address above, EventLoops loops) {
         if (Files.notExists(state.parentCertificate())) {
-            return Channels.forSession(above.address(), loops);
+            return Channels.forSession(above, loops);
         }
         try {
-            return Channels.forSession(above.address(), loops, new ClientTls.ByCertificate(state.parentCertificate()));
+            return Channels.forSession(above, loops, new ClientTls.ByCertificate(state.parentCertificate()));
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +15,17 @@ final class StopSignal implements AutoCloseable {
     private static final long START_SECONDS = 5;
 
     private final CompletableFuture<Daemon> started = new CompletableFuture<>();
+    private volatile Optional<Daemon> starting = Optional.empty();
     private final Thread hook = new Thread(this::stop, "banyan-signal");
 
     StopSignal() {
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** This is the daemon that is starting; one that only waits for another to end is closed. */
+    Daemon comes(Daemon daemon) {
+        starting = Optional.of(daemon);
+        return daemon;
     }
 
     /** This is the daemon to stop. */
@@ -38,6 +46,11 @@ final class StopSignal implements AutoCloseable {
     }
 
     private void stop() {
+        Optional<Daemon> one = starting.filter(Daemon::isWaiting);
+        if (one.isPresent()) {
+            one.get().close();
+            return;
+        }
         try {
             started.get(START_SECONDS, TimeUnit.SECONDS).stop();
         } catch (TimeoutException | ExecutionException | java.util.concurrent.CancellationException none) {

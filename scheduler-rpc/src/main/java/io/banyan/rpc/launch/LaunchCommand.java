@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * How a child's daemon is started.
@@ -80,12 +81,12 @@ public record LaunchCommand(List<String> prefix, JournalKind journal, List<Strin
     }
 
     /** The words that start a child. */
-    List<String> words(Effect.StartChild child, Address parent, StateDirectory directory) {
+    List<String> words(Effect.StartChild child, List<Address> parents, StateDirectory directory) {
         List<String> words = new ArrayList<>(prefix);
         words.add("start");
         words.addAll(List.of("--state", directory.path().toString()));
         words.addAll(List.of("--name", child.name()));
-        words.addAll(List.of("--parent", parent.toString()));
+        words.addAll(List.of("--parent", parents.stream().map(Address::toString).collect(Collectors.joining(","))));
         words.addAll(List.of("--job", Long.toString(child.child().value())));
         words.addAll(List.of("--credential-file", directory.credential().toString()));
         words.addAll(List.of("--journal", journal.toString()));

@@ -37,7 +37,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final long CLOSE_SECONDS = 10;
 
     private final StateDirectory own;
-    private final Address address;
+    private final List<Address> addresses;
     private final ChildCredentials credentials;
     private final LaunchCommand command;
     private final JobUsers users;
@@ -51,7 +51,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * A launcher without children.
      *
      * @param own the parent's state directory
-     * @param address where the children find their parent
+     * @param addresses where the children find their parent, or who goes on in its place
      * @param credentials where theirs are noted
      * @param command what starts one
      * @param users as whom they run
@@ -59,13 +59,13 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      */
     public LocalLauncher(
             StateDirectory own,
-            Address address,
+            List<Address> addresses,
             ChildCredentials credentials,
             LaunchCommand command,
             JobUsers users,
             Inbox inbox) {
         this.own = own;
-        this.address = address;
+        this.addresses = List.copyOf(addresses);
         this.credentials = credentials;
         this.command = command;
         this.users = users;
@@ -163,7 +163,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private ProcessBuilder asMyself(Effect.StartChild child, StateDirectory directory) {
-        var builder = new ProcessBuilder(command.words(child, address, directory))
+        var builder = new ProcessBuilder(command.words(child, addresses, directory))
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true)
                 .redirectOutput(
@@ -173,7 +173,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private ProcessBuilder asUser(Effect.StartChild child, StateDirectory directory, OsUser user) throws IOException {
-        List<String> words = command.words(child, address, directory);
+        List<String> words = command.words(child, addresses, directory);
         var builder = new ProcessBuilder(UserProcess.words(user, directory.output(), words))
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true)

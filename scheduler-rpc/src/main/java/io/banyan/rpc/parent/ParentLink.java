@@ -12,6 +12,7 @@ import io.banyan.v1.HierarchyGrpc;
 import io.grpc.ManagedChannel;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -28,13 +29,16 @@ import org.slf4j.LoggerFactory;
 public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ParentLink.class);
 
-    private final Supplier<ManagedChannel> channels;
+    private final List<Supplier<ManagedChannel>> channels;
     private final BearerToken credential;
     private final Inbox inbox;
     private final ScheduledExecutorService executor;
     private final Backoff backoff;
     private final Duration patience;
     private final long begunNanos = System.nanoTime();
+    /** Where the parent is looked for; the next one where it is not there. */
+    private int place;
+
     private boolean wasHeard;
     private @Nullable ParentSession session;
     private boolean closed;
@@ -42,7 +46,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     /**
      * A link that is not dialled yet.
      *
-     * @param channels makes a new channel to the parent for every attempt
+     * @param channels each makes a new channel for an attempt, to one of the places where the parent may be
      * @param credential of this instance's job
      * @param inbox where what the parent says goes
      * @param executor for attempts and for encoding
@@ -50,13 +54,13 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
      * @param patience with a parent that has never answered
      */
     public ParentLink(
-            Supplier<ManagedChannel> channels,
+            List<Supplier<ManagedChannel>> channels,
             Token credential,
             Inbox inbox,
             ScheduledExecutorService executor,
             RandomGenerator random,
             Duration patience) {
-        this.channels = channels;
+        this.channels = List.copyOf(channels);
         this.credential = new BearerToken(credential);
         this.inbox = inbox;
         this.executor = executor;
@@ -71,7 +75,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
         }
         ManagedChannel channel;
         try {
-            channel = channels.get();
+            channel = channels.get(place).get();
         } catch (UncheckedIOException e) {
             LOG.error("The parent cannot be dialled: {}", e.getMessage());
             var unused = executor.schedule(this::open, nextDelayMillis(), TimeUnit.MILLISECONDS);
@@ -140,8 +144,10 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
         return session;
     }
 
+    /** The next attempt is made in the next place, and each place is to be tried as often as if there were no other. */
     private synchronized long nextDelayMillis() {
-        return backoff.next().toMillis();
+        place = (place + 1) % channels.size();
+        return backoff.next().toMillis() / channels.size();
     }
 
     /** Whether another attempt could only end in the same way. */
@@ -149,7 +155,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
         return switch (failure) {
             case UNAUTHENTICATED, FORBIDDEN, INCOMPATIBLE -> true;
             case INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, OVERLOADED, TOO_LARGE, DEADLINE, JOURNAL -> false;
-            case STOPPING, UNREACHABLE, INTERNAL -> false;
+            case STOPPING, STANDBY, UNREACHABLE, INTERNAL -> false;
         };
     }
 }

@@ -21,6 +21,14 @@ public interface Journal extends AutoCloseable {
     /** The same, and with them jobs that are over by them, for the {@link History}. */
     void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException;
 
+    /**
+     * Whether nobody else can have gone on from this journal yet: only then may anything be answered that was read from it, or done. Any thread may
+     * ask.
+     */
+    default boolean isOurs() {
+        return true;
+    }
+
     /** Whether an append can wait for a device. Then it is made on a thread that has nothing else to do. */
     boolean waits();
 

@@ -105,7 +105,6 @@ public final class Lead implements AutoCloseable {
         epoch = taken;
         heldUntilNanos = begin + TimeUnit.MILLISECONDS.toNanos(lengthMillis);
         journal.fence(taken);
-        journal.patience(Duration.ofMillis(lengthMillis));
         return true;
     }
 

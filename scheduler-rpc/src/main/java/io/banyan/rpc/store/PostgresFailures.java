@@ -15,7 +15,12 @@ record PostgresFailures(PostgresUrl url) {
         // Of several rows that are sent at once, what happened is behind the one that says which.
         SQLException next = first.getNextException();
         SQLException failure = next == null ? first : next;
-        return new IOException("The journal " + url + " " + why(failure) + maybe(failure), failure);
+        String sentence = "The journal " + url + " " + why(failure) + maybe(failure);
+        String state = String.valueOf(failure.getSQLState());
+        boolean isPassing = isLost(state) || state.equals("53300") || state.equals("57014");
+        return isPassing && !isAboutPassword(failure)
+                ? new UnreachableException(sentence, failure)
+                : new IOException(sentence, failure);
     }
 
     private String why(SQLException failure) {

@@ -36,7 +36,7 @@ final class PostgresSchema implements Database {
     /** A taking over locks the row exclusively; a renewal, which changes no key, waits for nobody. */
     private static final String FENCE = "SELECT 1 FROM banyan WHERE epoch = ? FOR KEY SHARE";
 
-    /** For what may take long: making the schema, laying a foundation, reading what is there. */
+    /** For what may take long: making the schema, or waiting for another daemon that makes it. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(60);
 
     /** No epoch: those who lead have one above it. */
@@ -46,16 +46,19 @@ final class PostgresSchema implements Database {
     private final Optional<Path> passwordFile;
     private final PostgresFailures failures;
     private final Schema schema;
-    private final Connection connection;
+    private Connection connection;
+    private Duration patience;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private long epoch = NONE;
 
-    private PostgresSchema(PostgresUrl url, Optional<Path> passwordFile, Schema schema, Connection connection) {
+    private PostgresSchema(
+            PostgresUrl url, Optional<Path> passwordFile, Schema schema, Connection connection, Duration patience) {
         this.url = url;
         this.passwordFile = passwordFile;
         this.failures = new PostgresFailures(url);
         this.schema = schema;
         this.connection = connection;
+        this.patience = patience;
     }
 
     /**
@@ -86,7 +89,7 @@ final class PostgresSchema implements Database {
     static PostgresSchema connect(PostgresUrl url, Optional<Path> passwordFile, Schema schema, Duration patience)
             throws IOException {
         Connection connection = PostgresConnection.open(url, passwordFile, patience);
-        return new PostgresSchema(url, passwordFile, schema, connection);
+        return new PostgresSchema(url, passwordFile, schema, connection, patience);
     }
 
     private void prepare() throws SQLException, IOException {
@@ -145,9 +148,10 @@ final class PostgresSchema implements Database {
     }
 
     /** How long the server may take for an answer before the connection counts as lost; and this side, half as long, for going on with a transaction. */
-    void patience(Duration patience) throws IOException {
+    void patience(Duration most) throws IOException {
         try {
-            PostgresConnection.patience(connection, patience);
+            PostgresConnection.patience(connection, most);
+            patience = most;
         } catch (SQLException e) {
             throw failures.of(e);
         }
@@ -229,6 +233,11 @@ final class PostgresSchema implements Database {
     /** Reads and changes, whole or not at all. */
     <T> T transact(Reading<T> work) throws IOException {
         try {
+            if (epoch == NONE && connection.isClosed()) {
+                // Whoever only reads goes on where the server comes back; whoever leads must not.
+                prepared.clear();
+                connection = PostgresConnection.open(url, passwordFile, patience);
+            }
             T result = work.read();
             connection.commit();
             return result;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a journal is on a PostgreSQL server. Never with a password: that is in a file.
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  * @param user who connects; empty for the user of the process
  * @param hosts {@code HOST} or {@code HOST:PORT} of the server; of several, the one that can be written
  * @param database that is there already
- * @param schema in which the tables are
+ * @param schema in which the tables are; empty as long as that is not said
  * @param security options of the connection's encryption ({@code sslmode} and its like), as the driver knows them
  */
 public record PostgresUrl(
@@ -33,7 +34,7 @@ public record PostgresUrl(
     public PostgresUrl {
         hosts = List.copyOf(hosts);
         security = Map.copyOf(new TreeMap<>(security));
-        if (!NAME.matcher(schema).matches() || schema.startsWith("pg_")) {
+        if (!schema.isEmpty() && (!NAME.matcher(schema).matches() || schema.startsWith("pg_"))) {
             throw new IllegalArgumentException("'" + schema
                     + "' cannot be a schema's name: letters, digits, '_', '-' and '.', 63 at most, and not pg_ first."
                     + "\nMaybe: end the URL with ?schema=NAME.");
@@ -48,10 +49,9 @@ public record PostgresUrl(
     /**
      * Reads one.
      *
-     * @param usualSchema the schema where none is named
      * @throws IllegalArgumentException with one sentence, which does not repeat a password
      */
-    public static PostgresUrl parse(String text, String usualSchema) {
+    public static PostgresUrl parse(String text) {
         Matcher parts = PARTS.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("The journal's URL has another form than " + FORM + ".");
@@ -62,7 +62,7 @@ public record PostgresUrl(
                     + "\nMaybe: put it into ~/.pgpass, or into a file that --journal-password-file names.");
         }
         Map<String, String> options = options(parts.group("options"));
-        String schema = Optional.ofNullable(options.remove("schema")).orElse(usualSchema);
+        String schema = Optional.ofNullable(options.remove("schema")).orElse("");
         return new PostgresUrl(user, hosts(parts.group("hosts")), parts.group("database"), schema, options);
     }
 
@@ -77,7 +77,7 @@ public record PostgresUrl(
         return hosts;
     }
 
-    private static Map<String, String> options(@org.jspecify.annotations.Nullable String text) {
+    private static Map<String, String> options(@Nullable String text) {
         Map<String, String> options = new TreeMap<>();
         for (String option : text == null || text.isEmpty() ? new String[0] : text.split("&", -1)) {
             int equals = option.indexOf('=');
@@ -89,6 +89,11 @@ public record PostgresUrl(
             options.put(key, option.substring(equals + 1));
         }
         return options;
+    }
+
+    /** The same with a schema, where it has none. */
+    public PostgresUrl orSchema(String usual) {
+        return schema.isEmpty() ? new PostgresUrl(user, hosts, database, usual, security) : this;
     }
 
     /** As the driver wants it. */
@@ -108,6 +113,12 @@ public record PostgresUrl(
 
     @Override
     public String toString() {
-        return SCHEME + user.map(it -> it + "@").orElse("") + server() + "/" + database + "?schema=" + schema;
+        List<String> options = new ArrayList<>();
+        if (!schema.isEmpty()) {
+            options.add("schema=" + schema);
+        }
+        new TreeMap<>(security).forEach((key, value) -> options.add(key + "=" + value));
+        return SCHEME + user.map(it -> it + "@").orElse("") + server() + "/" + database
+                + (options.isEmpty() ? "" : "?" + String.join("&", options));
     }
 }

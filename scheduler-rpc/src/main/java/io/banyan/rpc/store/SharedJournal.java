@@ -1,9 +1,13 @@
 package io.banyan.rpc.store;
 
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Transaction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A journal on a PostgreSQL server, that all daemons of an instance read, and one of them at a time writes.
@@ -11,7 +15,7 @@ import java.util.Optional;
  * @param journal that is read, and written while this daemon leads
  * @param lead which daemon leads
  */
-public record SharedJournal(SqlJournal journal, Lead lead) implements AutoCloseable {
+public record SharedJournal(SqlJournal journal, Lead lead) implements Journal {
 
     /**
      * Opens it, or makes an empty one.
@@ -27,7 +31,28 @@ public record SharedJournal(SqlJournal journal, Lead lead) implements AutoClosea
     static SharedJournal open(PostgresUrl url, Optional<Path> passwordFile, Duration lease, Schema schema)
             throws IOException {
         PostgresSchema database = PostgresSchema.open(url, passwordFile, schema);
+        database.patience(lease);
         return new SharedJournal(new SqlJournal(database), new Lead(url, passwordFile, schema, database, lease));
+    }
+
+    @Override
+    public void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException {
+        journal.append(transactions, ended);
+    }
+
+    @Override
+    public boolean isOurs() {
+        return lead.isHeld();
+    }
+
+    @Override
+    public boolean waits() {
+        return journal.waits();
+    }
+
+    @Override
+    public void replay(Consumer<Transaction> each) throws IOException {
+        journal.replay(each);
     }
 
     /** Hands over the lead where this daemon has it. */

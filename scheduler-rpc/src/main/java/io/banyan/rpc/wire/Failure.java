@@ -5,6 +5,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -42,6 +43,8 @@ public enum Failure {
     JOURNAL(Status.Code.UNAVAILABLE),
     /** The daemon is on its way down. */
     STOPPING(Status.Code.UNAVAILABLE),
+    /** Another daemon leads the instance; this one has done nothing. */
+    STANDBY(Status.Code.UNAVAILABLE),
     /** Nothing answers at the address. */
     UNREACHABLE(Status.Code.UNAVAILABLE),
     /** A bug; the daemon's log has the details. */
@@ -125,8 +128,11 @@ public enum Failure {
 
     /** The word for an error that came over the wire: from its trailer, else from its status. */
     public static Failure in(Throwable error) {
-        return fromTrailer(Status.trailersFromThrowable(error))
-                .orElseGet(() -> fromCode(Status.fromThrowable(error).getCode()));
+        return fromTrailer(Status.trailersFromThrowable(error)).orElseGet(() -> {
+            Status found = Status.fromThrowable(error);
+            // Causes do not travel: the connection broke on this side, whatever gRPC makes of it.
+            return found.getCause() instanceof IOException ? UNREACHABLE : fromCode(found.getCode());
+        });
     }
 
     /** Whether the other side ended the call, and not a mishap or a limit on the way or on this side. */
@@ -156,7 +162,7 @@ public enum Failure {
             case EXISTS, NOT_NOW, INCOMPATIBLE -> ErrorCode.WRONG_STATE;
             case OVERLOADED, TOO_LARGE -> ErrorCode.LIMIT;
             case DEADLINE -> ErrorCode.DEADLINE;
-            case UNAUTHENTICATED, JOURNAL, STOPPING, UNREACHABLE -> ErrorCode.UNAVAILABLE;
+            case UNAUTHENTICATED, JOURNAL, STOPPING, STANDBY, UNREACHABLE -> ErrorCode.UNAVAILABLE;
             case INTERNAL -> ErrorCode.INTERNAL;
         };
     }

@@ -2,13 +2,16 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
-import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.JournalPlace;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A daemon as a process of the tests: what {@code banyan start} does, without the command line. */
 public final class DaemonProcess {
@@ -38,9 +41,26 @@ public final class DaemonProcess {
                         new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), source(options))
                 .launcher(command())
                 .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .journal(JournalKind.parse(options.getOrDefault("--journal", "durable")))
+                .listen(Address.parse(options.getOrDefault("--listen", "127.0.0.1:0")))
+                .journal(JournalPlace.parse(options.getOrDefault("--journal", "durable"))
+                        .kind())
+                .sharing(sharing(options))
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));
+    }
+
+    private static Optional<Sharing> sharing(Map<String, String> options) {
+        return JournalPlace.parse(options.getOrDefault("--journal", "durable"))
+                .url()
+                .map(url -> new Sharing(
+                        url, Optional.empty(), Duration.ofSeconds(3), addresses(options.getOrDefault("--peers", ""))));
+    }
+
+    private static List<Address> addresses(String list) {
+        return Stream.of(list.split(",", -1))
+                .filter(address -> !address.isEmpty())
+                .map(Address::parse)
+                .toList();
     }
 
     private static ResourceSource source(Map<String, String> options) {
@@ -50,7 +70,7 @@ public final class DaemonProcess {
         return !options.containsKey("--parent")
                 ? new Founded()
                 : new Parent(
-                        Address.parse(options.get("--parent")),
+                        addresses(options.get("--parent")),
                         new JobId(Long.parseLong(options.get("--job"))),
                         Path.of(options.get("--credential-file")));
     }

@@ -23,6 +23,7 @@ import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.TlsFiles;
 import io.banyan.schedule.JobId;
@@ -44,6 +45,9 @@ class DaemonSettingsTest {
     private static final List<Key<?>> OF_CHILDREN =
             List.of(DaemonKeys.PARENT_ADDRESS, DaemonKeys.PARENT_JOB, DaemonKeys.PARENT_CREDENTIAL);
 
+    private static final List<Key<?>> OF_SERVER =
+            List.of(DaemonKeys.JOURNAL_PASSWORD, DaemonKeys.JOURNAL_LEASE, DaemonKeys.PEERS);
+
     @TempDir
     private Path directory;
 
@@ -63,12 +67,14 @@ class DaemonSettingsTest {
                     .with(DaemonKeys.PARENT_JOB, List.of("1"), SOMEWHERE)
                     .with(DaemonKeys.PARENT_CREDENTIAL, List.of("x"), SOMEWHERE);
         }
+        Settings ofGraph = settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
         if (key.name().startsWith("tls.")) {
-            return settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE)
-                    .with(SecurityKeys.TLS_CERTIFICATE, List.of("x"), SOMEWHERE)
+            return ofGraph.with(SecurityKeys.TLS_CERTIFICATE, List.of("x"), SOMEWHERE)
                     .with(SecurityKeys.TLS_KEY, List.of("x"), SOMEWHERE);
         }
-        return settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
+        return OF_SERVER.contains(key)
+                ? ofGraph.with(DaemonKeys.JOURNAL, List.of("postgresql://db1/site"), SOMEWHERE)
+                : ofGraph;
     }
 
     @ParameterizedTest
@@ -99,7 +105,12 @@ class DaemonSettingsTest {
                                         Optional.of(GraphFormat.GRUG),
                                         List.of("node", "core")))
                         .listen(new Address("127.0.0.1", 7070))
-                        .journal(JournalKind.MEMORY)
+                        .journal(JournalKind.DURABLE)
+                        .sharing(Optional.of(new Sharing(
+                                PostgresUrl.parse("postgresql://banyan@db1/site?schema=cluster1"),
+                                Optional.of(Path.of("/etc/banyan/journal-password")),
+                                Duration.ofSeconds(3),
+                                List.of(new Address("10.0.0.2", 7070), new Address("10.0.0.3", 7070)))))
                         .matching(new InstanceConfig.Match(
                                 PruneFilters.parse("ALL:gpu"),
                                 MatchPolicy.parse("low"),

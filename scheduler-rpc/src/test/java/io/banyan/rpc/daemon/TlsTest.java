@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,8 @@ class TlsTest {
     private BanyanClient connect(Daemon daemon, Path ca, Optional<ClientTls.Identity> identity) throws Exception {
         Optional<Token> token = identity.isPresent() ? Optional.empty() : Optional.of(TokenFile.read(state().token()));
         return BanyanClient.connect(
-                new Endpoint(daemon.address(), token, Optional.of(new ClientTls.ByAuthority(ca, identity))), DEADLINE);
+                new Endpoint(List.of(daemon.address()), token, Optional.of(new ClientTls.ByAuthority(ca, identity))),
+                DEADLINE);
     }
 
     private ClientTls.Identity client(String name) throws Exception {

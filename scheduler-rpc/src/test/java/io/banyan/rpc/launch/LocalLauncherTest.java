@@ -126,7 +126,12 @@ class LocalLauncherTest {
             }
         };
         return new LocalLauncher(
-                own, new Address("127.0.0.1", 1), new ChildCredentials(), command, JobUsers.OF_THE_DAEMON, inbox);
+                own,
+                List.of(new Address("127.0.0.1", 1)),
+                new ChildCredentials(),
+                command,
+                JobUsers.OF_THE_DAEMON,
+                inbox);
     }
 
     private static Effect.StartChild child() {

@@ -35,7 +35,7 @@ class ParentLinkTest {
         var executor = Executors.newScheduledThreadPool(1);
         try (EventLoops loops = EventLoops.forClient();
                 var link = new ParentLink(
-                        () -> Channels.forSession(nobody, loops),
+                        List.of(() -> Channels.forSession(nobody, loops)),
                         Token.random(),
                         inbox(),
                         executor,

@@ -157,7 +157,7 @@ class PostgresJournalTest extends JournalContract {
 
     private static void refused(String url, String... words) {
         assertThatIOException()
-                .isThrownBy(() -> SharedJournal.open(PostgresUrl.parse(url, "test"), Optional.empty(), LEASE))
+                .isThrownBy(() -> SharedJournal.open(PostgresUrl.parse(url).orSchema("test"), Optional.empty(), LEASE))
                 .satisfies(e -> assertThat(e.getMessage()).contains(words));
     }
 

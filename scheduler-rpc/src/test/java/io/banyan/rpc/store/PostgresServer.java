@@ -43,7 +43,7 @@ public final class PostgresServer {
     /** A schema that no test has used. */
     public static PostgresUrl url() {
         return PostgresUrl.parse(
-                "postgresql://postgres@127.0.0.1:" + port() + "/postgres", "test" + SCHEMAS.incrementAndGet());
+                "postgresql://postgres@127.0.0.1:" + port() + "/postgres?schema=test" + SCHEMAS.incrementAndGet());
     }
 
     /** A connection of its own to a schema, which commits each statement. */

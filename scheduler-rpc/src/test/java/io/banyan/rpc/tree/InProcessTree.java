@@ -74,8 +74,8 @@ final class InProcessTree implements AutoCloseable {
     private Server server;
 
     private InProcessTree(Instance instance, Optional<Dial> dial) {
-        this.link = dial.map(it ->
-                new ParentLink(it.parent()::channel, it.credential(), mailbox, executor, new Random(1), PATIENCE));
+        this.link = dial.map(it -> new ParentLink(
+                List.of(it.parent()::channel), it.credential(), mailbox, executor, new Random(1), PATIENCE));
         Outlets.ToParent up = message -> link.ifPresent(to -> to.send(message));
         this.agent = new Agent(
                 instance,

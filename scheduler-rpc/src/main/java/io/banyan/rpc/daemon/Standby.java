@@ -1,0 +1,99 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.graph.GraphException;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.Lead;
+import io.banyan.rpc.store.UnreachableException;
+import io.banyan.rpc.transport.Address;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits until this daemon leads, and reads on meanwhile what the one that does decides: a standby is a replay that goes on. For one thread; any
+ * may call {@link #close}.
+ */
+final class Standby implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
+    private static final long POLL_MILLIS = 250;
+
+    private final Past past;
+    private final Lead lead;
+    private final String holder;
+    private final Address address;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /**
+     * Nobody waits yet.
+     *
+     * @param holder which daemon this is, different from all others
+     * @param address where it listens
+     */
+    Standby(Past past, Lead lead, String holder, Address address) {
+        this.past = past;
+        this.lead = lead;
+        this.holder = holder;
+        this.address = address;
+    }
+
+    /** By what a daemon on a state directory is known from all others: made at the first time, and the same for the next one there. */
+    static String holder(StateDirectory state) throws IOException {
+        if (Files.notExists(state.holder())) {
+            Files.writeString(state.holder(), UUID.randomUUID() + "\n");
+        }
+        return Files.readString(state.holder()).strip();
+    }
+
+    /**
+     * Waits.
+     *
+     * @param waiting is told of each daemon that leads in the meantime
+     * @return whether this daemon leads now; otherwise it was closed
+     * @throws IOException with one sentence, if what the journal holds cannot be used
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    boolean await(InstanceConfig settings, Consumer<Lead.Leader> waiting)
+            throws IOException, GraphException, InterruptedException {
+        long known = 0;
+        boolean isReached = true;
+        do {
+            try {
+                Optional<Lead.Leader> leader = lead.leader();
+                boolean isFree =
+                        leader.filter(it -> !it.holder().equals(holder)).isEmpty();
+                if (isFree && lead.take(holder, address.toString())) {
+                    return true;
+                }
+                if (leader.isPresent() && leader.get().epoch() != known) {
+                    known = leader.get().epoch();
+                    waiting.accept(leader.get());
+                }
+                past.readOn(settings);
+                isReached = true;
+            } catch (UnreachableException e) {
+                if (isReached) {
+                    LOG.warn("{} This daemon goes on waiting.", e.getMessage());
+                }
+                isReached = false;
+            } catch (IOException e) {
+                if (closed.getCount() > 0) {
+                    throw e;
+                }
+            }
+        } while (!closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
+        return false;
+    }
+
+    /** Ends the waiting. */
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

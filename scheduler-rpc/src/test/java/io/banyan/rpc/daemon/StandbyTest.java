@@ -1,0 +1,192 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Request;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.store.PostgresServer;
+import io.banyan.rpc.store.PostgresUrl;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.wire.Failure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two daemons on one journal, in this process. */
+@Timeout(60)
+class StandbyTest {
+    private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
+    private static final Duration LEASE = Duration.ofSeconds(2);
+
+    private final PostgresUrl url = PostgresServer.url();
+
+    @TempDir
+    private Path directory;
+
+    private final List<Daemon> firsts = new ArrayList<>();
+    private CompletableFuture<Daemon> second = new CompletableFuture<>();
+
+    @AfterEach
+    void end() throws Exception {
+        firsts.forEach(Daemon::close);
+        if (second.isDone()) {
+            second.get().close();
+        }
+    }
+
+    @Test
+    void theSecondWaitsAndKnowsAllWhenItLeads() throws Exception {
+        Daemon first = Daemon.start(config("first", true).build());
+        firsts.add(first);
+        Address waiting = startSecond();
+        try (BanyanClient one = client(waiting);
+                BanyanClient both = client(waiting, first.address())) {
+            assertThatThrownBy(one::stat)
+                    .isInstanceOfSatisfying(
+                            ClientException.class, e -> assertThat(e.failure()).isEqualTo(Failure.STANDBY))
+                    .hasMessage("This daemon waits; the one at " + first.address() + " leads.");
+            for (int i = 0; i < 5; i++) {
+                allocate(both);
+            }
+            both.cancel(new Request.Cancel(
+                    both.jobs(new Request.Jobs(true)).jobs().getFirst().id()));
+            var before = both.jobs(new Request.Jobs(true)).jobs();
+            first.close();
+            assertThat(both.jobs(new Request.Jobs(true)).jobs()).isEqualTo(before);
+            assertThat(both.tree().root().address()).isEqualTo(waiting.toString());
+            allocate(both);
+            assertThat(one.jobs(new Request.Jobs(true)).jobs()).hasSize(6);
+        }
+    }
+
+    @Test
+    void whoeverRestartsOnItsOwnDirectoryNeedNotWaitForItself() throws Exception {
+        Sharing longLease = new Sharing(url, Optional.empty(), Duration.ofMinutes(10), List.of());
+        // It ends without letting go, as one that is killed does.
+        Daemon.start(config("first", true).sharing(Optional.of(longLease)).build())
+                .close();
+        change("UPDATE banyan SET expires = 'infinity', holder = '"
+                + Files.readString(state("first").holder()).strip() + "'");
+        try (Daemon again = Daemon.start(
+                config("first", false).sharing(Optional.of(longLease)).build())) {
+            assertThat(again.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void aLeaderThatLosesItsDatabaseAcknowledgesNothingMoreAndEnds() throws Exception {
+        try (Daemon first = Daemon.start(config("first", true).build());
+                BanyanClient client = client(first.address())) {
+            allocate(client);
+            change("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'banyan "
+                    + url.schema() + "' AND pid <> pg_backend_pid()");
+            assertThatThrownBy(() -> allocate(client))
+                    .isInstanceOfSatisfying(
+                            ClientException.class, e -> assertThat(e.failure()).isEqualTo(Failure.JOURNAL))
+                    .hasMessageContaining("nothing can be acknowledged")
+                    .hasMessageContaining("was lost");
+            await().until(first::isOver);
+        }
+    }
+
+    @Test
+    void aLeaderThatWasOvertakenAnswersNotEvenAQuestion() throws Exception {
+        try (Daemon first = Daemon.start(config("first", true).build());
+                BanyanClient client = client(first.address())) {
+            allocate(client);
+            change("UPDATE banyan SET epoch = epoch + 1, holder = 'another'");
+            await().until(first::isOver);
+            assertThatThrownBy(client::stat).isInstanceOf(ClientException.class);
+        }
+    }
+
+    @Test
+    void aStateDirectoryWithAJournalOfItsOwnIsRefused() throws Exception {
+        Daemon.start(DaemonConfig.of(state("first"), "top", GraphFile.of(GRAPH)).build())
+                .close();
+        assertThatThrownBy(() -> Daemon.start(config("first", true).build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("has a journal of its own");
+    }
+
+    @Test
+    void anotherGraphIsRefusedAndWhoeverHasNoneNeedsAPast() throws Exception {
+        assertThatThrownBy(() -> Daemon.start(config("second", false).build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("The journal " + url + " has no past to go on from");
+        Daemon.start(config("first", true).build()).close();
+        Path other = Path.of("..", "resource-graphs", "l4.graphml");
+        assertThatThrownBy(() -> Daemon.start(DaemonConfig.of(state("third"), "top", GraphFile.of(other))
+                        .sharing(sharing())
+                        .build()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("The journal " + url + " was founded on another graph than " + other);
+    }
+
+    /** Starts it, and waits until it waits. */
+    private Address startSecond() throws Exception {
+        // The token is given to both.
+        state("second").create();
+        Files.copy(state("first").token(), state("second").token());
+        second = CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return Daemon.start(config("second", false).build());
+                    } catch (DaemonException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                Thread::startVirtualThread);
+        await().until(() -> Files.exists(state("second").address()));
+        return state("second").readAddress();
+    }
+
+    private DaemonConfig.Builder config(String name, boolean withGraph) {
+        ResourceSource source = withGraph ? GraphFile.of(GRAPH) : new Founded();
+        return DaemonConfig.of(state(name), "top", source).sharing(sharing());
+    }
+
+    private Optional<Sharing> sharing() {
+        return Optional.of(new Sharing(url, Optional.empty(), LEASE, List.of()));
+    }
+
+    private StateDirectory state(String name) {
+        return new StateDirectory(directory.resolve(name));
+    }
+
+    private BanyanClient client(Address... addresses) throws Exception {
+        return BanyanClient.connect(
+                List.of(addresses), TokenFile.read(state("first").token()), Duration.ofSeconds(20));
+    }
+
+    private void change(String sql) throws Exception {
+        try (Connection connection = PostgresServer.connect(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static void allocate(BanyanClient client) throws Exception {
+        var outcome = client.match(
+                new Request.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "test"));
+        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+    }
+}
