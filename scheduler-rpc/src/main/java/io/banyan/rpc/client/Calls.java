@@ -83,7 +83,9 @@ record Calls(Places places, CallOptions options, Duration deadline) {
             return "What answers at " + address + " is no Banyan daemon, or one of another version.";
         }
         return switch (failure) {
-            case UNREACHABLE -> "No daemon answers at " + address + ".\nMaybe it has stopped, or it listens elsewhere.";
+            case UNREACHABLE ->
+                "No daemon answers at " + address
+                        + ".\nMaybe it has stopped, or it listens elsewhere, or encrypts and wants --tls-ca.";
             case UNAUTHENTICATED ->
                 "The daemon at " + address + " does not know this token.\n"
                         + "Maybe the token belongs to another daemon's state directory.";

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param path the directory
  */
 public record StateDirectory(Path path) {
+    private static final String UID = "unix:uid";
     private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
 
     /** Makes the path absolute. */
@@ -190,7 +191,20 @@ public record StateDirectory(Path path) {
                 PosixFilePermissions.asFileAttribute(PUBLIC))) {
             channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
         }
+        giveToOwnerOf(file.toAbsolutePath().getParent(), fresh);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Where root writes into another user's directory, it is for that user to read. */
+    private static void giveToOwnerOf(Path directory, Path file) throws IOException {
+        try {
+            Object owner = Files.getAttribute(directory, UID, LinkOption.NOFOLLOW_LINKS);
+            if (!owner.equals(Files.getAttribute(file, UID, LinkOption.NOFOLLOW_LINKS))) {
+                Files.setAttribute(file, UID, owner, LinkOption.NOFOLLOW_LINKS);
+            }
+        } catch (UnsupportedOperationException | IllegalArgumentException noSuchAttribute) {
+            // Then there is nobody else whose directory it could be.
+        }
     }
 
     /** Writes the address, whole or not at all. */

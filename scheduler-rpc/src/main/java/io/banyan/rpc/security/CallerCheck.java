@@ -115,8 +115,8 @@ public final class CallerCheck implements ServerInterceptor {
         Role role = client.principal().role();
         return role.compareTo(least.get()) >= 0
                 ? Optional.empty()
-                : Optional.of("'" + client.principal().name() + "' is a " + role + " here, and this takes a "
-                        + least.get() + ".");
+                : Optional.of("'" + client.principal().name() + "' is a " + role + " here, and this takes "
+                        + (least.get() == Role.ADMIN ? "an admin" : "a " + least.get()) + ".");
     }
 
     private Optional<Caller> callerOf(ServerCall<?, ?> call, Metadata headers) {

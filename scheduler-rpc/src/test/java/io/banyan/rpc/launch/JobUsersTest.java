@@ -66,11 +66,11 @@ class JobUsersTest {
     @Test
     void theEnvironmentOfTheDaemonStaysItsOwn() {
         Map<String, String> environment = new HashMap<>(Map.of("PATH", "/bin", "PGPASSWORD", "secret"));
-        UserProcess.clear(environment, new OsUser("alice", 1000, 1000, "/home/alice"));
+        UserProcess.clear(environment, new OsUser("alice", 1000, 1000, "/site/alice"));
         assertThat(environment)
                 .containsOnly(
                         Map.entry("PATH", "/bin"),
-                        Map.entry("HOME", "/home/alice"),
+                        Map.entry("HOME", "/site/alice"),
                         Map.entry("USER", "alice"),
                         Map.entry("LOGNAME", "alice"));
     }
