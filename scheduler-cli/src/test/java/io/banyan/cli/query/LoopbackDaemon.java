@@ -45,8 +45,8 @@ final class LoopbackDaemon implements AutoCloseable {
         server = Servers.listen(
                 new Address("127.0.0.1", 0),
                 loops,
-                new CallerCheck(
-                        new Principals(TOKEN, Path.of("there-is-none")), new ChildCredentials(), "none", Set.of()),
+                List.of(new CallerCheck(
+                        new Principals(TOKEN, Path.of("there-is-none")), new ChildCredentials(), "none", Set.of())),
                 List.of(new SchedulerService(mailbox, journal, executor)));
         agent = new Agent(
                 instance,

@@ -28,7 +28,7 @@ public final class Mailbox implements Inbox {
 
     private static final int LEFT_AFTER_A_LONG_ONE = 64;
 
-    private final int capacity;
+    private volatile int capacity;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private final ArrayDeque<Mail> queue = new ArrayDeque<>();
@@ -47,6 +47,11 @@ public final class Mailbox implements Inbox {
     /** A mailbox for this many requests of clients. */
     public Mailbox(int capacity) {
         this.capacity = capacity;
+    }
+
+    /** From now on so many requests of clients may wait; those that wait already stay. */
+    public void limitTo(int newCapacity) {
+        capacity = newCapacity;
     }
 
     /** Gives the agent's thread the right to decide, before it is started. */

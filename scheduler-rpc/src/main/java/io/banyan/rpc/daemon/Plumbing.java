@@ -28,6 +28,7 @@ import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.Lead;
 import io.banyan.rpc.store.MemoryJournal;
+import io.banyan.rpc.trace.RequestIds;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
@@ -35,7 +36,8 @@ import io.banyan.rpc.transport.Servers;
 import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
-import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.ServerInterceptor;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -97,6 +99,8 @@ final class Plumbing implements AutoCloseable {
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
         this.children = new ChildSessions(mailbox, credentials, executor);
+        // It listens before its instance has replayed what was decided.
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
         Server server = listen(loops, services(mailbox, executor));
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
@@ -133,7 +137,6 @@ final class Plumbing implements AutoCloseable {
             return Optional.empty();
         }
         gate.close("This daemon waits to lead; it cannot answer yet.");
-        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, HealthCheckResponse.ServingStatus.NOT_SERVING);
         return Optional.of(closing.add(new Standby(past.get(), lead.get(), Standby.holder(state), address)));
     }
 
@@ -204,12 +207,17 @@ final class Plumbing implements AutoCloseable {
         agent.start();
         tellWhere();
         gate.open();
-        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, HealthCheckResponse.ServingStatus.SERVING);
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
         parent.ifPresent(ParentLink::open);
     }
 
     Address address() {
         return address;
+    }
+
+    /** From now on it says that it does not serve. */
+    void retire() {
+        health.enterTerminalState();
     }
 
     @Override
@@ -244,21 +252,21 @@ final class Plumbing implements AutoCloseable {
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
     private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        CallerCheck check = check(config, credentials);
+        List<ServerInterceptor> checks = List.of(new RequestIds(), check(config, credentials));
         Optional<Address> last = state.readLastAddress()
                 .filter(address -> config.listen().port() == 0
                         && past.isPresent()
                         && address.host().equals(config.listen().host()));
         if (last.isPresent()) {
             try {
-                return Servers.listen(last.get(), loops, check, services);
+                return Servers.listen(last.get(), loops, checks, services);
             } catch (IOException e) {
                 LOG.warn(
                         "Children that the last daemon started do not find this one: it cannot listen on {} again",
                         last.get());
             }
         }
-        return Servers.listen(config.listen(), loops, check, services);
+        return Servers.listen(config.listen(), loops, checks, services);
     }
 
     private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {

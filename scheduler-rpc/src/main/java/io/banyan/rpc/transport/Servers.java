@@ -20,11 +20,11 @@ public final class Servers {
     /**
      * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on what takes long.
      *
-     * @param interceptor through which every call goes
+     * @param interceptors through which every call goes, in this order
      * @throws IOException with one sentence, if it cannot listen there
      */
     public static Server listen(
-            Address address, EventLoops loops, ServerInterceptor interceptor, List<BindableService> services)
+            Address address, EventLoops loops, List<ServerInterceptor> interceptors, List<BindableService> services)
             throws IOException {
         InetSocketAddress socket = address.resolve();
         if (socket.isUnresolved()) {
@@ -43,8 +43,9 @@ public final class Servers {
                         Limits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .intercept(interceptor);
+                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        // The one that is added last is asked first.
+        interceptors.reversed().forEach(builder::intercept);
         services.forEach(builder::addService);
         try {
             return builder.build().start();

@@ -115,7 +115,7 @@ class DaemonSettingsTest {
                         .asking(GrowOrder.parse("local-only"), Optional.of(provider))
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
-                        .logging(new Logging(LogLevel.DEBUG, 1 << 20, 5))
+                        .logging(new Logging(LogLevel.DEBUG, LogFormat.JSON, 1 << 20, 5))
                         .passingOn(List.of(
                                 "jobs.history=30d",
                                 "jobs.history-most=10000",
@@ -125,6 +125,7 @@ class DaemonSettingsTest {
                                 "hierarchy.start-timeout=2m",
                                 "hierarchy.stop-timeout=20s",
                                 "log.level=debug",
+                                "log.format=json",
                                 "log.file-size=1MiB",
                                 "log.old-files=5"))
                         .build());
