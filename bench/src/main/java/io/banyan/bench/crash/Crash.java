@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true)
 public final class Crash implements Callable<Integer> {
     private static final int TOLD_EVERY = 20;
+    private static final int CHANGES_OF_A_SHORT_LIFE = 200;
 
     @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed", defaultValue = "200")
     private int rounds;
@@ -105,8 +106,23 @@ public final class Crash implements Callable<Integer> {
         try (KillableDaemon last = start(state)) {
             compare(last, jobspec, ledgers);
         }
+        System.out.println(damage(new StateDirectory(scratch.path().resolve("damaged")), jobspec, random));
         scratch.close();
         return 0;
+    }
+
+    /** A short life, so that its journal can be read some ten thousand times. */
+    private String damage(StateDirectory state, Jobspec jobspec, Random random) throws Exception {
+        List<Ledger> fresh = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            fresh.add(new Ledger());
+        }
+        try (KillableDaemon daemon = start(state)) {
+            Siege siege = Siege.begin(daemon, jobspec, fresh, "d", random);
+            siege.await(CHANGES_OF_A_SHORT_LIFE);
+            siege.end(daemon);
+        }
+        return new Damage(state.journal(), state.path()).run();
     }
 
     private KillableDaemon start(StateDirectory state) throws IOException, InterruptedException {
@@ -124,24 +140,8 @@ public final class Crash implements Callable<Integer> {
     /** Loads the daemon until it is killed; how much it has acknowledged. */
     private long load(KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
             throws InterruptedException {
-        List<Worker> workers = new ArrayList<>();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < ledgers.size(); i++) {
-            String prefix = "r" + round + "c" + i + "n";
-            var worker = new Worker(daemon.state(), prefix, jobspec, new Random(random.nextLong()), ledgers.get(i));
-            workers.add(worker);
-            threads.add(Thread.ofPlatform().start(worker));
-        }
+        Siege siege = Siege.begin(daemon, jobspec, ledgers, "r" + round, random);
         TimeUnit.MILLISECONDS.sleep(1 + random.nextInt(longestMillis));
-        daemon.close();
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        for (Worker worker : workers) {
-            if (!worker.problem().isEmpty()) {
-                throw new IllegalStateException(worker.problem());
-            }
-        }
-        return workers.stream().mapToLong(Worker::acknowledged).sum();
+        return siege.end(daemon);
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /** A client that allocates, grows and cancels until the daemon is gone, one after the other, and writes down what it was told. */
@@ -28,7 +29,7 @@ final class Worker implements Runnable {
     private final Jobspec jobspec;
     private final RandomGenerator random;
     private final Ledger ledger;
-    private long acknowledged;
+    private final AtomicLong acknowledged = new AtomicLong();
     private int names;
     private String problem = "";
 
@@ -52,7 +53,7 @@ final class Worker implements Runnable {
 
     /** How many changes the daemon has acknowledged. */
     long acknowledged() {
-        return acknowledged;
+        return acknowledged.get();
     }
 
     @Override
@@ -88,7 +89,7 @@ final class Worker implements Runnable {
             case Outcome.Done<Answer.Matched> done -> {
                 entry.job = done.answer().job().orElseThrow();
                 entry.progress = Ledger.Progress.HELD;
-                acknowledged++;
+                acknowledged.incrementAndGet();
             }
             case Outcome.Refused<Answer.Matched> full -> ledger.forget(entry);
         }
@@ -100,7 +101,7 @@ final class Worker implements Runnable {
         switch (client.grow(new Request.Grow(id, Optional.of(entry.job()), jobspec, GROW_MILLIS))) {
             case Outcome.Done<Growth> done -> {
                 entry.grows.put(id, Optional.of(done.answer().grown().grant()));
-                acknowledged++;
+                acknowledged.incrementAndGet();
             }
             case Outcome.Refused<Growth> full -> entry.grows.remove(id);
         }
@@ -110,6 +111,6 @@ final class Worker implements Runnable {
         entry.progress = Ledger.Progress.CANCELLING;
         client.cancel(new Request.Cancel(entry.job()));
         entry.progress = Ledger.Progress.CANCELLED;
-        acknowledged++;
+        acknowledged.incrementAndGet();
     }
 }

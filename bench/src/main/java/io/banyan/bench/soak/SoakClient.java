@@ -86,7 +86,7 @@ final class SoakClient implements AutoCloseable {
                 switch (e.failure()) {
                     case NOT_FOUND, NOT_NOW, INVALID, EXISTS, BAD_JOBSPEC -> refused++;
                     case UNAUTHENTICATED, FORBIDDEN, OVERLOADED, TOO_LARGE, DEADLINE, INCOMPATIBLE -> throw e;
-                    case JOURNAL, STOPPING, UNREACHABLE, INTERNAL -> throw e;
+                    case JOURNAL, STOPPING, STANDBY, UNREACHABLE, INTERNAL -> throw e;
                 }
             }
         }

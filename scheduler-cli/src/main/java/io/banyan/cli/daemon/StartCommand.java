@@ -2,16 +2,20 @@ package io.banyan.cli.daemon;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.config.ConfigSource;
+import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonException;
 import io.banyan.rpc.transport.Address;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code banyan start}: is one instance until it is stopped. Its options are made of the keys of the configuration. */
@@ -43,10 +47,19 @@ public final class StartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        DaemonConfig config = config();
+        Settings settings = StartOptions.settings(given());
+        DaemonConfig config = StartOptions.config(settings);
+        Optional<ConfigSource> source = StartOptions.source(given());
         try {
-            return Daemon.run(
-                    config, daemon -> ready(config, daemon), (daemon, leader) -> waits(config, daemon, leader));
+            return source.isPresent()
+                    ? Daemon.run(
+                            config,
+                            settings,
+                            source.get(),
+                            daemon -> ready(config, daemon),
+                            (daemon, leader) -> waits(config, daemon, leader))
+                    : Daemon.run(
+                            config, daemon -> ready(config, daemon), (daemon, leader) -> waits(config, daemon, leader));
         } catch (DaemonException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
@@ -79,6 +92,10 @@ public final class StartCommand implements Callable<Integer> {
 
     /** What the options say. */
     DaemonConfig config() {
-        return StartOptions.config(Objects.requireNonNull(command).commandLine().getParseResult());
+        return StartOptions.config(StartOptions.settings(given()));
+    }
+
+    private ParseResult given() {
+        return Objects.requireNonNull(command).commandLine().getParseResult();
     }
 }

@@ -5,6 +5,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
+import io.banyan.rpc.config.ConfigSource;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
@@ -14,6 +15,7 @@ import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -69,6 +71,14 @@ final class StartOptions {
      * @throws CommandFailure where one of them is wrong
      */
     static Settings settings(ParseResult given) {
+        try {
+            return read(given);
+        } catch (ConfigException e) {
+            throw CommandFailure.no(e.sentences());
+        }
+    }
+
+    private static Settings read(ParseResult given) throws ConfigException {
         Settings settings = file(given);
         for (String assignment : given.matchedOptionValue(SET, new String[0])) {
             settings = assigned(settings, assignment);
@@ -84,19 +94,21 @@ final class StartOptions {
         return settings;
     }
 
+    /**
+     * The same, as often as it is asked; empty where there is no file that could change.
+     */
+    static Optional<ConfigSource> source(ParseResult given) {
+        return given.hasMatchedOption(CONFIG) ? Optional.of(() -> read(given)) : Optional.empty();
+    }
+
     /** The configuration that they describe. */
-    static DaemonConfig config(ParseResult given) {
-        Settings settings = settings(given);
+    static DaemonConfig config(Settings settings) {
         return Checked.value(() -> DaemonSettings.config(settings, Target.defaultState(System.getenv())));
     }
 
-    private static Settings file(ParseResult given) {
+    private static Settings file(ParseResult given) throws ConfigException {
         Path file = given.matchedOptionValue(CONFIG, null);
-        try {
-            return file == null ? Settings.defaults(DaemonKeys.ALL) : ConfigFile.read(DaemonKeys.ALL, file);
-        } catch (ConfigException e) {
-            throw CommandFailure.no(e.sentences());
-        }
+        return file == null ? Settings.defaults(DaemonKeys.ALL) : ConfigFile.read(DaemonKeys.ALL, file);
     }
 
     private static List<String> words(OptionSpec option) {

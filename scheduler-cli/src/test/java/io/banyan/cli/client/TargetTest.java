@@ -115,7 +115,10 @@ class TargetTest {
                 Run.banyan("match", "allocate", "../jobspecs/hello.yaml", "--name", "a".repeat(1001)),
                 2,
                 "A job's name must be 1 to 1000 printable characters");
-        assertSays(Run.banyan("start", "--parent", "h:1"), 2, "A child needs all of --parent, --job");
+        assertSays(
+                Run.banyan("start", "--parent", "h:1"),
+                2,
+                "banyan: A child needs all of --parent, --job and --credential-file.");
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,12 +47,13 @@ final class LoopbackDaemon implements AutoCloseable {
         server = Servers.listen(
                 new Address("127.0.0.1", 0),
                 loops,
-                new CallerCheck(
+                Optional.empty(),
+                List.of(new CallerCheck(
                         new Principals(TOKEN, Path.of("there-is-none")),
                         new ChildCredentials(),
                         "none",
                         Set.of(),
-                        Doorkeeping.NONE),
+                        Doorkeeping.NONE)),
                 List.of(new SchedulerService(mailbox, journal, executor)));
         agent = new Agent(
                 instance,

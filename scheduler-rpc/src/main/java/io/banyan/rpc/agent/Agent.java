@@ -8,6 +8,7 @@ import io.banyan.instance.Transaction;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -43,6 +44,9 @@ public final class Agent implements AutoCloseable {
     private long wakeAtMillis = NEVER;
     /** When the agent's thread looks by itself whether something is due. */
     private long sleepsUntilMillis;
+
+    /** Whether it was said that the instance stops. */
+    private boolean isStopping;
 
     private volatile boolean stopped;
 
@@ -106,6 +110,7 @@ public final class Agent implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             breakDown(e);
         } finally {
+            RequestId.end();
             mailbox.leave(System.nanoTime() - begin, stopped || wakeAtMillis < sleepsUntilMillis);
         }
     }
@@ -118,6 +123,11 @@ public final class Agent implements AutoCloseable {
         if (append(turns)) {
             turns.forEach(this::perform);
         }
+        RequestId.end();
+        if (!isStopping && instance.isStopping()) {
+            isStopping = true;
+            outlets.ending().stopping();
+        }
     }
 
     private long waitMillis() {
@@ -129,6 +139,7 @@ public final class Agent implements AutoCloseable {
     private List<Turn> decide(List<Mail> mails) {
         List<Turn> turns = new ArrayList<>(mails.size() + 1);
         for (Mail mail : mails) {
+            RequestId.begin(mail.requestId());
             switch (mail) {
                 case Mail.Asked asked -> ask(asked, turns);
                 case Mail.Told told -> turns.add(decide(told.event(), told.timings()));
@@ -136,6 +147,7 @@ public final class Agent implements AutoCloseable {
         }
         if (wakeAtMillis <= clock.millis()) {
             wakeAtMillis = NEVER;
+            RequestId.begin(RequestId.NONE);
             turns.add(decide(new Event.TimeReached(), List.of()));
         }
         return turns;
@@ -157,7 +169,7 @@ public final class Agent implements AutoCloseable {
         List<Effect> effects = instance.on(event, atMillis);
         timings.handled(event, above, start, System.nanoTime());
         noteWake(effects);
-        return new Turn(atMillis, effects);
+        return new Turn(atMillis, effects, RequestId.current());
     }
 
     /** Wishes to be woken count from when they are made, so that a batch cannot miss one. */
@@ -195,6 +207,7 @@ public final class Agent implements AutoCloseable {
     }
 
     private void perform(Turn turn) {
+        RequestId.begin(turn.requestId());
         for (Effect effect : turn.effects()) {
             if (stopped) {
                 return;

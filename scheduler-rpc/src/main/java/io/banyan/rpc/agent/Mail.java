@@ -6,6 +6,7 @@ import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.trace.RequestId;
 import java.util.List;
 
 /** What lies in a mailbox. */
@@ -16,6 +17,9 @@ sealed interface Mail {
      */
     boolean isDecidedHere();
 
+    /** Of the request that it is; empty for anything else. */
+    String requestId();
+
     /**
      * A client's request.
      *
@@ -25,6 +29,11 @@ sealed interface Mail {
         @Override
         public boolean isDecidedHere() {
             return request instanceof Request.Grow || request instanceof Request.Shrink;
+        }
+
+        @Override
+        public String requestId() {
+            return asker.requestId();
         }
     }
 
@@ -37,6 +46,11 @@ sealed interface Mail {
                 case Event.ParentSaid said -> !(said.message() instanceof DownMessage.Registered);
                 case Event other -> false;
             };
+        }
+
+        @Override
+        public String requestId() {
+            return RequestId.NONE;
         }
     }
 }

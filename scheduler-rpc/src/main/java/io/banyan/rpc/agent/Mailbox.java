@@ -27,7 +27,7 @@ public final class Mailbox implements Inbox {
 
     private static final int LEFT_AFTER_A_LONG_ONE = 64;
 
-    private final int capacity;
+    private volatile int capacity;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private final MailQueue queue;
@@ -46,6 +46,11 @@ public final class Mailbox implements Inbox {
     public Mailbox(int capacity) {
         this.capacity = capacity;
         this.queue = new MailQueue(capacity);
+    }
+
+    /** From now on so many requests of clients may wait; those that wait already stay. */
+    public void limitTo(int newCapacity) {
+        capacity = newCapacity;
     }
 
     /** Gives the agent's thread the right to decide, before it is started. */

@@ -54,6 +54,9 @@ public record Outlets(ToParent parent, ToChildren children, Processes processes,
 
     /** What happens when the agent has done its last. */
     public interface Ending {
+        /** The instance has begun to stop; its children still do. */
+        default void stopping() {}
+
         /** The instance has said all it has to say. */
         void halted();
 

@@ -5,8 +5,13 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
 import java.util.List;
 
-/** Who asked. Exactly one of the methods is called, once, from any thread; it must not block. */
+/** Who asked. Exactly one of {@link #answer} and {@link #fail} is called, once, from any thread; it must not block. */
 public interface ReplyTo {
+    /** Of the request, for the log; empty where it has none. May be called at any time. */
+    default String requestId() {
+        return "";
+    }
+
     /**
      * The instance has answered.
      *

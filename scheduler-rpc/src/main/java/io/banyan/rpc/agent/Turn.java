@@ -13,8 +13,9 @@ import java.util.Optional;
  *
  * @param atMillis when it happened
  * @param effects in order
+ * @param requestId of the request that it was; empty for anything else
  */
-record Turn(long atMillis, List<Effect> effects) {
+record Turn(long atMillis, List<Effect> effects, String requestId) {
 
     /** The decisions among the effects; empty where nothing was decided. */
     Optional<Transaction> transaction() {

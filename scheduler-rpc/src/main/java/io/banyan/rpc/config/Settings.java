@@ -49,6 +49,13 @@ public final class Settings {
         return new Settings(keys, more);
     }
 
+    /** The same, with what another configuration says of these keys. */
+    public Settings taking(List<Key<?>> some, Settings other) {
+        Map<Key<?>, Setting<?>> more = new LinkedHashMap<>(given);
+        some.forEach(key -> more.put(key, other.setting(key)));
+        return new Settings(keys, more);
+    }
+
     /** What a key is set to. */
     @SuppressWarnings("unchecked")
     public <T> Setting<T> setting(Key<T> key) {

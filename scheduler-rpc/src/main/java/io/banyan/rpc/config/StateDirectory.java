@@ -191,7 +191,7 @@ public record StateDirectory(Path path) {
                 PosixFilePermissions.asFileAttribute(PUBLIC))) {
             channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
         }
-        giveToOwnerOf(file.toAbsolutePath().getParent(), fresh);
+        giveToOwnerOf(path, fresh);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -5,6 +5,8 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Event;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.config.ConfigSource;
+import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import java.io.IOException;
@@ -32,9 +34,11 @@ public final class Daemon implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean waiting;
     private volatile boolean broken;
+    private volatile Logging logging;
 
     private Daemon(DaemonConfig config, Optional<ResourceGraph> graph) throws DaemonException {
         this.config = config;
+        this.logging = config.logging();
         this.graph = graph;
         this.mailbox = new Mailbox(config.queueCapacity());
         this.plumbing = Plumbing.lay(config, mailbox);
@@ -77,14 +81,14 @@ public final class Daemon implements AutoCloseable {
         try (var signal = new StopSignal();
                 Daemon daemon = signal.comes(lay(config))) {
             boolean isLeader = daemon.begin(leader -> {
-                DaemonLog.open(config.state(), config.logging());
+                DaemonLog.open(config.state(), daemon.logging);
                 waiting.accept(daemon, leader);
             });
             if (!isLeader) {
                 return 0;
             }
             signal.stops(daemon);
-            DaemonLog.open(config.state(), config.logging());
+            DaemonLog.open(config.state(), daemon.logging);
             LOG.info("{} listens on {}", name, daemon.address());
             ready.accept(daemon);
             daemon.over.await();
@@ -93,6 +97,37 @@ public final class Daemon implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 1;
+        }
+    }
+
+    /**
+     * The same for a daemon that reads its configuration again when it gets the signal SIGHUP, from before it is there.
+     *
+     * @param settings with which it starts, and of which the configuration is made
+     * @param source where they are read again
+     */
+    public static int run(
+            DaemonConfig config,
+            Settings settings,
+            ConfigSource source,
+            Consumer<Daemon> ready,
+            BiConsumer<Daemon, Address> waiting)
+            throws DaemonException {
+        var reloading = new Reloading(settings, source, config.state().path());
+        HangUp signal = HangUp.runs(reloading::reload);
+        try {
+            return run(
+                    config,
+                    daemon -> {
+                        reloading.changes(daemon::take);
+                        ready.accept(daemon);
+                    },
+                    (daemon, leader) -> {
+                        reloading.changes(daemon::take);
+                        waiting.accept(daemon, leader);
+                    });
+        } finally {
+            signal.close();
         }
     }
 
@@ -119,6 +154,14 @@ public final class Daemon implements AutoCloseable {
     public void close() {
         over.countDown();
         plumbing.close();
+    }
+
+    /** Takes over what can change while it runs. */
+    private void take(Settings settings) {
+        Logging before = logging;
+        logging = DaemonSettings.logging(settings);
+        DaemonLog.change(config.state(), before, logging);
+        mailbox.limitTo(DaemonSettings.queueCapacity(settings));
     }
 
     /** Whether it waits for another daemon to end. */
@@ -154,6 +197,11 @@ public final class Daemon implements AutoCloseable {
 
     private void open() throws IOException, GraphException {
         plumbing.open(graph, InstantSource.system(), new Outlets.Ending() {
+            @Override
+            public void stopping() {
+                plumbing.retire();
+            }
+
             @Override
             public void halted() {
                 over.countDown();

@@ -260,7 +260,8 @@ public final class DaemonKeys {
                     number(1, 10_000_000),
                     Mailbox.DEFAULT_CAPACITY,
                     "How many requests of clients may wait for their turn; those beyond are refused at once.")
-            .sample("100");
+            .sample("100")
+            .reloaded();
 
     static final Key<Duration> LEASE = Key.of(
                     "hierarchy.lease",
@@ -311,12 +312,22 @@ public final class DaemonKeys {
             .reloaded()
             .passedOn();
 
+    static final Key<LogFormat> LOG_FORMAT = Key.of(
+                    "log.format",
+                    choice(LogFormat.class),
+                    Logging.DEFAULT.format(),
+                    "How the lines of banyan.log are written: for people, or an object of JSON a line.")
+            .sample("json")
+            .reloaded()
+            .passedOn();
+
     static final Key<Long> LOG_FILE_SIZE = Key.of(
                     "log.file-size",
                     bytes(1 << 16, 1L << 40),
                     Logging.DEFAULT.maxFileBytes(),
                     "How long banyan.log becomes before another is begun.")
             .sample("1MiB")
+            .reloaded()
             .passedOn();
 
     static final Key<Integer> LOG_OLD_FILES = Key.of(
@@ -325,6 +336,7 @@ public final class DaemonKeys {
                     Logging.DEFAULT.oldFiles(),
                     "How many older logs are kept.")
             .sample("5")
+            .reloaded()
             .passedOn();
 
     private static final List<Key<?>> FIRST = List.of(
@@ -362,6 +374,7 @@ public final class DaemonKeys {
             START_TIMEOUT,
             STOP_TIMEOUT,
             LOG_LEVEL,
+            LOG_FORMAT,
             LOG_FILE_SIZE,
             LOG_OLD_FILES);
 

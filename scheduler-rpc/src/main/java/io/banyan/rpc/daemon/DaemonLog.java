@@ -3,16 +3,20 @@ package io.banyan.rpc.daemon;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.filter.ThresholdFilter;
+import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.trace.RequestId;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
@@ -21,7 +25,10 @@ import org.slf4j.spi.LocationAwareLogger;
 
 /** Where a daemon's log goes: all of it to a file in the state directory, warnings to standard error as well. */
 final class DaemonLog {
-    private static final String FILE_PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
+    /** An event is a line, whatever its message has in it; only a stack trace takes more. */
+    private static final String FILE_PATTERN =
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}:%request %replace(%msg){'[\\r\\n]+', ' | '}%n";
+
     private static final String CONSOLE_PATTERN = "banyan: %msg%n%nopex";
     /** What gRPC has to say of every call of somebody who does not speak it: anybody could fill the log with it. */
     private static final String OF_A_STRANGER = "Expected header TE";
@@ -38,6 +45,19 @@ final class DaemonLog {
         root.addAppender(console(context));
         context.getLogger("io.grpc").setLevel(Level.WARN);
         takeOverJavaLogging();
+    }
+
+    /** Goes on with the log of this process in another way. What is logged at the moment in which the file is opened anew may be missing from it. */
+    static void change(StateDirectory state, Logging before, Logging after) {
+        boolean isOnlyTheLevel =
+                new Logging(after.level(), before.format(), before.maxFileBytes(), before.oldFiles()).equals(after);
+        if (isOnlyTheLevel) {
+            ((LoggerContext) LoggerFactory.getILoggerFactory())
+                    .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
+                    .setLevel(after.level().level());
+        } else {
+            open(state, after);
+        }
     }
 
     private static RollingFileAppender<ILoggingEvent> file(
@@ -58,7 +78,7 @@ final class DaemonLog {
         size.start();
         appender.setRollingPolicy(rolling);
         appender.setTriggeringPolicy(size);
-        return started(appender, context, FILE_PATTERN);
+        return started(appender, encoder(context, logging.format()));
     }
 
     static ConsoleAppender<ILoggingEvent> console(LoggerContext context) {
@@ -69,18 +89,48 @@ final class DaemonLog {
         warnings.setLevel(Level.WARN.levelStr);
         warnings.start();
         appender.addFilter(warnings);
-        return started(appender, context, CONSOLE_PATTERN);
+        return started(appender, text(context, CONSOLE_PATTERN));
+    }
+
+    private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogFormat format) {
+        return switch (format) {
+            case TEXT -> text(context, FILE_PATTERN);
+            case JSON -> {
+                var lines = new JsonLines();
+                lines.setContext(context);
+                lines.start();
+                yield lines;
+            }
+        };
+    }
+
+    private static Encoder<ILoggingEvent> text(LoggerContext context, String pattern) {
+        var layout = new PatternLayout();
+        layout.getInstanceConverterMap().put("request", OfRequest::new);
+        layout.setContext(context);
+        layout.setPattern(pattern);
+        layout.start();
+        var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
+        encoder.setContext(context);
+        encoder.setLayout(layout);
+        encoder.start();
+        return encoder;
     }
 
     private static <T extends OutputStreamAppender<ILoggingEvent>> T started(
-            T appender, LoggerContext context, String pattern) {
-        var encoder = new PatternLayoutEncoder();
-        encoder.setContext(context);
-        encoder.setPattern(pattern);
-        encoder.start();
+            T appender, Encoder<ILoggingEvent> encoder) {
         appender.setEncoder(encoder);
         appender.start();
         return appender;
+    }
+
+    /** The request that the thread which logs works on, in brackets. */
+    private static final class OfRequest extends ClassicConverter {
+        @Override
+        public String convert(ILoggingEvent event) {
+            String id = RequestId.current();
+            return id.isEmpty() ? "" : " [" + id + "]";
+        }
     }
 
     /** gRPC logs by way of the JDK. */

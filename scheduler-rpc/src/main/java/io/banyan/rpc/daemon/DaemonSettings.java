@@ -18,6 +18,7 @@ import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL_PASSWORD;
 import static io.banyan.rpc.daemon.DaemonKeys.LEASE;
 import static io.banyan.rpc.daemon.DaemonKeys.LISTEN;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_FILE_SIZE;
+import static io.banyan.rpc.daemon.DaemonKeys.LOG_FORMAT;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_LEVEL;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_OLD_FILES;
 import static io.banyan.rpc.daemon.DaemonKeys.NAME;
@@ -74,7 +75,7 @@ public final class DaemonSettings {
                         settings.get(SUBSYSTEMS),
                         settings.get(VISITS)))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
-                .within(limits(settings), settings.get(QUEUE_CAPACITY))
+                .within(limits(settings), queueCapacity(settings))
                 .history(history(settings))
                 .secured(SecurityKeys.config(settings))
                 .logging(logging(settings))
@@ -100,8 +101,17 @@ public final class DaemonSettings {
         return new StateDirectory(settings.get(STATE).orElse(defaultState));
     }
 
+    /** How many requests of clients may wait. */
+    static int queueCapacity(Settings settings) {
+        return settings.get(QUEUE_CAPACITY);
+    }
+
     static Logging logging(Settings settings) {
-        return new Logging(settings.get(LOG_LEVEL), settings.get(LOG_FILE_SIZE), settings.get(LOG_OLD_FILES));
+        return new Logging(
+                settings.get(LOG_LEVEL),
+                settings.get(LOG_FORMAT),
+                settings.get(LOG_FILE_SIZE),
+                settings.get(LOG_OLD_FILES));
     }
 
     static HistoryPolicy history(Settings settings) {

@@ -4,10 +4,11 @@ package io.banyan.rpc.daemon;
  * What a daemon logs to the file in its state directory.
  *
  * @param level the least that is logged
+ * @param format how its lines are written
  * @param maxFileBytes how long the file becomes before another is begun
  * @param oldFiles how many older files are kept
  */
-public record Logging(LogLevel level, long maxFileBytes, int oldFiles) {
+public record Logging(LogLevel level, LogFormat format, long maxFileBytes, int oldFiles) {
     /** As a daemon logs where nothing is said. */
-    public static final Logging DEFAULT = new Logging(LogLevel.INFO, 10 << 20, 3);
+    public static final Logging DEFAULT = new Logging(LogLevel.INFO, LogFormat.TEXT, 10 << 20, 3);
 }

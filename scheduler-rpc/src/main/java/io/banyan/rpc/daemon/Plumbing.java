@@ -32,6 +32,7 @@ import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.Lead;
 import io.banyan.rpc.store.MemoryJournal;
+import io.banyan.rpc.trace.RequestIds;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.ClientTls;
@@ -42,7 +43,7 @@ import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
-import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -111,6 +112,8 @@ final class Plumbing implements AutoCloseable {
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
         this.children = new ChildSessions(mailbox, credentials, executor);
+        // It listens before its instance has replayed what was decided.
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
         this.tls = tls();
         Server server = listen(loops, services(mailbox, executor));
         closing.add(() -> shutDown(server));
@@ -149,7 +152,6 @@ final class Plumbing implements AutoCloseable {
             return Optional.empty();
         }
         gate.close("This daemon waits to lead; it cannot answer yet.");
-        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, HealthCheckResponse.ServingStatus.NOT_SERVING);
         return Optional.of(closing.add(new Standby(past.get(), lead.get(), Standby.holder(state), address)));
     }
 
@@ -220,12 +222,17 @@ final class Plumbing implements AutoCloseable {
         agent.start();
         tellWhere();
         gate.open();
-        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, HealthCheckResponse.ServingStatus.SERVING);
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
         parent.ifPresent(ParentLink::open);
     }
 
     Address address() {
         return address;
+    }
+
+    /** From now on it says that it does not serve. */
+    void retire() {
+        health.enterTerminalState();
     }
 
     @Override
@@ -260,21 +267,21 @@ final class Plumbing implements AutoCloseable {
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
     private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        List<ServerInterceptor> interceptors = List.of(check(config, credentials));
+        List<ServerInterceptor> checks = List.of(new RequestIds(), check(config, credentials));
         Optional<Address> last = state.readLastAddress()
                 .filter(address -> config.listen().port() == 0
                         && past.isPresent()
                         && address.host().equals(config.listen().host()));
         if (last.isPresent()) {
             try {
-                return Servers.listen(last.get(), loops, tls, interceptors, services);
+                return Servers.listen(last.get(), loops, tls, checks, services);
             } catch (IOException e) {
                 LOG.warn(
                         "Children that the last daemon started do not find this one: it cannot listen on {} again",
                         last.get());
             }
         }
-        return Servers.listen(config.listen(), loops, tls, interceptors, services);
+        return Servers.listen(config.listen(), loops, tls, checks, services);
     }
 
     private Optional<ServerTls> tls() throws IOException {

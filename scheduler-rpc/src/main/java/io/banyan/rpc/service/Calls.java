@@ -7,6 +7,7 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RequestReader;
@@ -66,19 +67,25 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
             caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
             return;
         }
+        String id = RequestId.current();
         if (RequestReader.isLight(message)) {
-            ask(client.get(), caller, deadline, reader, writer);
+            ask(client.get(), caller, deadline, reader, writer, id);
         } else {
-            executor.execute(() -> ask(client.get(), caller, deadline, reader, writer));
+            executor.execute(() -> ask(client.get(), caller, deadline, reader, writer, id));
         }
     }
 
     private <A> void ask(
-            Principal client, StreamObserver<A> caller, @Nullable Deadline deadline, Reader reader, Writer<A> writer) {
+            Principal client,
+            StreamObserver<A> caller,
+            @Nullable Deadline deadline,
+            Reader reader,
+            Writer<A> writer,
+            String id) {
         try {
-            inbox.ask(client, reader.read(), nanosUntil(deadline), new Reply<>(caller, writer, this));
+            inbox.ask(client, reader.read(), nanosUntil(deadline), new Reply<>(caller, writer, this, id));
         } catch (WireException | RuntimeException e) {
-            refuse(caller, e);
+            refuse(caller, e, id);
         }
     }
 
@@ -86,15 +93,16 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         return deadline == null ? WITHOUT_DEADLINE_NANOS : deadline.timeRemaining(TimeUnit.NANOSECONDS);
     }
 
-    private static void refuse(StreamObserver<?> caller, Exception cause) {
+    private static void refuse(StreamObserver<?> caller, Exception cause, String id) {
         if (!(cause instanceof WireException)) {
-            LOG.error("A call failed", cause);
+            RequestId.during(id, () -> LOG.error("A call failed", cause));
         }
         caller.onError(Failure.of(cause));
     }
 
     /** Answers one call. */
-    private record Reply<A>(StreamObserver<A> caller, Writer<A> writer, Calls calls) implements ReplyTo {
+    private record Reply<A>(StreamObserver<A> caller, Writer<A> writer, Calls calls, String requestId)
+            implements ReplyTo {
         @Override
         public void answer(Answer answer, List<LevelTiming> timings) {
             if (calls.isLight.test(answer)) {
@@ -114,7 +122,7 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
                 caller.onNext(writer.write(answer, timings));
                 caller.onCompleted();
             } catch (WireException | RuntimeException e) {
-                refuse(caller, e);
+                refuse(caller, e, requestId);
             }
         }
     }

@@ -30,7 +30,7 @@ public final class SqlJournal implements Journal {
     private static final int PIECE = 1_000;
     private static final int MILLIS = 1_000;
     private static final String READ =
-            "SELECT number, check_value, bytes FROM record WHERE number >= ? ORDER BY number LIMIT " + PIECE;
+            "SELECT number, check_value, bytes FROM record WHERE number >= ? ORDER BY number LIMIT ?";
     private static final String LAST = "SELECT number, check_value FROM record ORDER BY number DESC LIMIT 1";
     private static final String ANY = "SELECT 1 FROM record LIMIT 1";
 
@@ -71,7 +71,7 @@ public final class SqlJournal implements Journal {
         database.keep(() -> {
             database.execute(Schema.records("shorter"));
             PreparedStatement write = database.prepared(SHORTER);
-            List<Row> piece = piece(Long.MIN_VALUE);
+            List<Row> piece = piece(Long.MIN_VALUE, PIECE);
             while (!piece.isEmpty()) {
                 for (Row row : piece) {
                     Optional<Transaction> kept = left.apply(readAgain(row.bytes));
@@ -81,7 +81,7 @@ public final class SqlJournal implements Journal {
                     }
                 }
                 database.flush(write);
-                piece = piece(piece.getLast().number + 1);
+                piece = piece(piece.getLast().number + 1, PIECE);
             }
             database.execute("DROP TABLE record; ALTER TABLE shorter RENAME TO record");
         });
@@ -132,11 +132,12 @@ public final class SqlJournal implements Journal {
         }
     }
 
-    /** The next records from a number on; none where there are no more. */
-    private List<Row> piece(long from) throws SQLException {
+    /** The next records from a number on, at most so many; none where there are no more. */
+    private List<Row> piece(long from, int most) throws SQLException {
         List<Row> rows = new ArrayList<>();
         PreparedStatement read = database.prepared(READ);
         read.setLong(1, from);
+        read.setInt(2, most);
         try (ResultSet row = read.executeQuery()) {
             while (row.next()) {
                 byte[] bytes = row.getBytes(3);
@@ -206,14 +207,38 @@ public final class SqlJournal implements Journal {
         long from = first;
         List<Row> piece;
         do {
-            long start = from;
-            piece = database.read(() -> piece(start));
+            piece = read(from);
             for (Row row : piece) {
                 check(row);
                 tell(each, transaction(row.bytes));
                 from = row.number + 1;
             }
         } while (!piece.isEmpty());
+    }
+
+    private List<Row> read(long from) throws IOException {
+        try {
+            return database.read(() -> piece(from, PIECE));
+        } catch (IOException e) {
+            throw atRecord(from, e);
+        }
+    }
+
+    /** Says which record it is that cannot be read. */
+    private IOException atRecord(long from, IOException failure) {
+        long number = Math.max(from, last.number + 1);
+        try {
+            while (isThere(number)) {
+                number++;
+            }
+        } catch (IOException again) {
+            return new IOException("Record " + number + " cannot be read. " + again.getMessage(), again);
+        }
+        return failure;
+    }
+
+    private boolean isThere(long number) throws IOException {
+        return database.read(() -> !piece(number, 1).isEmpty());
     }
 
     private void tell(Consumer<Transaction> each, Transaction transaction) throws IOException {

@@ -18,18 +18,11 @@ public final class Servers {
 
     private Servers() {}
 
-    /** A server whose connections are not encrypted. */
-    public static Server listen(
-            Address address, EventLoops loops, ServerInterceptor interceptor, List<BindableService> services)
-            throws IOException {
-        return listen(address, loops, Optional.empty(), List.of(interceptor), services);
-    }
-
     /**
      * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on what takes long.
      *
      * @param tls with what the connections are encrypted; empty for not at all
-     * @param interceptors through which every call goes, the first of them last
+     * @param interceptors through which every call goes, in this order
      * @throws IOException with one sentence, if it cannot listen there
      */
     public static Server listen(
@@ -57,7 +50,8 @@ public final class Servers {
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        interceptors.forEach(builder::intercept);
+        // The one that is added last is asked first.
+        interceptors.reversed().forEach(builder::intercept);
         tls.ifPresent(it -> builder.sslContext(it.context()));
         services.forEach(builder::addService);
         try {

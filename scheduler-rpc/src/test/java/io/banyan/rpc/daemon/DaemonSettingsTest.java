@@ -129,7 +129,7 @@ class DaemonSettingsTest {
                                 true,
                                 100,
                                 1 << 20))
-                        .logging(new Logging(LogLevel.DEBUG, 1 << 20, 5))
+                        .logging(new Logging(LogLevel.DEBUG, LogFormat.JSON, 1 << 20, 5))
                         .passingOn(List.of(
                                 "jobs.history=30d",
                                 "jobs.history-most=10000",
@@ -139,6 +139,7 @@ class DaemonSettingsTest {
                                 "hierarchy.start-timeout=2m",
                                 "hierarchy.stop-timeout=20s",
                                 "log.level=debug",
+                                "log.format=json",
                                 "log.file-size=1MiB",
                                 "log.old-files=5",
                                 "security.jobs-as-root=true"))

@@ -1,0 +1,105 @@
+package io.banyan.cli.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.cli.Banyan;
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real process that is told to read its configuration again. */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class ReloadTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory;
+
+    private Process daemon;
+
+    private void start(String... options) throws IOException {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> words = new java.util.ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classPath,
+                Banyan.class.getName(),
+                "start",
+                "--graph",
+                "../resource-graphs/l4.graphml",
+                "--state",
+                state().path().toString()));
+        words.addAll(List.of(options));
+        daemon = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("output").toFile())
+                .start();
+        await().atMost(PATIENCE).until(() -> Files.exists(state().address()) && log().contains("listens on"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        daemon.destroy();
+        assertThat(daemon.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private StateDirectory state() {
+        return new StateDirectory(directory.resolve("state"));
+    }
+
+    private String log() throws IOException {
+        return Files.exists(state().log()) ? Files.readString(state().log()) : "";
+    }
+
+    private void hangUp() throws Exception {
+        assertThat(new ProcessBuilder("kill", "-HUP", Long.toString(daemon.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    private void awaitLog(String words) {
+        await().atMost(PATIENCE).until(() -> log().contains(words));
+    }
+
+    @Test
+    void takesOverWhatCanChangeNamesWhatCannotAndIgnoresWhatIsWrong() throws Exception {
+        Path file = Files.writeString(directory.resolve("banyan.yaml"), "name: a\nlog: {level: info}\n");
+        start("--config", file.toString());
+
+        Files.writeString(file, "name: b\nlog: {level: info}\nqueue: {capacity: 7}\n");
+        hangUp();
+        awaitLog("What the configuration says of name holds only when the daemon is started anew");
+        assertThat(log()).contains("The configuration was read again; new: queue.capacity 7");
+
+        Files.writeString(file, "nam: b\nlog: {format: json}\n");
+        hangUp();
+        awaitLog("is wrong, so that nothing changes: " + file);
+        assertThat(log())
+                .contains("there is no key 'nam'; maybe 'name' is meant")
+                .doesNotContain("{\"time\"");
+
+        Files.writeString(file, "log: {level: warn, format: json}\n");
+        hangUp();
+        await().atMost(PATIENCE).until(() -> {
+            Files.writeString(file, "log: {level: info, format: json}\n");
+            hangUp();
+            return log().contains("\"message\":\"The configuration was read again; new: log.level info\"");
+        });
+        assertThat(daemon.isAlive()).isTrue();
+    }
+}

@@ -1,0 +1,12 @@
+package io.banyan.rpc.config;
+
+/** From where a configuration comes, as often as it is read. */
+@FunctionalInterface
+public interface ConfigSource {
+    /**
+     * What it says now.
+     *
+     * @throws ConfigException with all that is wrong with it
+     */
+    Settings read() throws ConfigException;
+}
