@@ -14,6 +14,7 @@ import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Doorkeeping;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.service.SchedulerService;
@@ -70,7 +71,11 @@ class RequestIdsTest {
     @BeforeEach
     void open() throws Exception {
         var check = new CallerCheck(
-                new Principals(token, Path.of("there-is-none")), new ChildCredentials(), "none", Set.of());
+                new Principals(token, Path.of("there-is-none")),
+                new ChildCredentials(),
+                "none",
+                Set.of(),
+                Doorkeeping.NONE);
         server = InProcessServerBuilder.forName("request-ids")
                 .directExecutor()
                 .addService(new SchedulerService(new Broken(), new MemoryJournal(1), Runnable::run))
