@@ -125,7 +125,13 @@ class LocalLauncherTest {
                 throw new AssertionError("nobody asks here");
             }
         };
-        return new LocalLauncher(own, List.of(new Address("127.0.0.1", 1)), new ChildCredentials(), command, inbox);
+        return new LocalLauncher(
+                new ChildPlaces(own, ChildPlaces.Notes.NONE),
+                List.of(new Address("127.0.0.1", 1)),
+                new ChildCredentials(),
+                command,
+                inbox,
+                job -> {});
     }
 
     private static Effect.StartChild child() {
