@@ -151,6 +151,11 @@ public final class Crash implements Callable<Integer> {
     private static Siege siege(
             KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers, String prefix, Random random) {
         return Siege.begin(
-                () -> BanyanClient.ofStateDirectory(daemon.state(), DEADLINE), Set.of(), jobspec, ledgers, prefix, random);
+                () -> BanyanClient.ofStateDirectory(daemon.state(), DEADLINE),
+                Set.of(),
+                jobspec,
+                ledgers,
+                prefix,
+                random);
     }
 }
