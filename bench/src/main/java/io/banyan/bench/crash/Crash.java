@@ -11,9 +11,11 @@ import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Spec;
 public final class Crash implements Callable<Integer> {
     private static final int TOLD_EVERY = 20;
     private static final int CHANGES_OF_A_SHORT_LIFE = 200;
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
 
     @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed", defaultValue = "200")
     private int rounds;
@@ -118,7 +121,7 @@ public final class Crash implements Callable<Integer> {
             fresh.add(new Ledger());
         }
         try (KillableDaemon daemon = start(state)) {
-            Siege siege = Siege.begin(daemon, jobspec, fresh, "d", random);
+            Siege siege = siege(daemon, jobspec, fresh, "d", random);
             siege.await(CHANGES_OF_A_SHORT_LIFE);
             siege.end(daemon);
         }
@@ -140,8 +143,19 @@ public final class Crash implements Callable<Integer> {
     /** Loads the daemon until it is killed; how much it has acknowledged. */
     private long load(KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers, int round, Random random)
             throws InterruptedException {
-        Siege siege = Siege.begin(daemon, jobspec, ledgers, "r" + round, random);
+        Siege siege = siege(daemon, jobspec, ledgers, "r" + round, random);
         TimeUnit.MILLISECONDS.sleep(1 + random.nextInt(longestMillis));
         return siege.end(daemon);
+    }
+
+    private static Siege siege(
+            KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers, String prefix, Random random) {
+        return Siege.begin(
+                () -> BanyanClient.ofStateDirectory(daemon.state(), DEADLINE),
+                Set.of(),
+                jobspec,
+                ledgers,
+                prefix,
+                random);
     }
 }

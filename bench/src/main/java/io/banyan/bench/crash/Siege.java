@@ -2,18 +2,22 @@ package io.banyan.bench.crash;
 
 import io.banyan.bench.daemon.KillableDaemon;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.wire.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Clients at work on a daemon until it is killed.
+ * Clients at work on a daemon until it is killed, or they are told to end.
  *
  * @param workers one for each ledger
  * @param threads on which they are
+ * @param goesOn whether they do
  */
-record Siege(List<Worker> workers, List<Thread> threads) {
+record Siege(List<Worker> workers, List<Thread> threads, AtomicBoolean goesOn) {
     private static final long POLL_MILLIS = 10;
 
     /** Copies the lists. */
@@ -22,17 +26,35 @@ record Siege(List<Worker> workers, List<Thread> threads) {
         threads = List.copyOf(threads);
     }
 
-    /** Lets a client begin for each ledger; the names of their jobs have this prefix. */
-    static Siege begin(KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers, String prefix, Random random) {
+    /**
+     * Lets a client begin for each ledger.
+     *
+     * @param survived after which failures they go on, with another daemon
+     * @param prefix of the names of their jobs
+     */
+    static Siege begin(
+            Worker.Opening opening,
+            Set<Failure> survived,
+            Jobspec jobspec,
+            List<Ledger> ledgers,
+            String prefix,
+            Random random) {
+        var goesOn = new AtomicBoolean(true);
         List<Worker> workers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < ledgers.size(); i++) {
             var worker = new Worker(
-                    daemon.state(), prefix + "c" + i + "n", jobspec, new Random(random.nextLong()), ledgers.get(i));
+                    opening,
+                    survived,
+                    goesOn::get,
+                    prefix + "c" + i + "n",
+                    jobspec,
+                    new Random(random.nextLong()),
+                    ledgers.get(i));
             workers.add(worker);
             threads.add(Thread.ofPlatform().start(worker));
         }
-        return new Siege(workers, threads);
+        return new Siege(workers, threads, goesOn);
     }
 
     /** Waits until so many changes are acknowledged, or all clients have ended. */
@@ -49,6 +71,16 @@ record Siege(List<Worker> workers, List<Thread> threads) {
      */
     long end(KillableDaemon daemon) throws InterruptedException {
         daemon.close();
+        return end();
+    }
+
+    /**
+     * Ends the clients; how many changes were acknowledged.
+     *
+     * @throws IllegalStateException where a daemon had answered what is no answer
+     */
+    long end() throws InterruptedException {
+        goesOn.set(false);
         for (Thread thread : threads) {
             thread.join();
         }

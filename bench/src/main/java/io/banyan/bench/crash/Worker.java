@@ -10,21 +10,22 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.wire.Failure;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
-/** A client that allocates, grows and cancels until the daemon is gone, one after the other, and writes down what it was told. */
+/** A client that allocates, grows and cancels as long as it goes on, one after the other, and writes down what it was told. */
 final class Worker implements Runnable {
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final long GROW_MILLIS = 10_000;
     private static final int MOST_JOBS = 12;
     private static final int KINDS = 5;
 
-    private final Path state;
+    private final Opening opening;
+    private final Set<Failure> survived;
+    private final BooleanSupplier goesOn;
     private final String prefix;
     private final Jobspec jobspec;
     private final RandomGenerator random;
@@ -33,13 +34,30 @@ final class Worker implements Runnable {
     private int names;
     private String problem = "";
 
+    /** Opens a client of the daemon. */
+    @FunctionalInterface
+    interface Opening {
+        BanyanClient open() throws ClientException;
+    }
+
     /**
-     * @param state the daemon's state directory
+     * @param opening of its connection
+     * @param survived after which failures it goes on, with another daemon
+     * @param goesOn whether it does
      * @param prefix of the names of its jobs
      * @param ledger of this client
      */
-    Worker(Path state, String prefix, Jobspec jobspec, RandomGenerator random, Ledger ledger) {
-        this.state = state;
+    Worker(
+            Opening opening,
+            Set<Failure> survived,
+            BooleanSupplier goesOn,
+            String prefix,
+            Jobspec jobspec,
+            RandomGenerator random,
+            Ledger ledger) {
+        this.opening = opening;
+        this.survived = Set.copyOf(survived);
+        this.goesOn = goesOn;
         this.prefix = prefix;
         this.jobspec = jobspec;
         this.random = random;
@@ -58,13 +76,27 @@ final class Worker implements Runnable {
 
     @Override
     public void run() {
-        try (BanyanClient client = BanyanClient.ofStateDirectory(state, DEADLINE)) {
-            while (true) {
-                act(client);
+        try (BanyanClient client = opening.open()) {
+            boolean isHeard = true;
+            while (isHeard && goesOn.getAsBoolean()) {
+                isHeard = acts(client);
             }
         } catch (ClientException e) {
-            // The daemon was killed, and what was asked last has no answer; anything else is a failure of the daemon.
-            problem = e.failure() == Failure.UNREACHABLE ? "" : prefix + ": " + e.failure() + ": " + e.getMessage();
+            problem = prefix + ": " + e.getMessage();
+        }
+    }
+
+    /** Whether there is still somebody to ask. */
+    private boolean acts(BanyanClient client) {
+        try {
+            act(client);
+            return true;
+        } catch (ClientException e) {
+            // Where a daemon has ended, what was asked last has no answer; anything else is a failure of the daemon.
+            if (!survived.contains(e.failure()) && e.failure() != Failure.UNREACHABLE) {
+                problem = prefix + ": " + e.failure() + ": " + e.getMessage();
+            }
+            return survived.contains(e.failure());
         }
     }
 

@@ -4,10 +4,12 @@ import io.banyan.instance.ChildState;
 import io.banyan.instance.Effect;
 import io.banyan.instance.JobRecord;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.store.SharedChildren;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -29,11 +32,13 @@ final class Offspring {
     private static final Logger LOG = LoggerFactory.getLogger(Offspring.class);
 
     private final StateDirectory state;
+    private final ChildPlaces places;
     private final LocalLauncher launcher;
     private final ChildCredentials credentials;
 
-    Offspring(StateDirectory state, LocalLauncher launcher, ChildCredentials credentials) {
+    Offspring(StateDirectory state, ChildPlaces places, LocalLauncher launcher, ChildCredentials credentials) {
         this.state = state;
+        this.places = places;
         this.launcher = launcher;
         this.credentials = credentials;
     }
@@ -60,27 +65,63 @@ final class Offspring {
         }
     }
 
+    /** Lets in as well those that a daemon on another state directory has started. */
+    static void restoreNoted(SharedChildren noted, ChildPlaces places, ChildCredentials credentials)
+            throws IOException {
+        for (SharedChildren.Child child : noted.all()) {
+            var job = new JobId(child.job());
+            credentials.restore(job, child.credential());
+            places.add(job, new ChildPlaces.Place(child.machine(), new StateDirectory(Path.of(child.directory()))));
+        }
+    }
+
+    /** Notes children for those that may go on in this daemon's place. */
+    static ChildPlaces.Notes notes(SharedChildren shared) {
+        return new ChildPlaces.Notes() {
+            @Override
+            public void started(JobId job, String credential, ChildPlaces.Place place) throws IOException {
+                String directory = place.directory().path().toString();
+                shared.note(new SharedChildren.Child(job.value(), credential, place.machine(), directory));
+            }
+
+            @Override
+            public void over(JobId job) {
+                try {
+                    shared.forget(job.value());
+                } catch (IOException e) {
+                    LOG.warn("The child of job {} is over, and still noted: {}", job, e.getMessage());
+                }
+            }
+        };
+    }
+
     /** Before the instance hears of anything. */
     void takeOver(List<JobRecord> active) throws IOException {
         Set<JobId> wanted = active.stream().map(JobRecord::id).collect(Collectors.toSet());
-        for (Map.Entry<JobId, StateDirectory> child : directories(state).entrySet()) {
-            if (!wanted.contains(child.getKey())) {
-                credentials.revoke(child.getKey());
-                int killed = Fencing.killAll(child.getValue());
-                if (killed > 0) {
-                    LOG.warn(
-                            "{} processes were killed that an earlier daemon left behind on {}",
-                            killed,
-                            child.getValue().path());
-                }
-            }
-        }
+        Set<JobId> known = new TreeSet<>(directories(state).keySet());
+        known.addAll(places.noted());
+        known.removeAll(wanted);
+        known.forEach(this::end);
         for (JobRecord job : active) {
             boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
             if (!launcher.adopt(job.id()) && isStarting) {
                 // The last daemon ended before it could start it; and one that has not registered holds nothing.
                 launcher.stop(new Effect.StopChild(job.id(), 0));
             }
+        }
+    }
+
+    private void end(JobId job) {
+        credentials.revoke(job);
+        if (places.isHere(job)) {
+            Path directory = places.directory(job).path();
+            int killed = Fencing.killAll(places.directory(job));
+            if (killed > 0) {
+                LOG.warn("{} processes were killed that an earlier daemon left behind on {}", killed, directory);
+            }
+        }
+        if (places.noted().contains(job)) {
+            places.over(job);
         }
     }
 

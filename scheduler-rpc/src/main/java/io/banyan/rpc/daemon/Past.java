@@ -14,6 +14,7 @@ import io.banyan.rpc.history.History;
 import io.banyan.rpc.store.Foundation;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.Lead;
+import io.banyan.rpc.store.SharedChildren;
 import io.banyan.rpc.store.SharedJournal;
 import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.store.UnreachableException;
@@ -116,6 +117,11 @@ final class Past implements AutoCloseable {
     /** What tells who that is, where there can be several. */
     Optional<Lead> lead() {
         return shared.map(SharedJournal::lead);
+    }
+
+    /** The children of the instance, noted where other daemons find them. */
+    Optional<SharedChildren> children() {
+        return shared.map(SharedJournal::children);
     }
 
     private String place() {

@@ -14,6 +14,7 @@ import io.banyan.rpc.audit.AuditTrail;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
+import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
@@ -90,6 +91,7 @@ final class Plumbing implements AutoCloseable {
     private final LeadGate gate = new LeadGate();
     private final HealthStatusManager health = new HealthStatusManager();
     private final Optional<Standby> standby;
+    private final ChildPlaces places;
     private final LocalLauncher launcher;
     private final Optional<ProviderCalls> provider;
     private final Optional<ParentLink> parent;
@@ -119,8 +121,10 @@ final class Plumbing implements AutoCloseable {
         closing.add(() -> shutDown(server));
         this.address = new Address(config.listen().host(), server.getPort());
         this.standby = standby();
-        this.launcher =
-                closing.add(new LocalLauncher(state, addresses(), credentials, config.launcher(), users, mailbox));
+        this.places = new ChildPlaces(
+                state, past.flatMap(Past::children).map(Offspring::notes).orElse(ChildPlaces.Notes.NONE));
+        this.launcher = closing.add(new LocalLauncher(
+                places, addresses(), credentials, config.launcher(), users, mailbox, children::dismiss));
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
             case Founded it -> Optional.empty();
@@ -207,10 +211,11 @@ final class Plumbing implements AutoCloseable {
                 }));
         if (standby.isPresent()) {
             expectTheKnown(past);
+            Offspring.restoreNoted(past.flatMap(Past::children).orElseThrow(), places, credentials);
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
-        new Offspring(state, launcher, credentials).takeOver(instance.children());
+        new Offspring(state, places, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
@@ -267,7 +272,7 @@ final class Plumbing implements AutoCloseable {
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
     private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        List<ServerInterceptor> checks = List.of(new RequestIds(), check(config, credentials));
+        List<ServerInterceptor> checks = List.of(new RequestIds(), gate.before(check(config, credentials)));
         Optional<Address> last = state.readLastAddress()
                 .filter(address -> config.listen().port() == 0
                         && past.isPresent()
@@ -312,9 +317,9 @@ final class Plumbing implements AutoCloseable {
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
         return List.of(
-                gate.before(new SchedulerService(inbox, history(), executor)),
-                gate.before(new InstancesService(inbox, users, executor)),
-                gate.before(children),
+                new SchedulerService(inbox, history(), executor),
+                new InstancesService(inbox, users, executor),
+                children,
                 health.getHealthService(),
                 ProtoReflectionServiceV1.newInstance());
     }

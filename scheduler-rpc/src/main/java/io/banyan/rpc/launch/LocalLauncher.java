@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,12 +37,13 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final int SIGNALLED = 128;
     private static final long CLOSE_SECONDS = 10;
 
-    private final StateDirectory own;
+    private final ChildPlaces places;
     private final List<Address> addresses;
     private final ChildCredentials credentials;
     private final LaunchCommand command;
     private final JobUsers users;
     private final Inbox inbox;
+    private final Consumer<JobId> dismissal;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
@@ -50,21 +52,24 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     /**
      * A launcher without children.
      *
-     * @param own the parent's state directory
+     * @param places of the children
      * @param addresses where the children find their parent, or who goes on in its place
      * @param credentials where theirs are noted
      * @param command what starts one
      * @param users as whom they run
      * @param inbox that hears of their ends
+     * @param dismissal tells one that it is one no more, where its processes are out of reach
      */
     public LocalLauncher(
-            StateDirectory own,
+            ChildPlaces places,
             List<Address> addresses,
             ChildCredentials credentials,
             LaunchCommand command,
             JobUsers users,
-            Inbox inbox) {
-        this.own = own;
+            Inbox inbox,
+            Consumer<JobId> dismissal) {
+        this.places = places;
+        this.dismissal = dismissal;
         this.addresses = List.copyOf(addresses);
         this.credentials = credentials;
         this.command = command;
@@ -91,9 +96,13 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * @return whether it runs
      */
     public boolean adopt(JobId job) {
-        Optional<ProcessHandle> process = PidFile.running(own.child(job).pid());
+        Optional<ProcessHandle> process = running(job);
         process.ifPresent(it -> thread.execute(() -> adoptNow(job, it)));
         return process.isPresent();
+    }
+
+    private Optional<ProcessHandle> running(JobId job) {
+        return places.isHere(job) ? PidFile.running(places.directory(job).pid()) : Optional.empty();
     }
 
     private void adoptNow(JobId job, ProcessHandle process) {
@@ -134,7 +143,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void startNow(Effect.StartChild child) {
         JobId job = child.child();
-        StateDirectory directory = own.child(job);
+        StateDirectory directory = places.directory(job);
         try {
             Optional<OsUser> user = users.userOf(child.owner());
             fence(job);
@@ -143,10 +152,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             }
             directory.create();
             forgetThePast(directory);
-            if (Files.exists(own.certificate())) {
-                directory.writeParentCertificate(Files.readString(own.certificate()));
+            if (Files.exists(places.own().certificate())) {
+                directory.writeParentCertificate(Files.readString(places.own().certificate()));
             }
             TokenFile.write(directory.credential(), credentials.issue(job));
+            places.start(job, credentials.fingerprint(job));
             ProcessBuilder builder =
                     user.isPresent() ? asUser(child, directory, user.get()) : asMyself(child, directory);
             Process process = builder.start();
@@ -180,16 +190,20 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.directory(directory.path().toFile());
         UserProcess.clear(builder.environment(), user);
-        UserProcess.handOver(own, directory, user);
+        UserProcess.handOver(places.own(), directory, user);
         return builder;
     }
 
     private void stopNow(JobId job, long graceMillis) {
         if (!running.containsKey(job)) {
             // Somebody may have started it again by hand.
-            PidFile.running(own.child(job).pid()).ifPresent(found -> adoptNow(job, found));
+            running(job).ifPresent(found -> adoptNow(job, found));
         }
         ProcessHandle process = running.get(job);
+        if (process == null && !places.isHere(job)) {
+            dismiss(job, graceMillis);
+            return;
+        }
         if (process == null) {
             fence(job);
             tell(job, "no process of it ran any more");
@@ -198,6 +212,24 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         process.destroy();
         killings.computeIfAbsent(
                 job, id -> thread.schedule(() -> killNow(job, process), graceMillis, TimeUnit.MILLISECONDS));
+    }
+
+    /** Its processes are those of another machine: it is told to end, and has its time for that. */
+    private void dismiss(JobId job, long graceMillis) {
+        String machine = places.machine(job);
+        LOG.warn(
+                "The child of job {} was started on {}: it is told to end, and nobody sees here that it does",
+                job,
+                machine);
+        credentials.revoke(job);
+        dismissal.accept(job);
+        var unused = thread.schedule(
+                () -> {
+                    places.over(job);
+                    tell(job, "it was started on " + machine + ", and was told to end");
+                },
+                graceMillis,
+                TimeUnit.MILLISECONDS);
     }
 
     private void killNow(JobId job, ProcessHandle process) {
@@ -214,7 +246,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             killing.cancel(false);
             fence(job);
         }
-        tell(job, how + LastWords.in(own.child(job).output()));
+        tell(job, how + LastWords.in(places.directory(job).output()));
     }
 
     /** The child of a job is a new instance, whoever had its directory before. */
@@ -227,11 +259,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     /** Whatever the child had started ends with it, for it holds what is about to be free. */
     private void fence(JobId job) {
-        int killed = Fencing.killAll(own.child(job));
+        int killed = places.isHere(job) ? Fencing.killAll(places.directory(job)) : 0;
         if (killed > 0) {
             LOG.warn("{} processes below the child of job {} were killed", killed, job);
         }
         credentials.revoke(job);
+        places.over(job);
     }
 
     private void tell(JobId job, String detail) {

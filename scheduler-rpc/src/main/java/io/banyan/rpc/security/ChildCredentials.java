@@ -22,9 +22,36 @@ public final class ChildCredentials {
 
     /** Takes up again a credential that was given out before this daemon's restart. */
     public void restore(JobId job, Token credential) {
+        restore(job, credential.digest());
+    }
+
+    /**
+     * The same for one that another daemon gave out.
+     *
+     * @param fingerprint as {@link #fingerprint} gave it there
+     * @throws IllegalArgumentException if it is none
+     */
+    public void restore(JobId job, String fingerprint) {
+        restore(job, new Digest(fingerprint));
+    }
+
+    private void restore(JobId job, Digest digest) {
         revoke(job);
-        credentials.put(job, credential.digest());
-        jobs.put(credential.digest(), job);
+        credentials.put(job, digest);
+        jobs.put(digest, job);
+    }
+
+    /**
+     * By what the credential of a job is known, and cannot be made again.
+     *
+     * @throws IllegalArgumentException if the job has none
+     */
+    public String fingerprint(JobId job) {
+        Digest digest = credentials.get(job);
+        if (digest == null) {
+            throw new IllegalArgumentException("job " + job + " has no credential");
+        }
+        return digest.hex();
     }
 
     /** Ends the credential of a job. */

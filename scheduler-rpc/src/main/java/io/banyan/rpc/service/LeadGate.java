@@ -1,16 +1,20 @@
 package io.banyan.rpc.service;
 
 import io.banyan.rpc.wire.Failure;
-import io.grpc.BindableService;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.ServerInterceptors;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses every call while another daemon leads: none of them has had any effect. Any thread may call. */
-public final class LeadGate implements ServerInterceptor {
+/**
+ * Refuses every call while another daemon leads, but those about the daemon itself: none of them has had any effect. It stands before the check of who
+ * calls, for a daemon that waits does not know the credentials of children yet. Any thread may call.
+ */
+public final class LeadGate {
+    /** Health and reflection. */
+    private static final String OF_THE_DAEMON = "grpc.";
+
     private volatile @Nullable String closed;
 
     /** From now on calls are refused with this sentence. */
@@ -23,19 +27,20 @@ public final class LeadGate implements ServerInterceptor {
         closed = null;
     }
 
-    /** A service behind this gate. */
-    public BindableService before(BindableService service) {
-        return () -> ServerInterceptors.intercept(service, this);
-    }
-
-    @Override
-    public <Q, A> ServerCall.Listener<Q> interceptCall(
-            ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        String sentence = closed;
-        if (sentence == null) {
-            return next.startCall(call, headers);
-        }
-        call.close(Failure.STANDBY.status(sentence), Failure.STANDBY.trailers());
-        return new ServerCall.Listener<>() {};
+    /** The same check behind this gate. */
+    public ServerInterceptor before(ServerInterceptor check) {
+        return new ServerInterceptor() {
+            @Override
+            public <Q, A> ServerCall.Listener<Q> interceptCall(
+                    ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+                String sentence = closed;
+                if (sentence == null
+                        || call.getMethodDescriptor().getFullMethodName().startsWith(OF_THE_DAEMON)) {
+                    return check.interceptCall(call, headers, next);
+                }
+                call.close(Failure.STANDBY.status(sentence), Failure.STANDBY.trailers());
+                return new ServerCall.Listener<>() {};
+            }
+        };
     }
 }

@@ -192,6 +192,11 @@ public final class Lead implements AutoCloseable {
         own = Optional.empty();
     }
 
+    /** The number of this daemon's taking; 0 where it never led. */
+    long epoch() {
+        return epoch;
+    }
+
     /** Whether nobody else can lead yet: only then may this daemon answer, and act. Any thread may ask. */
     public boolean isHeld() {
         return heldUntilNanos - System.nanoTime() > 0;
@@ -199,7 +204,7 @@ public final class Lead implements AutoCloseable {
 
     /** Lets the next daemon take the lead at once. After the last append. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         threads.shutdownNow();
         boolean wasHeld = isHeld();
         heldUntilNanos = System.nanoTime();
@@ -207,6 +212,8 @@ public final class Lead implements AutoCloseable {
             if (wasHeld) {
                 letGo();
             }
+        } catch (IOException e) {
+            LOG.info("The next daemon has to wait until the lead has run out: {}", e.getMessage());
         } finally {
             closeOwn();
         }

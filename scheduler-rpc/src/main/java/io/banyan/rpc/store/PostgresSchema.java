@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class PostgresSchema implements Database {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
     private static final Schema.Words WORDS = new Schema.Words("BIGINT", "BYTEA", "");
-    /** Of every version: who leads, and what the schema is. Its columns are never changed. */
+    /** Of every version, and never changed: what the schema is, who leads, and the children for whoever leads next. */
     private static final String STATE = """
             CREATE TABLE banyan (
                 one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -31,7 +31,13 @@ final class PostgresSchema implements Database {
                 address TEXT NOT NULL,
                 expires TIMESTAMPTZ NOT NULL
             );
-            INSERT INTO banyan VALUES (1, 0, 0, '', '', '-infinity')""";
+            INSERT INTO banyan VALUES (1, 0, 0, '', '', '-infinity');
+            CREATE TABLE child (
+                job BIGINT PRIMARY KEY,
+                credential TEXT NOT NULL,
+                machine TEXT NOT NULL,
+                directory TEXT NOT NULL
+            )""";
 
     /** A taking over locks the row exclusively; a renewal, which changes no key, waits for nobody. */
     private static final String FENCE = "SELECT 1 FROM banyan WHERE epoch = ? FOR KEY SHARE";

@@ -14,8 +14,9 @@ import java.util.function.Consumer;
  *
  * @param journal that is read, and written while this daemon leads
  * @param lead which daemon leads
+ * @param children of the instance, for the next that leads
  */
-public record SharedJournal(SqlJournal journal, Lead lead) implements Journal {
+public record SharedJournal(SqlJournal journal, Lead lead, SharedChildren children) implements Journal {
 
     /**
      * Opens it, or makes an empty one.
@@ -32,7 +33,8 @@ public record SharedJournal(SqlJournal journal, Lead lead) implements Journal {
             throws IOException {
         PostgresSchema database = PostgresSchema.open(url, passwordFile, schema);
         database.patience(lease);
-        return new SharedJournal(new SqlJournal(database), new Lead(url, passwordFile, schema, database, lease));
+        var lead = new Lead(url, passwordFile, schema, database, lease);
+        return new SharedJournal(new SqlJournal(database), lead, new SharedChildren(url, passwordFile, lead));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
+import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
@@ -13,9 +14,11 @@ import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
+import io.banyan.rpc.launch.PidFile;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.store.PostgresServer;
@@ -33,6 +36,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -142,6 +147,34 @@ class TakeoverTest {
             assertThat(both.jobs(new Request.Jobs(true)).jobs())
                     .extracting(JobRecord::name)
                     .containsExactly("before", "after");
+        }
+    }
+
+    @Test
+    void childrenGoOnWithWhoeverTakesOver() throws Exception {
+        try (BanyanClient client = client()) {
+            var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(2), "child", Map.of()));
+            assertThat(outcome).isInstanceOf(Outcome.Done.class);
+            JobId job = ((Outcome.Done<Answer.Spawned>) outcome).answer().job().id();
+            StateDirectory child = state(0).child(job);
+            ProcessHandle process = PidFile.running(child.pid()).orElseThrow();
+            leader.destroyForcibly().waitFor();
+            await().ignoreException(ClientException.class)
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> client.tree().root().children().getFirst().state() == ChildState.LIVE
+                            && client.tree()
+                                    .root()
+                                    .address()
+                                    .equals(addresses.get(1).toString()));
+            assertThat(process.isAlive()).isTrue();
+            try (BanyanClient below = BanyanClient.ofStateDirectory(child.path())) {
+                var grow =
+                        new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 20_000);
+                await().atMost(Duration.ofSeconds(20)).until(() -> below.grow(grow) instanceof Outcome.Done<Growth>);
+            }
+            client.cancel(new Request.Cancel(job));
+            assertThat(process.isAlive()).isFalse();
+            assertThat(client.stat().amounts().get("node").free()).isEqualTo(8);
         }
     }
 

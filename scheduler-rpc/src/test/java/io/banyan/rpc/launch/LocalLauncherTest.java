@@ -126,12 +126,13 @@ class LocalLauncherTest {
             }
         };
         return new LocalLauncher(
-                own,
+                new ChildPlaces(own, ChildPlaces.Notes.NONE),
                 List.of(new Address("127.0.0.1", 1)),
                 new ChildCredentials(),
                 command,
                 JobUsers.OF_THE_DAEMON,
-                inbox);
+                inbox,
+                job -> {});
     }
 
     private static Effect.StartChild child() {
