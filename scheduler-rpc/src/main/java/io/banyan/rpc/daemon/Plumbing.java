@@ -166,8 +166,8 @@ final class Plumbing implements AutoCloseable {
         tellWhere();
         return standby.get().await(settings(), leader -> {
             gate.close("This daemon waits; the one at " + leader.address() + " leads.");
-            LOG.info("This daemon waits at {}; the one at {} leads", address, leader.address());
             waiting.accept(Address.parse(leader.address()));
+            LOG.info("This daemon waits at {}; the one at {} leads", address, leader.address());
         });
     }
 
