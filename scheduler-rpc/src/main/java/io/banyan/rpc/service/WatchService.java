@@ -66,14 +66,14 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
         var watcher = new Watcher(
                 notices,
                 after,
-                notice -> maySee(client, notice) && job.stream().allMatch(one -> notice.job().equals(Optional.of(one))),
+                notice -> maySee(client, notice)
+                        && job.stream().allMatch(one -> notice.job().equals(Optional.of(one))),
                 caller,
                 executor);
         caller.setOnCancelHandler(() -> notices.leave(watcher));
         caller.setOnReadyHandler(watcher);
         caller.onNext(WatchMessages.write(
-                after,
-                new Notice(clock.millis(), Notice.Kind.WATCHING, Optional.empty(), Optional.empty(), "")));
+                after, new Notice(clock.millis(), Notice.Kind.WATCHING, Optional.empty(), Optional.empty(), "")));
         notices.wake(watcher);
         watcher.run();
     }

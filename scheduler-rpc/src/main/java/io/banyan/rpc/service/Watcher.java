@@ -89,7 +89,8 @@ final class Watcher implements Runnable {
     private void drop() {
         isOver = true;
         notices.leave(this);
-        caller.onError(Failure.OVERLOADED.because("This watch was too slow: what happened after " + notices.cursor(taken)
-                + " is not remembered any more. Look at what there is now, and watch from now on."));
+        caller.onError(
+                Failure.OVERLOADED.because("This watch was too slow: what happened after " + notices.cursor(taken)
+                        + " is not remembered any more. Look at what there is now, and watch from now on."));
     }
 }

@@ -26,8 +26,9 @@ public final class Reporter {
     public static List<Notice> of(Transaction transaction, Function<JobId, Optional<String>> owners) {
         List<Notice> notices = new ArrayList<>(transaction.decisions().size());
         for (Decision decision : transaction.decisions()) {
-            told(decision).ifPresent(told -> notices.add(new Notice(
-                    transaction.atMillis(), told.kind, told.job, told.job.flatMap(owners), told.detail)));
+            told(decision)
+                    .ifPresent(told -> notices.add(new Notice(
+                            transaction.atMillis(), told.kind, told.job, told.job.flatMap(owners), told.detail)));
         }
         return notices;
     }
@@ -37,10 +38,7 @@ public final class Reporter {
     private static Optional<Told> told(Decision decision) {
         return switch (decision) {
             case Decision.JobGranted it ->
-                of(
-                        it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED,
-                        it.job(),
-                        it.name());
+                of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
             case Decision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");
             case Decision.JobStopping it -> of(Kind.JOB_STOPPING, it.job(), it.why());
             case Decision.JobEnded it -> of(Kind.JOB_ENDED, it.job(), lower(it.state()) + because(it.why()));
@@ -49,13 +47,14 @@ public final class Reporter {
                 of(
                         Kind.GROWN,
                         it.job(),
-                        "%d vertices, from %s".formatted(it.grant().subgraph().vertices().size(), lower(it.arrival())));
+                        "%d vertices, from %s"
+                                .formatted(it.grant().subgraph().vertices().size(), lower(it.arrival())));
             case Decision.GaveBack it -> of(Kind.RETURNED, it.child(), it.returnId());
-            case Decision.ChildChanged it -> of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
+            case Decision.ChildChanged it ->
+                of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
             case Decision.StatusChanged it ->
                 of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + (it.status() == Status.UP ? " up" : " down"));
-            case Decision.PropertyChanged it ->
-                of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
+            case Decision.PropertyChanged it -> of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
             case Decision.Attached it ->
                 of(Kind.ATTACHED, Optional.empty(), it.subgraph().vertices().size() + " vertices");
             case Decision.Removed it -> of(Kind.REMOVED, Optional.empty(), some(it.paths()));

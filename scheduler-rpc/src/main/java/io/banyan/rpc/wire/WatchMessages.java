@@ -27,8 +27,7 @@ public final class WatchMessages {
 
     /** Whose; empty for all. */
     public static Optional<JobId> job(WatchRequest request) throws WireException {
-        return Checked.value(
-                () -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
+        return Checked.value(() -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
     }
 
     /** A notice, and the cursor after it. */
