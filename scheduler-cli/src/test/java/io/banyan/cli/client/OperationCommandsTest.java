@@ -136,7 +136,8 @@ class OperationCommandsTest {
             String to = i % 2 == 0 ? "down" : "up";
             assertThat(banyan("status", "set", NODE1, "--to", to).status()).isEqualTo(ExitStatus.DONE);
         }
-        List<String> lines = watching.orTimeout(60, TimeUnit.SECONDS).join().out().lines().toList();
+        List<String> lines =
+                watching.orTimeout(60, TimeUnit.SECONDS).join().out().lines().toList();
         assertThat(lines).hasSize(4).allMatch(line -> line.startsWith("{\"cursor\":\""));
         assertThat(lines.get(0)).contains("\"event\":\"watching\"");
         assertThat(lines.get(1)).contains("\"event\":\"status_changed\"").contains(NODE1);
