@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Usage;
+import io.banyan.schedule.JobId;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
@@ -293,6 +294,11 @@ public final class Instance {
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */
     public void checkInvariants() {
         new InstanceCheck(state).run();
+    }
+
+    /** Whose job it is; empty where it is not remembered. O(log jobs). */
+    public Optional<String> ownerOf(JobId job) {
+        return state.jobs().find(job).map(JobRecord::owner);
     }
 
     /** Whether it has begun to stop. */

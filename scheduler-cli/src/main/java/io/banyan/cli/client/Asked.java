@@ -39,6 +39,11 @@ final class Asked {
         output.print(answer, asText);
     }
 
+    /** Prints one of many answers on a line of its own, as data or for people; nothing where the text is empty. */
+    <T> void printLine(T answer, Function<? super T, String> asText) {
+        output.printLine(answer, asText);
+    }
+
     /** Prints what was asked for as JSON, where it was, and is told to people on standard error otherwise. */
     void printJson(Object answer) {
         output.printJson(answer);

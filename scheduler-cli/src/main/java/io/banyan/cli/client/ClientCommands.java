@@ -23,6 +23,7 @@ public final class ClientCommands {
         commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
+        commands.put("watch", () -> new WatchCommand(terminal));
         commands.put("info", () -> new InfoCommand(terminal));
         commands.put("stat", () -> new StatCommand(terminal));
         commands.put("find", () -> new FindCommand(terminal));

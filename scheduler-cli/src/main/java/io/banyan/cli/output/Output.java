@@ -74,6 +74,20 @@ public final class Output {
         terminal.out().flush();
     }
 
+    /** Prints one of many results on a line of its own: as JSON without line breaks, or for people, where the text is not empty. */
+    public <T> void printLine(T result, Function<? super T, String> asText) {
+        terminal.out().print(isJson() ? jsonLine(result) : withNewline(asText.apply(result)));
+        terminal.out().flush();
+    }
+
+    private static String jsonLine(Object result) {
+        try {
+            return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a result that has no JSON form: " + result, e);
+        }
+    }
+
     /** Prints a result as JSON where that was asked for, and nothing otherwise: for what people read on standard error. */
     public void printJson(Object result) {
         if (isJson()) {

@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,36 @@ class OperationCommandsTest {
         assertThat(banyan("jobs", "--until", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("jobs", "--since", "1h", "--limit", "0").err())
                 .startsWith("banyan: A query asks for 1 to 100000 jobs");
+    }
+
+    @Test
+    void whatHappensIsShownAndCanBeGoneOnWith() throws IOException {
+        String one = jobspec("one.yaml", 1);
+        String begin = banyan("watch", "--after", "zzz-1").err();
+        assertThat(begin).startsWith("banyan: What happened after zzz-1 is not remembered");
+        assertThat(banyan("watch", "--after", "zzz").err()).startsWith("banyan: That is no cursor");
+        CompletableFuture<Run> watching =
+                CompletableFuture.supplyAsync(() -> banyan("watch", "-o", "json", "--events", "3"));
+        // It is not known from here when it has begun to watch, so that something goes on happening.
+        for (int i = 0; i < 1_000 && !watching.isDone(); i++) {
+            String to = i % 2 == 0 ? "down" : "up";
+            assertThat(banyan("status", "set", NODE1, "--to", to).status()).isEqualTo(ExitStatus.DONE);
+        }
+        List<String> lines =
+                watching.orTimeout(60, TimeUnit.SECONDS).join().out().lines().toList();
+        assertThat(lines).hasSize(4).allMatch(line -> line.startsWith("{\"cursor\":\""));
+        assertThat(lines.get(0)).contains("\"event\":\"watching\"");
+        assertThat(lines.get(1)).contains("\"event\":\"status_changed\"").contains(NODE1);
+        String first = lines.get(1).replaceFirst(".*\"cursor\":\"([^\"]*)\".*", "$1");
+        String second = lines.get(2).replaceFirst(".*\"cursor\":\"([^\"]*)\".*", "$1");
+        assertThat(banyan("watch", "-o", "json", "--after", first, "--events", "1")
+                        .out())
+                .contains(second);
+        banyan("match", "allocate", one, "--name", "mine");
+        banyan("cancel", "1");
+        assertThat(banyan("watch", "--after", first, "--job", "1", "--events", "2")
+                        .out())
+                .containsPattern("job allocated +1  mine\n.*job ended +1  cancelled");
     }
 
     @Test

@@ -195,6 +195,7 @@ public final class Agent implements AutoCloseable {
             if (!journal.isOurs()) {
                 throw new IOException("another daemon may have gone on from it.");
             }
+            transactions.forEach(transaction -> outlets.watching().decided(transaction, instance::ownerOf));
             return true;
         } catch (IOException | RuntimeException e) {
             String sentence = "The journal cannot be written, so that nothing can be acknowledged: " + e.getMessage();

@@ -2,10 +2,13 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Effect;
+import io.banyan.instance.Transaction;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Where the effects of an instance go. The agent's thread calls; no call blocks.
@@ -15,8 +18,20 @@ import java.util.List;
  * @param processes of the children
  * @param providers of external resources
  * @param ending what happens at the end
+ * @param watching who is told what has been decided
  */
-public record Outlets(ToParent parent, ToChildren children, Processes processes, Providers providers, Ending ending) {
+public record Outlets(
+        ToParent parent,
+        ToChildren children,
+        Processes processes,
+        Providers providers,
+        Ending ending,
+        Watching watching) {
+
+    /** The same, with nobody who watches. */
+    public Outlets(ToParent parent, ToChildren children, Processes processes, Providers providers, Ending ending) {
+        this(parent, children, processes, providers, ending, (transaction, owners) -> {});
+    }
 
     /** The link upward. */
     public interface ToParent {
@@ -50,6 +65,16 @@ public record Outlets(ToParent parent, ToChildren children, Processes processes,
 
         /** Gives resources back. */
         void release(Effect.ReleaseProvider release);
+    }
+
+    /** Is told what has been decided. */
+    public interface Watching {
+        /**
+         * It is in the journal, and nobody has heard of it yet.
+         *
+         * @param owners of jobs
+         */
+        void decided(Transaction transaction, Function<JobId, Optional<String>> owners);
     }
 
     /** What happens when the agent has done its last. */

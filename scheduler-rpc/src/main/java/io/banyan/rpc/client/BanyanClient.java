@@ -10,21 +10,27 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.watch.Cursor;
+import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.RequestWriter;
+import io.banyan.rpc.wire.WatchMessages;
+import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeRequest;
+import io.banyan.v1.WatchGrpc;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A connection to one daemon. Every call blocks until the answer or the deadline is there. It may be used from several threads. The
@@ -166,6 +172,27 @@ public final class BanyanClient implements AutoCloseable {
     /** Jobs that are over, also those that {@link #jobs} has forgotten. Whose they are is for the daemon to say: the caller's, or all. */
     public PastJobs history(HistoryQuery query) throws ClientException {
         return calls.ask(SchedulerGrpc.getHistoryMethod(), PastJobsMessages.write(query), PastJobsMessages::read);
+    }
+
+    /** Hears what happens. */
+    @FunctionalInterface
+    public interface Listener {
+        /** Something has happened; the cursor is for going on after it. False to hear no more. */
+        boolean hear(Cursor cursor, Notice notice);
+    }
+
+    /**
+     * Hears what happens until the listener has had enough; the first notice says where the watch begins.
+     *
+     * @param after where an earlier watch was; empty for now
+     * @param job whose; empty for all
+     * @throws ClientException where the watch ended otherwise; it can be gone on with from the last cursor
+     */
+    public void watch(Optional<Cursor> after, Optional<JobId> job, Listener listener) throws ClientException {
+        calls.stream(
+                WatchGrpc.getEventsMethod(),
+                WatchMessages.write(after, job),
+                event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
     }
 
     /** One job and what it holds. */

@@ -5,11 +5,13 @@ import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.WireException;
 import io.grpc.CallOptions;
+import io.grpc.Context;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -42,11 +44,43 @@ record Calls(Places places, CallOptions options, Duration deadline) {
         try {
             return reader.read(reply);
         } catch (WireException e) {
-            throw new ClientException(
-                    Failure.INTERNAL,
-                    "The daemon sent an answer that this version does not understand: " + Failure.sentenceOf(e),
-                    e);
+            throw notUnderstood(e);
         }
+    }
+
+    /** Takes what a stream brings; false where it has had enough. */
+    interface Taker<A> {
+        boolean take(A message) throws WireException;
+    }
+
+    /** Calls for a stream without end, until the taker has had enough. */
+    <Q, A> void stream(MethodDescriptor<Q, A> method, Q request, Taker<A> taker) throws ClientException {
+        Places.Place place = places.leader(System.nanoTime() + deadline.toNanos());
+        Context.CancellableContext until = Context.current().withCancellation();
+        Context outer = until.attach();
+        try {
+            Iterator<A> messages = ClientCalls.blockingServerStreamingCall(place.channel(), method, options, request);
+            boolean isWanted = true;
+            while (isWanted && messages.hasNext()) {
+                isWanted = taker.take(messages.next());
+            }
+        } catch (StatusRuntimeException e) {
+            Failure failure = Failure.in(e);
+            places.lost(place);
+            throw new ClientException(failure, sentence(place.address(), failure, e), e);
+        } catch (WireException e) {
+            throw notUnderstood(e);
+        } finally {
+            until.detach(outer);
+            until.cancel(null);
+        }
+    }
+
+    private static ClientException notUnderstood(WireException e) {
+        return new ClientException(
+                Failure.INTERNAL,
+                "The daemon sent an answer that this version does not understand: " + Failure.sentenceOf(e),
+                e);
     }
 
     /** Calls the daemon that leads. One that only waits has done nothing, so that the next is asked. */

@@ -29,6 +29,7 @@ import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.LeadGate;
 import io.banyan.rpc.service.SchedulerService;
+import io.banyan.rpc.service.WatchService;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.Lead;
@@ -40,6 +41,8 @@ import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.ServerTls;
 import io.banyan.rpc.transport.Servers;
+import io.banyan.rpc.watch.Notices;
+import io.banyan.rpc.watch.Reporter;
 import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
@@ -80,6 +83,8 @@ final class Plumbing implements AutoCloseable {
     private final Mailbox mailbox;
     private final Closing closing;
     private final Optional<Past> past;
+    private final Notices notices =
+            new Notices(Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), Notices.DEFAULT_REMEMBERED);
     private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
     private final Token token;
     private final Principals principals;
@@ -180,8 +185,8 @@ final class Plumbing implements AutoCloseable {
         tellWhere();
         return standby.get().await(settings(), leader -> {
             gate.close("This daemon waits; the one at " + leader.address() + " leads.");
-            LOG.info("This daemon waits at {}; the one at {} leads", address, leader.address());
             waiting.accept(Address.parse(leader.address()));
+            LOG.info("This daemon waits at {}; the one at {} leads", address, leader.address());
         });
     }
 
@@ -221,7 +226,8 @@ final class Plumbing implements AutoCloseable {
                 children,
                 launcher,
                 provider.<Outlets.Providers>map(calls -> calls).orElseGet(() -> Absent.provider(mailbox)),
-                ending);
+                ending,
+                (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
         agent.start();
@@ -319,6 +325,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(inbox, history(), executor),
                 new InstancesService(inbox, users, executor),
+                new WatchService(notices, executor, InstantSource.system()),
                 children,
                 health.getHealthService(),
                 ProtoReflectionServiceV1.newInstance());

@@ -1,0 +1,107 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.watch.Cursor;
+import io.banyan.rpc.watch.Notice;
+import io.banyan.schedule.JobId;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code banyan watch}: what happens in an instance, as it happens. */
+@Command(
+        name = "watch",
+        description = "Show what happens in an instance, as it happens, until it is interrupted.",
+        mixinStandardHelpOptions = true)
+final class WatchCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Option(names = "--job", paramLabel = "ID", description = "Of this job only.")
+    private @Nullable Long job;
+
+    @Option(
+            names = "--after",
+            paramLabel = "CURSOR",
+            description = "Go on where an earlier watch was; each line of -o json has its cursor.")
+    private @Nullable String after;
+
+    @Option(names = "--events", paramLabel = "N", description = "End after so many.")
+    private long events = Long.MAX_VALUE;
+
+    private @Nullable Cursor last;
+    private long seen;
+
+    WatchCommand(Terminal terminal) {
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        if (events < 1) {
+            throw CommandFailure.wrongUse("--events is at least 1");
+        }
+        Optional<Cursor> from = Checked.value(() -> Optional.ofNullable(after).map(Cursor::parse));
+        Optional<JobId> only = Checked.value(() -> Optional.ofNullable(job).map(JobId::new));
+        try (BanyanClient client = asked.target().connect()) {
+            client.watch(from, only, this::hear);
+            return ExitStatus.DONE;
+        } catch (ClientException e) {
+            throw CommandFailure.no(e.getMessage() + (last == null ? "" : "\nGo on with: --after " + last));
+        }
+    }
+
+    private boolean hear(Cursor cursor, Notice notice) {
+        last = cursor;
+        if (notice.kind() == Notice.Kind.WATCHING) {
+            asked.printLine(View.of(cursor, notice), view -> "");
+            return true;
+        }
+        asked.printLine(View.of(cursor, notice), View::text);
+        return ++seen < events;
+    }
+
+    /**
+     * One line.
+     *
+     * @param event in the words of the protocol, in small letters
+     */
+    record View(
+            String cursor,
+            long atMillis,
+            String event,
+            @Nullable Long job,
+            @Nullable String user,
+            String detail) {
+        private static final int MILLIS = 1000;
+
+        static View of(Cursor cursor, Notice notice) {
+            return new View(
+                    cursor.toString(),
+                    notice.atMillis(),
+                    notice.kind().name().toLowerCase(Locale.ROOT),
+                    notice.job().map(JobId::value).orElse(null),
+                    notice.owner().orElse(null),
+                    notice.detail());
+        }
+
+        String text() {
+            return "%s  %-16s  %6s  %s"
+                    .formatted(
+                            JobView.time(Math.floorDiv(atMillis, MILLIS)),
+                            event.replace('_', ' '),
+                            job == null ? "" : job.toString(),
+                            detail)
+                    .stripTrailing();
+        }
+    }
+}

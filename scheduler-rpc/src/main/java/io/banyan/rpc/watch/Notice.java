@@ -1,0 +1,55 @@
+package io.banyan.rpc.watch;
+
+import io.banyan.schedule.JobId;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Something that has happened, and is in the journal.
+ *
+ * @param atMillis when, in milliseconds since the epoch
+ * @param job whose; empty where it is the resources' of all
+ * @param owner of that job; empty where there is none, or it is known no more
+ * @param detail for people: what it was, why
+ */
+public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<String> owner, String detail) {
+    /** What has happened. */
+    public enum Kind {
+        /** Nothing yet: from here on it is watched. */
+        WATCHING,
+        /** A job has resources from now on. */
+        JOB_ALLOCATED,
+        /** A job will have resources. */
+        JOB_RESERVED,
+        /** The time of a reserved job has come. */
+        JOB_STARTED,
+        /** A job is being ended. */
+        JOB_STOPPING,
+        /** A job is over. */
+        JOB_ENDED,
+        /** A job holds less. */
+        JOB_REDUCED,
+        /** A job, or the instance, has got more. */
+        GROWN,
+        /** A job, or the instance, has given back. */
+        RETURNED,
+        /** The instance of a job is in another state. */
+        CHILD_CHANGED,
+        /** Vertices are down, or up again. */
+        STATUS_CHANGED,
+        /** A vertex has another property. */
+        PROPERTY_CHANGED,
+        /** There are more vertices. */
+        ATTACHED,
+        /** There are fewer. */
+        REMOVED
+    }
+
+    /** Checks that nothing is missing. */
+    public Notice {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(job, "job");
+        Objects.requireNonNull(owner, "owner");
+        Objects.requireNonNull(detail, "detail");
+    }
+}

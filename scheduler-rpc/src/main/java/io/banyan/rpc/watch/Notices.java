@@ -1,0 +1,105 @@
+package io.banyan.rpc.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The last notices, numbered from 1 on. Whoever watches takes them at his own pace, and waits for nobody nor lets anybody wait: who is so slow
+ * that what he has not taken is gone is told so. Any thread may call.
+ */
+public final class Notices {
+    /** How many are remembered where nothing else is said. */
+    public static final int DEFAULT_REMEMBERED = 10_000;
+
+    private final String run;
+    private final Notice[] ring;
+    private final Set<Runnable> watchers = ConcurrentHashMap.newKeySet();
+    private long last;
+
+    /**
+     * None yet.
+     *
+     * @param run what tells this run of the daemon from others
+     * @param remembered how many
+     */
+    public Notices(String run, int remembered) {
+        this.run = run;
+        this.ring = new Notice[remembered];
+    }
+
+    /** What comes next. */
+    public sealed interface Piece {
+        /** These, with the cursor after each; none where there is nothing new. */
+        record Told(List<Notice> notices, long first) implements Piece {
+            /** Copies the list. */
+            public Told {
+                notices = List.copyOf(notices);
+            }
+        }
+
+        /** Some of them are gone. */
+        record Gone() implements Piece {}
+    }
+
+    /** Adds some, and wakes who watches. O(notices + watchers). */
+    public void add(List<Notice> notices) {
+        if (notices.isEmpty()) {
+            return;
+        }
+        synchronized (this) {
+            for (Notice notice : notices) {
+                last++;
+                ring[at(last)] = notice;
+            }
+        }
+        watchers.forEach(Runnable::run);
+    }
+
+    /** What follows a number, at most so many. */
+    public synchronized Piece after(long number, int most) {
+        if (number < last - ring.length) {
+            return new Piece.Gone();
+        }
+        List<Notice> found = new ArrayList<>();
+        for (long next = number + 1; next <= last && found.size() < most; next++) {
+            found.add(ring[at(next)]);
+        }
+        return new Piece.Told(found, number + 1);
+    }
+
+    /** After what has been told so far. */
+    public synchronized Cursor now() {
+        return new Cursor(run, last);
+    }
+
+    /** The cursor of a number. */
+    public Cursor cursor(long number) {
+        return new Cursor(run, number);
+    }
+
+    /** Whether what follows a cursor is known here. */
+    public synchronized boolean knows(Cursor cursor) {
+        return cursor.run().equals(run) && cursor.number() <= last && cursor.number() >= last - ring.length;
+    }
+
+    /** From now on this is run whenever there is something new; it must not block. */
+    public void wake(Runnable watcher) {
+        watchers.add(watcher);
+    }
+
+    /** No longer. */
+    public void leave(Runnable watcher) {
+        watchers.remove(watcher);
+    }
+
+    /** How many watch. */
+    public int watchers() {
+        return watchers.size();
+    }
+
+    private int at(long number) {
+        return (int) (number % ring.length);
+    }
+}

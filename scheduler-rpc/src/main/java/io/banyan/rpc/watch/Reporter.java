@@ -1,0 +1,90 @@
+package io.banyan.rpc.watch;
+
+import io.banyan.instance.Decision;
+import io.banyan.instance.Transaction;
+import io.banyan.resource.Status;
+import io.banyan.rpc.watch.Notice.Kind;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Tells of decisions what is to be told of them. */
+public final class Reporter {
+    private static final int MOST_PATHS = 3;
+
+    private Reporter() {}
+
+    /**
+     * What a transaction is to watchers, in order. O(decisions).
+     *
+     * @param owners of jobs
+     */
+    public static List<Notice> of(Transaction transaction, Function<JobId, Optional<String>> owners) {
+        List<Notice> notices = new ArrayList<>(transaction.decisions().size());
+        for (Decision decision : transaction.decisions()) {
+            told(decision)
+                    .ifPresent(told -> notices.add(new Notice(
+                            transaction.atMillis(), told.kind, told.job, told.job.flatMap(owners), told.detail)));
+        }
+        return notices;
+    }
+
+    private record Told(Kind kind, Optional<JobId> job, String detail) {}
+
+    private static Optional<Told> told(Decision decision) {
+        return switch (decision) {
+            case Decision.JobGranted it ->
+                of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
+            case Decision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");
+            case Decision.JobStopping it -> of(Kind.JOB_STOPPING, it.job(), it.why());
+            case Decision.JobEnded it -> of(Kind.JOB_ENDED, it.job(), lower(it.state()) + because(it.why()));
+            case Decision.PartlyCancelled it -> of(Kind.JOB_REDUCED, it.job(), some(it.paths()));
+            case Decision.Grown it ->
+                of(
+                        Kind.GROWN,
+                        it.job(),
+                        "%d vertices, from %s"
+                                .formatted(it.grant().subgraph().vertices().size(), lower(it.arrival())));
+            case Decision.GaveBack it -> of(Kind.RETURNED, it.child(), it.returnId());
+            case Decision.ChildChanged it ->
+                of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
+            case Decision.StatusChanged it ->
+                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + (it.status() == Status.UP ? " up" : " down"));
+            case Decision.PropertyChanged it -> of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
+            case Decision.Attached it ->
+                of(Kind.ATTACHED, Optional.empty(), it.subgraph().vertices().size() + " vertices");
+            case Decision.Removed it -> of(Kind.REMOVED, Optional.empty(), some(it.paths()));
+            case Decision.Joined it -> Optional.empty();
+            case Decision.ProvisionAsked it -> Optional.empty();
+            case Decision.ProvisionRefused it -> Optional.empty();
+            case Decision.Freed it -> Optional.empty();
+            case Decision.Leaving it -> Optional.empty();
+        };
+    }
+
+    private static Optional<Told> of(Kind kind, JobId job, String detail) {
+        return of(kind, Optional.of(job), detail);
+    }
+
+    private static Optional<Told> of(Kind kind, Optional<JobId> job, String detail) {
+        return Optional.of(new Told(kind, job, detail));
+    }
+
+    private static String because(String why) {
+        return why.isEmpty() ? "" : ": " + why;
+    }
+
+    private static String some(List<String> paths) {
+        return paths.size() <= MOST_PATHS
+                ? String.join(" ", paths)
+                : String.join(" ", paths.subList(0, MOST_PATHS)) + " and " + (paths.size() - MOST_PATHS) + " more";
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

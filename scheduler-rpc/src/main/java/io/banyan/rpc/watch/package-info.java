@@ -1,0 +1,5 @@
+/** What happens in an instance, for those who watch it. */
+@NullMarked
+package io.banyan.rpc.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.rpc.watch.Cursor;
+import io.banyan.rpc.watch.Notice;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.WatchEvent;
+import io.banyan.v1.WatchRequest;
+import java.util.Optional;
+
+/** What is watched. */
+public final class WatchMessages {
+    private WatchMessages() {}
+
+    /** What a client wants to watch. */
+    public static WatchRequest write(Optional<Cursor> after, Optional<JobId> job) {
+        return WatchRequest.newBuilder()
+                .setCursor(after.map(Cursor::toString).orElse(""))
+                .setJob(job.map(JobId::value).orElse(0L))
+                .build();
+    }
+
+    /** From where on; empty for now. */
+    public static Optional<Cursor> cursor(WatchRequest request) throws WireException {
+        return Checked.value(() ->
+                request.getCursor().isEmpty() ? Optional.empty() : Optional.of(Cursor.parse(request.getCursor())));
+    }
+
+    /** Whose; empty for all. */
+    public static Optional<JobId> job(WatchRequest request) throws WireException {
+        return Checked.value(() -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
+    }
+
+    /** A notice, and the cursor after it. */
+    public static WatchEvent write(Cursor cursor, Notice notice) {
+        return WatchEvent.newBuilder()
+                .setCursor(cursor.toString())
+                .setAtMillis(notice.atMillis())
+                .setKind(WatchEvent.Kind.valueOf(notice.kind().name()))
+                .setJob(notice.job().map(JobId::value).orElse(0L))
+                .setOwner(notice.owner().orElse(""))
+                .setDetail(notice.detail())
+                .build();
+    }
+
+    /** The cursor after an event. */
+    public static Cursor cursor(WatchEvent event) throws WireException {
+        return Checked.value(() -> Cursor.parse(event.getCursor()));
+    }
+
+    /** The notice of an event. */
+    public static Notice notice(WatchEvent event) throws WireException {
+        return Checked.value(() -> new Notice(
+                event.getAtMillis(),
+                Notice.Kind.valueOf(event.getKind().name()),
+                event.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(event.getJob())),
+                event.getOwner().isEmpty() ? Optional.empty() : Optional.of(event.getOwner()),
+                event.getDetail()));
+    }
+}

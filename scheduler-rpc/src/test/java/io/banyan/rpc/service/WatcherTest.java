@@ -1,0 +1,113 @@
+package io.banyan.rpc.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.rpc.watch.Notice;
+import io.banyan.rpc.watch.Notices;
+import io.banyan.v1.WatchEvent;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WatcherTest {
+    private final Notices notices = new Notices("run1", 5);
+    private final Caller caller = new Caller();
+    private final Watcher watcher =
+            new Watcher(notices, notices.now(), notice -> !notice.detail().equals("hidden"), caller, Runnable::run);
+
+    WatcherTest() {
+        notices.wake(watcher);
+    }
+
+    private void happens(String... details) {
+        for (String detail : details) {
+            notices.add(List.of(new Notice(1, Notice.Kind.REMOVED, Optional.empty(), Optional.empty(), detail)));
+        }
+    }
+
+    @Test
+    void whatMayBeSeenIsSentWithTheCursorAfterIt() {
+        happens("a", "hidden", "b");
+        assertThat(caller.sent).extracting(WatchEvent::getDetail).containsExactly("a", "b");
+        assertThat(caller.sent).extracting(WatchEvent::getCursor).containsExactly("run1-1", "run1-3");
+    }
+
+    @Test
+    void whoTakesNothingIsSentNothingUntilHeDoes() {
+        caller.isReady = false;
+        happens("a", "b");
+        assertThat(caller.sent).isEmpty();
+        caller.isReady = true;
+        watcher.run();
+        assertThat(caller.sent).extracting(WatchEvent::getDetail).containsExactly("a", "b");
+    }
+
+    @Test
+    void whoIsSoSlowThatNoticesAreGoneIsDroppedOnceAndToldWhereHeWas() {
+        happens("a");
+        caller.isReady = false;
+        happens("b", "c", "d", "e", "f", "g", "h");
+        assertThat(caller.error).isNotNull();
+        Status status = Status.fromThrowable(caller.error);
+        assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+        assertThat(status.getDescription()).startsWith("This watch was too slow: what happened after run1-1 ");
+        assertThat(caller.sent).hasSize(1);
+        assertThat(notices.watchers()).isZero();
+    }
+
+    /** A caller that takes what it is sent where it is ready. */
+    private static final class Caller extends ServerCallStreamObserver<WatchEvent> {
+        final List<WatchEvent> sent = new ArrayList<>();
+        boolean isReady = true;
+
+        @Nullable Throwable error;
+
+        @Override
+        public void onNext(WatchEvent event) {
+            sent.add(event);
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            assertThat(error).isNull();
+            error = thrown;
+        }
+
+        @Override
+        public void onCompleted() {
+            throw new AssertionError("a watch has no end");
+        }
+
+        @Override
+        public boolean isReady() {
+            return isReady;
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
+
+        @Override
+        public void setOnCancelHandler(Runnable handler) {}
+
+        @Override
+        public void setCompression(String compression) {}
+
+        @Override
+        public void setOnReadyHandler(Runnable handler) {}
+
+        @Override
+        public void request(int count) {}
+
+        @Override
+        public void setMessageCompression(boolean enable) {}
+
+        @Override
+        public void disableAutoInboundFlowControl() {}
+    }
+}
