@@ -42,7 +42,17 @@ public final class Mailbox implements Inbox {
     private boolean isAgentDue;
 
     private int asked;
+    private long refused;
     private boolean closed;
+
+    /**
+     * How full a mailbox is.
+     *
+     * @param waiting how many mails lie in it
+     * @param capacity how many clients' requests may
+     * @param refused how many of them found no room so far
+     */
+    public record Load(int waiting, int capacity, long refused) {}
 
     /** A mailbox for this many requests of clients. */
     public Mailbox(int capacity) {
@@ -52,6 +62,16 @@ public final class Mailbox implements Inbox {
     /** From now on so many requests of clients may wait; those that wait already stay. */
     public void limitTo(int newCapacity) {
         capacity = newCapacity;
+    }
+
+    /** How full it is. Any thread may ask. */
+    public Load load() {
+        lock.lock();
+        try {
+            return new Load(queue.size(), capacity, refused);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Gives the agent's thread the right to decide, before it is started. */
@@ -101,6 +121,7 @@ public final class Mailbox implements Inbox {
         try {
             isClosed = closed;
             isTaken = !closed && asked < capacity;
+            refused += closed || isTaken ? 0 : 1;
             if (isTaken) {
                 asked++;
                 deciding = put(new Mail.Asked(client, request, System.nanoTime() + timeoutNanos, asker));

@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param history how long jobs that are over are kept, where the journal is durable
  * @param sharing where its journal is on a server, that other daemons share
  * @param logging what it logs
+ * @param metrics where it serves its metrics; empty for nowhere
  */
 public record DaemonConfig(
         StateDirectory state,
@@ -44,7 +45,8 @@ public record DaemonConfig(
         JournalKind journal,
         HistoryPolicy history,
         Optional<Sharing> sharing,
-        Logging logging) {
+        Logging logging,
+        Optional<Address> metrics) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
 
@@ -93,6 +95,7 @@ public record DaemonConfig(
         private HistoryPolicy history = HistoryPolicy.DEFAULT;
         private Optional<Sharing> sharing = Optional.empty();
         private Logging logging = Logging.DEFAULT;
+        private Optional<Address> metrics = Optional.empty();
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
         private Builder(StateDirectory state, String name, ResourceSource resources) {
@@ -181,6 +184,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** Where it serves its metrics. */
+        public Builder metrics(Optional<Address> address) {
+            metrics = address;
+            return this;
+        }
+
         /** The configuration. */
         public DaemonConfig build() {
             return new DaemonConfig(
@@ -194,7 +203,8 @@ public record DaemonConfig(
                     journal,
                     history,
                     sharing,
-                    logging);
+                    logging,
+                    metrics);
         }
     }
 }
