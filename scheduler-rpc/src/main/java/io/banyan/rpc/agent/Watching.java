@@ -23,7 +23,7 @@ final class Watching {
 
     /** An event was decided on, in so long. O(effects). */
     void decided(Event event, List<Effect> effects, long nanos) {
-        if (watch == AgentWatch.NONE) {
+        if (watch.equals(AgentWatch.NONE)) {
             return;
         }
         if (event instanceof Event.ClientAsked asked && asked.request() instanceof Request.Grow) {

@@ -96,7 +96,7 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
         CounterWithCallback.builder()
                 .name("banyan_queue_refused_total")
                 .help("Requests that were refused because too many waited.")
-                .callback(refused -> refused.call(mailbox.load().refused()))
+                .callback(refused -> refused.call((double) mailbox.load().refused()))
                 .register(registry);
     }
 

@@ -145,6 +145,10 @@ public final class InstanceMetrics implements MultiCollector {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
+    static MetricSnapshot one(String name, String help, long value) {
+        return one(name, help, (double) value);
+    }
+
     static MetricSnapshot one(String name, String help, double value) {
         return GaugeSnapshot.builder()
                 .name(name)

@@ -44,7 +44,7 @@ public final class ProcessMetrics implements MultiCollector {
             collections += Math.max(0, collector.getCollectionCount());
             millis += Math.max(0, collector.getCollectionTime());
         }
-        all.add(counter("jvm_gc_collections", "Garbage collections.", collections));
+        all.add(counter("jvm_gc_collections", "Garbage collections.", (double) collections));
         all.add(counter("jvm_gc_seconds", "Time in garbage collections.", millis * MILLIS));
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
             all.add(counter("process_cpu_seconds", "Processor time.", system.getProcessCpuTime() * NANOS));

@@ -155,7 +155,7 @@ class MetricsTest {
 
     @Test
     void aPortThatIsTakenIsOneSentenceAndNothingIsLeftBehind() throws Exception {
-        try (var socket = new ServerSocket(address.port(), 1, java.net.InetAddress.getByName("127.0.0.1"))) {
+        try (var socket = new ServerSocket(address.port(), 1, java.net.InetAddress.getLoopbackAddress())) {
             assertThat(socket.isBound()).isTrue();
             org.assertj.core.api.Assertions.assertThatThrownBy(this::start)
                     .isInstanceOf(DaemonException.class)
