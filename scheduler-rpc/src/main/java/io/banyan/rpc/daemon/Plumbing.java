@@ -266,8 +266,7 @@ final class Plumbing implements AutoCloseable {
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
     private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        List<ServerInterceptor> checks =
-                measuring.before(new RequestIds(), gate.before(check(config, credentials)));
+        List<ServerInterceptor> checks = measuring.before(new RequestIds(), gate.before(check(config, credentials)));
         Optional<Address> last = state.readLastAddress()
                 .filter(address -> config.listen().port() == 0
                         && past.isPresent()
