@@ -1,7 +1,9 @@
 package io.banyan.cli;
 
 import io.banyan.cli.client.ClientCommands;
+import io.banyan.cli.daemon.BackupCommand;
 import io.banyan.cli.daemon.ConfigCommands;
+import io.banyan.cli.daemon.RestoreCommand;
 import io.banyan.cli.daemon.StartCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
@@ -102,6 +104,8 @@ public final class Banyan {
     /** How each command is made, by its name, in the order in which the help lists them. */
     static Map<String, Supplier<Object>> commands(Terminal terminal) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
+        commands.put("backup", () -> new BackupCommand(terminal));
+        commands.put("restore", () -> new RestoreCommand(terminal));
         commands.put("config", () -> ConfigCommands.create(terminal));
         commands.put("graph", () -> GraphCommands.create(terminal));
         commands.put("jobspec", () -> JobspecCommands.create(terminal));

@@ -115,4 +115,12 @@ class ConfigCommandsTest {
                 .as("the table at the end of docs/configuration.md is that of " + fresh)
                 .endsWith("\n## Keys\n\n" + Files.readString(fresh));
     }
+
+    @Test
+    void theFileOfThePackageHasTheDefaults() throws Exception {
+        Path fresh = Files.writeString(Path.of("target", "banyan.yaml"), ConfigDocument.defaults(DaemonKeys.ALL));
+        assertThat(Path.of("src", "deb", "banyan.yaml"))
+                .as("src/deb/banyan.yaml is " + fresh)
+                .hasSameTextualContentAs(fresh);
+    }
 }

@@ -38,6 +38,8 @@ public final class Agent implements AutoCloseable {
     private final Outlets outlets;
     private final InstantSource clock;
     private final TimingBook timings;
+    private final AgentWatch watch;
+    private final Watching watching;
     private final Map<String, ReplyTo> askers = new HashMap<>();
     private final Thread thread;
     private long calls;
@@ -52,6 +54,19 @@ public final class Agent implements AutoCloseable {
 
     /** An agent that does nothing until it is started. */
     public Agent(Instance instance, Journal journal, Mailbox mailbox, Outlets outlets, InstantSource clock) {
+        this(instance, journal, mailbox, outlets, clock, AgentWatch.NONE);
+    }
+
+    /** The same with somebody who hears what it does. */
+    public Agent(
+            Instance instance,
+            Journal journal,
+            Mailbox mailbox,
+            Outlets outlets,
+            InstantSource clock,
+            AgentWatch watch) {
+        this.watch = watch;
+        this.watching = new Watching(watch);
         this.instance = instance;
         this.journal = journal;
         this.mailbox = mailbox;
@@ -167,7 +182,9 @@ public final class Agent implements AutoCloseable {
         long atMillis = clock.millis();
         long start = System.nanoTime();
         List<Effect> effects = instance.on(event, atMillis);
-        timings.handled(event, above, start, System.nanoTime());
+        long end = System.nanoTime();
+        timings.handled(event, above, start, end);
+        watching.decided(event, effects, end - start);
         noteWake(effects);
         return new Turn(atMillis, effects, RequestId.current());
     }
@@ -190,7 +207,9 @@ public final class Agent implements AutoCloseable {
         }
         try {
             if (!transactions.isEmpty()) {
+                long start = System.nanoTime();
                 journal.append(transactions, ended);
+                watch.appended(transactions.size(), System.nanoTime() - start);
             }
             if (!journal.isOurs()) {
                 throw new IOException("another daemon may have gone on from it.");

@@ -40,7 +40,17 @@ public final class Mailbox implements Inbox {
     /** Whether the agent's thread is to have the right to decide next, whatever lies in the queue. */
     private boolean isAgentDue;
 
+    private long refused;
     private boolean closed;
+
+    /**
+     * How full a mailbox is.
+     *
+     * @param waiting how many mails lie in it
+     * @param capacity how many clients' requests may
+     * @param refused how many of them found no room so far
+     */
+    public record Load(int waiting, int capacity, long refused) {}
 
     /** A mailbox for this many requests of clients. */
     public Mailbox(int capacity) {
@@ -51,6 +61,16 @@ public final class Mailbox implements Inbox {
     /** From now on so many requests of clients may wait; those that wait already stay. */
     public void limitTo(int newCapacity) {
         capacity = newCapacity;
+    }
+
+    /** How full it is. Any thread may ask. */
+    public Load load() {
+        lock.lock();
+        try {
+            return new Load(queue.size(), capacity, refused);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Gives the agent's thread the right to decide, before it is started. */
@@ -102,6 +122,7 @@ public final class Mailbox implements Inbox {
             isClosed = closed;
             waiting = queue.waitingOf(client);
             isTaken = !closed && queue.hasRoomFor(client);
+            refused += closed || isTaken ? 0 : 1;
             if (isTaken) {
                 deciding = put(new Mail.Asked(client, request, System.nanoTime() + timeoutNanos, asker));
             }

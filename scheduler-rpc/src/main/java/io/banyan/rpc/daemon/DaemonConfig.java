@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param sharing where its journal is on a server, that other daemons share
  * @param security what it does to be safe
  * @param logging what it logs
+ * @param metrics where it serves its metrics; empty for nowhere
  */
 public record DaemonConfig(
         StateDirectory state,
@@ -46,7 +47,8 @@ public record DaemonConfig(
         HistoryPolicy history,
         Optional<Sharing> sharing,
         SecurityConfig security,
-        Logging logging) {
+        Logging logging,
+        Optional<Address> metrics) {
     /** Where a daemon listens if nothing else is said. */
     public static final Address LOOPBACK = new Address("127.0.0.1", 0);
 
@@ -97,6 +99,7 @@ public record DaemonConfig(
         private Optional<Sharing> sharing = Optional.empty();
         private SecurityConfig security = SecurityConfig.DEFAULT;
         private Logging logging = Logging.DEFAULT;
+        private Optional<Address> metrics = Optional.empty();
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
         private Builder(StateDirectory state, String name, ResourceSource resources) {
@@ -191,6 +194,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** Where it serves its metrics. */
+        public Builder metrics(Optional<Address> address) {
+            metrics = address;
+            return this;
+        }
+
         /** The configuration. */
         public DaemonConfig build() {
             return new DaemonConfig(
@@ -205,7 +214,8 @@ public record DaemonConfig(
                     history,
                     sharing,
                     security,
-                    logging);
+                    logging,
+                    metrics);
         }
     }
 }

@@ -339,6 +339,14 @@ public final class DaemonKeys {
             .reloaded()
             .passedOn();
 
+    static final Key<Optional<Address>> METRICS = Key.of(
+                    "metrics.listen",
+                    text("HOST:PORT", Address::parse).orNothing(),
+                    Optional.empty(),
+                    "Where it serves its metrics to Prometheus, without a password; without it, nowhere.")
+            .option("--metrics")
+            .sample("127.0.0.1:9464");
+
     private static final List<Key<?>> FIRST = List.of(
             NAME,
             STATE,
@@ -376,7 +384,8 @@ public final class DaemonKeys {
             LOG_LEVEL,
             LOG_FORMAT,
             LOG_FILE_SIZE,
-            LOG_OLD_FILES);
+            LOG_OLD_FILES,
+            METRICS);
 
     /** All keys, in the order in which they are documented; those of one section stand together. */
     public static final Keys ALL =

@@ -21,6 +21,7 @@ import static io.banyan.rpc.daemon.DaemonKeys.LOG_FILE_SIZE;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_FORMAT;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_LEVEL;
 import static io.banyan.rpc.daemon.DaemonKeys.LOG_OLD_FILES;
+import static io.banyan.rpc.daemon.DaemonKeys.METRICS;
 import static io.banyan.rpc.daemon.DaemonKeys.NAME;
 import static io.banyan.rpc.daemon.DaemonKeys.NEWS;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_ADDRESS;
@@ -79,6 +80,7 @@ public final class DaemonSettings {
                 .history(history(settings))
                 .secured(SecurityKeys.config(settings))
                 .logging(logging(settings))
+                .metrics(settings.get(METRICS))
                 .passingOn(passedOn(settings))
                 .build();
     }

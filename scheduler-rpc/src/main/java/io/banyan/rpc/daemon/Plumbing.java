@@ -86,6 +86,7 @@ final class Plumbing implements AutoCloseable {
     private final Notices notices =
             new Notices(Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), Notices.DEFAULT_REMEMBERED);
     private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
+    private final Measuring measuring;
     private final Token token;
     private final Principals principals;
     private final JobUsers users;
@@ -107,6 +108,7 @@ final class Plumbing implements AutoCloseable {
         this.mailbox = mailbox;
         this.closing = closing;
         closing.add(StateLock.take(state));
+        this.measuring = closing.add(Measuring.open(config, mailbox));
         this.past = past();
         this.token = TokenFile.readOrMake(state.token());
         this.principals = new Principals(token, state.tokens());
@@ -229,7 +231,7 @@ final class Plumbing implements AutoCloseable {
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);
-        Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock));
+        Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
         agent.start();
         tellWhere();
         gate.open();
@@ -278,7 +280,7 @@ final class Plumbing implements AutoCloseable {
 
     /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
     private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        List<ServerInterceptor> checks = List.of(new RequestIds(), gate.before(check(config, credentials)));
+        List<ServerInterceptor> checks = measuring.before(new RequestIds(), gate.before(check(config, credentials)));
         Optional<Address> last = state.readLastAddress()
                 .filter(address -> config.listen().port() == 0
                         && past.isPresent()

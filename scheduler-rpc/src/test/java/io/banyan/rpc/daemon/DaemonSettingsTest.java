@@ -129,6 +129,7 @@ class DaemonSettingsTest {
                                 true,
                                 100,
                                 1 << 20))
+                        .metrics(Optional.of(new Address("127.0.0.1", 9464)))
                         .logging(new Logging(LogLevel.DEBUG, LogFormat.JSON, 1 << 20, 5))
                         .passingOn(List.of(
                                 "jobs.history=30d",

@@ -1,0 +1,51 @@
+package io.banyan.cli.daemon;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.JournalBackup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan backup}: a copy of a journal. */
+@Command(
+        name = "backup",
+        description = "Copy the journal of a daemon as of this moment, while it runs or not, and check the copy.",
+        mixinStandardHelpOptions = true)
+public final class BackupCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "State directory of the daemon (default: $" + Target.STATE_VARIABLE
+                    + ", else ~/.local/state/banyan).")
+    private @Nullable Path state;
+
+    @Parameters(paramLabel = "FILE", description = "The copy; it must not be there yet.")
+    private Path file = Path.of("");
+
+    public BackupCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+        try {
+            long transactions = JournalBackup.write(directory.journal(), file);
+            terminal.out().println(file + " has the " + transactions + " transactions of " + directory.path() + ".");
+            terminal.out().flush();
+            return ExitStatus.DONE;
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+}

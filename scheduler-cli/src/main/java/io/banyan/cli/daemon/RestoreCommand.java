@@ -1,0 +1,77 @@
+package io.banyan.cli.daemon;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.JournalBackup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan restore}: a state directory made of a backup. */
+@Command(
+        name = "restore",
+        description = "Make a state directory of a backup, once every record in it was found to be right.",
+        mixinStandardHelpOptions = true)
+public final class RestoreCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            required = true,
+            description = "A directory that is empty or not there.")
+    private Path state = Path.of("");
+
+    @Parameters(paramLabel = "FILE", description = "What 'banyan backup' wrote.")
+    private Path file = Path.of("");
+
+    public RestoreCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        var directory = new StateDirectory(state);
+        try {
+            requireEmpty(directory);
+            boolean isNew = !directory.exists();
+            directory.create();
+            long transactions = restored(directory, isNew);
+            terminal.out().println(directory.path() + " has the " + transactions + " transactions of " + file + ".");
+            terminal.out().flush();
+            return ExitStatus.DONE;
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private long restored(StateDirectory directory, boolean isNew) throws IOException {
+        try {
+            return JournalBackup.restore(file, directory.journal());
+        } catch (IOException e) {
+            if (isNew) {
+                Files.deleteIfExists(directory.path());
+            }
+            throw e;
+        }
+    }
+
+    private static void requireEmpty(StateDirectory directory) throws IOException {
+        if (!directory.exists()) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(directory.path())) {
+            if (files.findAny().isPresent()) {
+                throw new IOException("The state directory " + directory.path()
+                        + " is not empty, and nothing in it is written over.");
+            }
+        }
+    }
+}

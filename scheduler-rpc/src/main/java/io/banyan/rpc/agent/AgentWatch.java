@@ -1,0 +1,23 @@
+package io.banyan.rpc.agent;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.Arrival;
+import io.banyan.match.MatchOperation;
+
+/** Hears what an agent does, on the thread that decides; it must not wait for anything. */
+public interface AgentWatch {
+    /** Hears and forgets. */
+    AgentWatch NONE = new AgentWatch() {};
+
+    /** A client's match was decided on, and this is its answer. */
+    default void matched(MatchOperation operation, Answer answer, long nanos) {}
+
+    /** A grow brought something, by this way. */
+    default void grown(Arrival source) {}
+
+    /** A grow of a client or a child brought nothing. */
+    default void growRefused() {}
+
+    /** Decisions were appended to the journal, with one sync. */
+    default void appended(int transactions, long nanos) {}
+}

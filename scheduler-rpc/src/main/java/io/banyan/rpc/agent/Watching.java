@@ -1,0 +1,61 @@
+package io.banyan.rpc.agent;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.Arrival;
+import io.banyan.instance.Decision;
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Request;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Tells a watch what came of each event. For the thread that decides. */
+final class Watching {
+    private final AgentWatch watch;
+    /** The calls of clients whose grows have no answer yet. */
+    private final Set<String> grows = new HashSet<>();
+
+    Watching(AgentWatch watch) {
+        this.watch = watch;
+    }
+
+    /** An event was decided on, in so long. O(effects). */
+    void decided(Event event, List<Effect> effects, long nanos) {
+        if (watch.equals(AgentWatch.NONE)) {
+            return;
+        }
+        if (event instanceof Event.ClientAsked asked && asked.request() instanceof Request.Grow) {
+            grows.add(asked.call());
+        }
+        for (Effect effect : effects) {
+            switch (effect) {
+                case Effect.Append append
+                when append.decision() instanceof Decision.Grown grown -> watch.grown(grown.arrival());
+                case Effect.ToChild down when down.message() instanceof DownMessage.GrowRefused -> watch.growRefused();
+                case Effect.Reply reply -> replied(event, reply, nanos);
+                case Effect other -> {
+                    // Nobody counts it.
+                }
+            }
+        }
+    }
+
+    private void replied(Event event, Effect.Reply reply, long nanos) {
+        if (grows.remove(reply.call())) {
+            switch (reply.answer()) {
+                case Answer.Grown grown when !grown.held() -> watch.grown(Arrival.LOCAL);
+                case Answer.Grown grown -> {
+                    // It was counted when it was decided.
+                }
+                case Answer other -> watch.growRefused();
+            }
+        }
+        if (event instanceof Event.ClientAsked asked
+                && asked.request() instanceof Request.Match match
+                && asked.call().equals(reply.call())) {
+            watch.matched(match.operation(), reply.answer(), nanos);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.JournalBackup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A copy of a journal that is in use, and a daemon that starts from it. */
+class BackupTest {
+    @TempDir
+    private Path directory;
+
+    private StateDirectory state(String name) {
+        return new StateDirectory(directory.resolve(name));
+    }
+
+    private Daemon start(String name, ResourceSource resources) throws DaemonException {
+        return Daemon.start(DaemonConfig.of(state(name), "top", resources).build());
+    }
+
+    private static List<JobRecord> jobs(StateDirectory state) throws Exception {
+        try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
+            return client.jobs(new Request.Jobs(true)).jobs();
+        }
+    }
+
+    private static void grow(StateDirectory state, String id) throws Exception {
+        var jobspec = JobspecReader.read("""
+                {"version": 1, "resources": [{"type": "slot", "count": 1, "label": "task",
+                  "with": [{"type": "node", "count": 1, "exclusive": true}]}],
+                 "tasks": [{"command": ["app"], "slot": "task", "count": {"per_slot": 1}}],
+                 "attributes": {"system": {"duration": 3600}}}
+                """, "one node");
+        try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
+            client.match(new Request.Match(
+                    jobspec, io.banyan.match.MatchOperation.ALLOCATE, io.banyan.graph.io.MatchFormat.SIMPLE, id));
+        }
+    }
+
+    @Test
+    void aCopyOfARunningDaemonsJournalIsWhatWasAcknowledgedUntilThen() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        List<JobRecord> known;
+        try (Daemon daemon = start("first", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))) {
+            grow(state("first"), "a");
+            grow(state("first"), "b");
+            known = jobs(state("first"));
+            assertThat(JournalBackup.write(state("first").journal(), copy)).isPositive();
+            grow(state("first"), "later");
+            assertThat(daemon.isOver()).isFalse();
+        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy)))
+                .isEqualTo("rw-------");
+        assertThat(directory.resolve("copy.db-wal")).doesNotExist();
+
+        state("second").create();
+        assertThat(JournalBackup.restore(copy, state("second").journal())).isPositive();
+        try (Daemon daemon = start("second", new Founded())) {
+            assertThat(jobs(state("second"))).isEqualTo(known).hasSize(2);
+            assertThat(daemon.isOver()).isFalse();
+        }
+        assertThatThrownBy(() -> JournalBackup.write(state("first").journal(), copy))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not written over");
+    }
+
+    @Test
+    void aDamagedCopyIsNotRestoredAndNothingIsLeft() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        try (Daemon daemon = start("first", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))) {
+            grow(state("first"), "a");
+            JournalBackup.write(state("first").journal(), copy);
+            assertThat(daemon.isOver()).isFalse();
+        }
+        try (var connection = java.sql.DriverManager.getConnection("jdbc:sqlite:" + copy);
+                var statement = connection.createStatement()) {
+            assertThat(
+                            statement.executeUpdate(
+                                    "UPDATE record SET bytes = zeroblob(length(bytes)) WHERE rowid = (SELECT max(rowid) FROM record)"))
+                    .isEqualTo(1);
+        }
+        state("second").create();
+        assertThatThrownBy(() -> JournalBackup.restore(copy, state("second").journal()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("damaged");
+        assertThat(state("second").path()).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsNoJournalIsSaidSo() throws Exception {
+        Path text = Files.writeString(directory.resolve("text"), "no database");
+        state("second").create();
+        assertThatThrownBy(() -> JournalBackup.restore(text, state("second").journal()))
+                .isInstanceOf(IOException.class);
+        assertThat(state("second").path()).isEmptyDirectory();
+        assertThatThrownBy(() -> JournalBackup.write(state("none").journal(), directory.resolve("copy.db")))
+                .hasMessageContaining("pg_dump");
+        assertThat(Optional.of(directory.resolve("copy.db")))
+                .get()
+                .satisfies(path -> assertThat(path).doesNotExist());
+    }
+}

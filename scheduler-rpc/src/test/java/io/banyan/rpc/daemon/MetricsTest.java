@@ -1,0 +1,190 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Arrival;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.metrics.DaemonMetrics;
+import io.banyan.rpc.transport.Address;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.lang.management.ManagementFactory;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a Prometheus server reads of a daemon. */
+class MetricsTest {
+    private static final Pattern FAMILY = Pattern.compile("(?m)^# HELP (\\S+) (.*)$");
+    private static final Pattern LABEL = Pattern.compile("([a-z]+)=\"");
+
+    @TempDir
+    private Path directory;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Address address;
+
+    @BeforeEach
+    void findAPort() throws Exception {
+        try (var socket = new ServerSocket(0)) {
+            address = new Address("127.0.0.1", socket.getLocalPort());
+        }
+    }
+
+    private Daemon start() throws DaemonException {
+        return Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "top",
+                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .metrics(Optional.of(address))
+                .build());
+    }
+
+    private HttpResponse<String> send(String method, String path) throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(URI.create("http://" + address + path))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static Jobspec nodes(int count) throws Exception {
+        return JobspecReader.read("""
+                {"version": 1, "resources": [{"type": "slot", "count": 1, "label": "task",
+                  "with": [{"type": "node", "count": %d, "exclusive": true}]}],
+                 "tasks": [{"command": ["app"], "slot": "task", "count": {"per_slot": 1}}],
+                 "attributes": {"system": {"duration": 3600}}}
+                """.formatted(count), "nodes");
+    }
+
+    private String afterSomeWork() throws Exception {
+        try (BanyanClient client =
+                BanyanClient.ofStateDirectory(new StateDirectory(directory.resolve("state")).path())) {
+            var format = io.banyan.graph.io.MatchFormat.SIMPLE;
+            client.match(new Request.Match(nodes(1), MatchOperation.ALLOCATE, format, "a"));
+            client.match(new Request.Match(nodes(100), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, format, "b"));
+            client.grow(new Request.Grow("g1", Optional.of(new io.banyan.schedule.JobId(1)), nodes(1), 1_000));
+            client.grow(new Request.Grow("g2", Optional.of(new io.banyan.schedule.JobId(1)), nodes(100), 1_000));
+        }
+        return send("GET", "/metrics").body();
+    }
+
+    @Test
+    void showsWhatHappenedAndWhatThereIs() throws Exception {
+        try (Daemon daemon = start()) {
+            String page = afterSomeWork();
+            assertThat(page)
+                    .contains("banyan_up 1.0\n")
+                    .contains("banyan_match_seconds_count{operation=\"allocate\",outcome=\"allocated\"} 1\n")
+                    .contains("outcome=\"unsatisfiable\"} 1\n")
+                    .contains("banyan_grows_total{outcome=\"granted\",source=\"own\"} 1.0\n")
+                    .contains("banyan_grows_total{outcome=\"refused\",source=\"none\"} 1.0\n")
+                    .contains("banyan_requests_total{method=\"banyan.v1.Scheduler/Match\",status=\"OK\"} 2.0\n")
+                    .contains("banyan_request_seconds_count{method=\"banyan.v1.Scheduler/Grow\"} 2\n")
+                    .contains("banyan_jobs{state=\"running\"} 1.0\n")
+                    .contains("banyan_resources{type=\"node\"} 8.0\n")
+                    .contains("banyan_resources_allocated{type=\"node\"} 2.0\n")
+                    .contains("banyan_children{state=\"live\"} 0.0\n")
+                    .contains("banyan_queue_capacity 4096.0\n")
+                    .contains("banyan_queue_refused_total 0.0\n")
+                    .containsPattern("banyan_journal_sync_seconds_count [1-9]")
+                    .containsPattern("banyan_journal_bytes [1-9]")
+                    .containsPattern("process_open_fds [1-9]");
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void everyMetricStandsInTheDocumentAndNoOther() throws Exception {
+        try (Daemon daemon = start()) {
+            Matcher families = FAMILY.matcher(afterSomeWork());
+            StringBuilder table = new StringBuilder("| metric | what it is |\n|---|---|\n");
+            while (families.find()) {
+                table.append("| `")
+                        .append(families.group(1))
+                        .append("` | ")
+                        .append(families.group(2))
+                        .append(" |\n");
+            }
+            Path fresh = Files.writeString(Path.of("target", "metrics-table.md"), table);
+            assertThat(Files.readString(Path.of("..", "docs", "operations.md")))
+                    .as("docs/operations.md has the table of " + fresh)
+                    .contains("\n" + table);
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void labelsAreFewAndNameNoJob() throws Exception {
+        try (Daemon daemon = start()) {
+            Matcher labels = LABEL.matcher(afterSomeWork());
+            while (labels.find()) {
+                assertThat(labels.group(1))
+                        .isIn("method", "status", "operation", "outcome", "source", "type", "state", "le");
+            }
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void answersNothingElse() throws Exception {
+        try (Daemon daemon = start()) {
+            assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
+            assertThat(send("GET", "/").statusCode()).isEqualTo(404);
+            assertThat(send("GET", "/metrics/x").statusCode()).isEqualTo(404);
+            assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneSentenceAndNothingIsLeftBehind() throws Exception {
+        try (var socket = new ServerSocket(address.port(), 1, java.net.InetAddress.getLoopbackAddress())) {
+            assertThat(socket.isBound()).isTrue();
+            org.assertj.core.api.Assertions.assertThatThrownBy(this::start)
+                    .isInstanceOf(DaemonException.class)
+                    .hasMessageStartingWith("Metrics cannot be served on " + address + ": ");
+        }
+    }
+
+    /** A count is two look-ups and three additions; a bound that is far above that on any machine. */
+    @Test
+    void aCountCostsLittleAndAllocatesLittle() throws Exception {
+        var metrics = new DaemonMetrics(new PrometheusRegistry());
+        var answer = new Answer.Refused(
+                true,
+                List.of(new io.banyan.instance.LevelReasons("/", "local", List.of(io.banyan.match.Reason.said("no")))));
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int rounds = 200_000;
+        for (int i = 0; i < rounds; i++) {
+            metrics.matched(MatchOperation.ALLOCATE, answer, 1_000);
+            metrics.grown(Arrival.LOCAL);
+        }
+        long cpu = threads.getCurrentThreadCpuTime();
+        long bytes = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < rounds; i++) {
+            metrics.matched(MatchOperation.ALLOCATE, answer, 1_000);
+            metrics.grown(Arrival.LOCAL);
+        }
+        assertThat((threads.getCurrentThreadCpuTime() - cpu) / rounds).as("ns").isLessThan(4_000);
+        assertThat((threads.getCurrentThreadAllocatedBytes() - bytes) / rounds)
+                .as("bytes")
+                .isLessThan(1_000);
+    }
+}
