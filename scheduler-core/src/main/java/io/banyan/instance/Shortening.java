@@ -15,6 +15,9 @@ import java.util.Set;
  * noted, in order; then each can be asked for what is left of it. O(decisions), and a set of the jobs.
  */
 public final class Shortening {
+    /** A job that is forgotten leaves two records or more, so that at least half of such a journal goes. */
+    private static final int WORTH_SHORTENING = 4;
+
     private final int remembered;
     private final Set<JobId> granted = new HashSet<>();
     /** Jobs of which other decisions tell than those that can be left out. */
@@ -95,6 +98,12 @@ public final class Shortening {
     /** How many of the jobs that are noted would be left out. O(jobs). */
     public long jobsLeftOut() {
         return forgotten.stream().filter(this::isLeftOut).count();
+    }
+
+    /** Whether at least half of the journal would go. O(jobs). */
+    public boolean isWorthIt() {
+        long leftOut = jobsLeftOut();
+        return leftOut > 0 && leftOut >= noted / WORTH_SHORTENING;
     }
 
     private boolean isLeftOut(JobId job) {

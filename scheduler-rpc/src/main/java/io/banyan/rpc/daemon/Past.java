@@ -35,9 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Past implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Past.class);
-    /** A job that is forgotten leaves two records or more, so that at least half of such a journal goes. */
-    private static final int WORTH_SHORTENING = 4;
-
     private final DaemonConfig config;
     private final StateDirectory state;
     private final SqlJournal journal;
@@ -107,6 +104,11 @@ final class Past implements AutoCloseable {
     /** To be written by the one daemon that leads. */
     Journal journal() {
         return shared.isPresent() ? shared.get() : journal;
+    }
+
+    /** From now on keeps the journal short, until what it returns is closed. */
+    AutoCloseable keepShort() {
+        return journal.keepShort(config.instance().limits().maxEndedJobs());
     }
 
     /** The jobs that are over. */
@@ -239,13 +241,12 @@ final class Past implements AutoCloseable {
     }
 
     private void shorten(Shortening shortening) throws IOException {
-        long leftOut = shortening.jobsLeftOut();
-        if (leftOut > 0 && leftOut >= shortening.noted() / WORTH_SHORTENING) {
+        if (shortening.isWorthIt()) {
             long before = journal.size();
             journal.shorten(shortening::left);
             LOG.info(
                     "The journal is shorter by {} jobs that are forgotten: {} records of {}",
-                    leftOut,
+                    shortening.jobsLeftOut(),
                     journal.size(),
                     before);
         }

@@ -233,6 +233,7 @@ final class Plumbing implements AutoCloseable {
         Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
         agent.start();
+        past.ifPresent(it -> closing.add(it.keepShort()));
         tellWhere();
         gate.open();
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);

@@ -271,7 +271,9 @@ final class PostgresSchema implements Database {
 
     @Override
     public Database another() throws IOException {
-        return connect(url, passwordFile, schema, MOST_PATIENCE);
+        PostgresSchema another = connect(url, passwordFile, schema, MOST_PATIENCE);
+        another.fence(epoch);
+        return another;
     }
 
     @Override

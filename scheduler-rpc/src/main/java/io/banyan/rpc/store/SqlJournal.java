@@ -4,19 +4,20 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.Transaction;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.store.Records.Row;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A journal in a SQL database: a SQLite file of the state directory, or a schema of a PostgreSQL server. Each append is on the disk when it
@@ -24,25 +25,25 @@ import java.util.function.Function;
  * read.
  */
 public final class SqlJournal implements Journal {
-    private static final String INSERT = "INSERT INTO %s (number, check_value, bytes) VALUES (?, ?, ?)";
-    private static final String APPEND = INSERT.formatted("record");
-    private static final String SHORTER = INSERT.formatted("shorter");
-    private static final int PIECE = 1_000;
+    private static final Logger LOG = LoggerFactory.getLogger(SqlJournal.class);
     private static final int MILLIS = 1_000;
-    private static final String READ =
-            "SELECT number, check_value, bytes FROM record WHERE number >= ? ORDER BY number LIMIT ?";
-    private static final String LAST = "SELECT number, check_value FROM record ORDER BY number DESC LIMIT 1";
-    private static final String ANY = "SELECT 1 FROM record LIMIT 1";
+    /** After so many records it is looked at what could be left out: some 20 MB. */
+    private static final long SHORTENED_EVERY = 100_000;
 
     private final Database database;
     private final SqlHistory history;
-    private final Chain chain = new Chain();
-    private Row last = Row.NONE;
+    private final Records records;
+    /** What the thread that appends is to put in place, from the one that has made it. */
+    private volatile Optional<ShorterCopy> shorter = Optional.empty();
+    /** Written by the thread that appends; how many there are is read by another. */
+    private volatile Row last = Row.NONE;
+
     private boolean isRead;
 
     SqlJournal(Database database) {
         this.database = database;
         this.history = new SqlHistory(database);
+        this.records = new Records(database, "record");
     }
 
     /**
@@ -67,84 +68,54 @@ public final class SqlJournal implements Journal {
      * @throws IOException with one sentence, if it cannot be written; it is as it was then
      */
     public void shorten(Function<Transaction, Optional<Transaction>> left) throws IOException {
+        ShorterCopy.begin(database);
         Row[] end = {Row.NONE};
         database.keep(() -> {
-            database.execute(Schema.records("shorter"));
-            PreparedStatement write = database.prepared(SHORTER);
-            List<Row> piece = piece(Long.MIN_VALUE, PIECE);
+            var copy = new Records(database, "shorter");
+            List<Row> piece = records.piece(Long.MIN_VALUE, Records.PIECE);
             while (!piece.isEmpty()) {
+                List<Row> kept = new ArrayList<>();
                 for (Row row : piece) {
-                    Optional<Transaction> kept = left.apply(readAgain(row.bytes));
-                    if (kept.isPresent()) {
-                        end[0] = row(end[0], kept.get());
-                        write(write, end[0]);
+                    Optional<Transaction> rest = left.apply(Records.readAgain(row));
+                    if (rest.isPresent()) {
+                        end[0] = copy.following(end[0], rest.get());
+                        kept.add(end[0]);
                     }
                 }
-                database.flush(write);
-                piece = piece(piece.getLast().number + 1, PIECE);
+                copy.write(kept);
+                piece = records.piece(piece.getLast().number + 1, Records.PIECE);
             }
-            database.execute("DROP TABLE record; ALTER TABLE shorter RENAME TO record");
+            ShorterCopy.replace(database);
         });
         last = end[0].mark();
     }
 
-    /** It was checked when it was read before. */
-    private static Transaction readAgain(byte[] bytes) throws SQLException {
-        try {
-            return JournalBytes.read(bytes);
-        } catch (WireException e) {
-            throw new SQLException(e.getMessage(), e);
-        }
+    /**
+     * From now on makes the journal shorter by itself, every now and then, until what it returns is closed. After it was read.
+     *
+     * @param remembered how many ended jobs an instance remembers
+     */
+    public AutoCloseable keepShort(int remembered) {
+        return keepShort(remembered, SHORTENED_EVERY);
     }
 
-    private void write(PreparedStatement write, Row row) throws SQLException {
-        write.setLong(1, row.number);
-        write.setLong(2, row.check);
-        write.setBytes(3, row.bytes);
-        database.add(write);
+    AutoCloseable keepShort(int remembered, long every) {
+        return new KeptShort(this, remembered, every);
     }
 
-    /** The row of a transaction that follows another one. */
-    private Row row(Row before, Transaction transaction) {
-        byte[] bytes = JournalBytes.write(transaction);
-        long number = before.number + 1;
-        return new Row(number, chain.next(before.check, number, bytes), bytes);
+    /** Lets the next append put it in place. Any thread may call. */
+    void offer(Optional<ShorterCopy> copy) {
+        shorter = copy;
     }
 
-    /** A record as it was read. */
-    private static final class Row {
-        /** What is before the first. */
-        static final Row NONE = new Row(0, 0, new byte[0]);
-
-        final long number;
-        final long check;
-        final byte[] bytes;
-
-        Row(long number, long check, byte[] bytes) {
-            this.number = number;
-            this.check = check;
-            this.bytes = bytes;
-        }
-
-        /** The same without its bytes, to be kept for the next. */
-        Row mark() {
-            return new Row(number, check, NONE.bytes);
-        }
+    /** Whether one waits for its place. Any thread may ask. */
+    boolean hasOffer() {
+        return shorter.isPresent();
     }
 
-    /** The next records from a number on, at most so many; none where there are no more. */
-    private List<Row> piece(long from, int most) throws SQLException {
-        List<Row> rows = new ArrayList<>();
-        PreparedStatement read = database.prepared(READ);
-        read.setLong(1, from);
-        read.setInt(2, most);
-        try (ResultSet row = read.executeQuery()) {
-            while (row.next()) {
-                byte[] bytes = row.getBytes(3);
-                rows.add(new Row(row.getLong(1), row.getLong(2), bytes == null ? new byte[0] : bytes));
-            }
-        }
-        return rows;
+    /** Another connection to it, for another thread. */
+    Database another() throws IOException {
+        return database.another();
     }
 
     /** Removes a journal, if it is there, that nobody has open. */
@@ -196,11 +167,7 @@ public final class SqlJournal implements Journal {
      * @throws IOException with one sentence, if it cannot be read
      */
     public boolean endsHere() throws IOException {
-        return database.read(() -> {
-            try (ResultSet row = database.prepared(LAST).executeQuery()) {
-                return row.next() ? row.getLong(1) == last.number && row.getLong(2) == last.check : last.number == 0;
-            }
-        });
+        return database.read(() -> records.last().isSameAs(last));
     }
 
     private void replayFrom(long first, Consumer<Transaction> each) throws IOException {
@@ -218,7 +185,7 @@ public final class SqlJournal implements Journal {
 
     private List<Row> read(long from) throws IOException {
         try {
-            return database.read(() -> piece(from, PIECE));
+            return database.read(() -> records.piece(from, Records.PIECE));
         } catch (IOException e) {
             throw atRecord(from, e);
         }
@@ -238,7 +205,7 @@ public final class SqlJournal implements Journal {
     }
 
     private boolean isThere(long number) throws IOException {
-        return database.read(() -> !piece(number, 1).isEmpty());
+        return database.read(() -> !records.piece(number, 1).isEmpty());
     }
 
     private void tell(Consumer<Transaction> each, Transaction transaction) throws IOException {
@@ -258,7 +225,7 @@ public final class SqlJournal implements Journal {
             throw new IOException("Record " + (last.number + 1) + " of the journal " + database.name()
                     + " is missing: record " + number + " follows record " + last.number + "." + database.advice());
         }
-        if (chain.next(last.check, number, row.bytes) != row.check) {
+        if (!records.fits(last, row)) {
             throw damaged(number, "its check value does not agree");
         }
         last = row.mark();
@@ -282,11 +249,12 @@ public final class SqlJournal implements Journal {
         if (!isRead) {
             throw new IllegalStateException("the journal has not been read yet");
         }
+        shortenWhereReady();
         // Made before, so that nobody waits for it while the change is under way.
         List<Row> rows = new ArrayList<>(transactions.size());
         Row end = last;
         for (Transaction transaction : transactions) {
-            end = row(end, transaction);
+            end = records.following(end, transaction);
             rows.add(end);
         }
         long nowSec = Math.floorDiv(transactions.getLast().atMillis(), MILLIS);
@@ -299,25 +267,29 @@ public final class SqlJournal implements Journal {
         last = end.mark();
     }
 
-    private void write(List<Row> rows, List<JobRecord> ended, long nowSec) throws SQLException {
-        PreparedStatement append = database.prepared(APPEND);
-        for (Row row : rows) {
-            write(append, row);
+    private void shortenWhereReady() throws IOException {
+        Optional<ShorterCopy> copy = shorter;
+        if (copy.isPresent()) {
+            Optional<Row> end = copy.get().takePlace(database, last);
+            if (end.isPresent()) {
+                LOG.info("The journal has {} records left of {}", end.get().number, last.number);
+                last = end.get();
+            }
+            shorter = Optional.empty();
         }
-        database.flush(append);
+    }
+
+    private void write(List<Row> rows, List<JobRecord> ended, long nowSec) throws SQLException {
+        records.write(rows);
         history.write(ended, nowSec);
     }
 
     /** Whether there is no record; before it is read as well. */
     public boolean isEmpty() throws IOException {
-        return database.read(() -> {
-            try (ResultSet row = database.prepared(ANY).executeQuery()) {
-                return !row.next();
-            }
-        });
+        return database.read(() -> records.piece(Long.MIN_VALUE, 1).isEmpty());
     }
 
-    /** How many records there are, once they were read. */
+    /** How many records there are, once they were read. Any thread may ask. */
     public long size() {
         return last.number;
     }

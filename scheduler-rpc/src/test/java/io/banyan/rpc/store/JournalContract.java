@@ -133,6 +133,66 @@ abstract class JournalContract {
     }
 
     @Test
+    void aJournalBecomesShorterWhileItGoesOn() throws Exception {
+        List<Transaction> whole = new ArrayList<>();
+        long size;
+        try (SqlJournal journal = opened();
+                AutoCloseable keeping = journal.keepShort(1, 40)) {
+            assertThat(keeping).isNotNull();
+            long before = -1;
+            // An instance that remembers one ended job has forgotten all but the last; how many, depends on when it is
+            // looked.
+            for (long job = 1; job <= 3_000 && journal.size() > before; job++) {
+                before = journal.size();
+                whole.add(new Transaction(job, List.of(granted(job))));
+                whole.add(new Transaction(job, List.of(ended(job))));
+                journal.append(whole.subList(whole.size() - 2, whole.size()));
+                Thread.sleep(5);
+            }
+            size = journal.size();
+            assertThat(size).isLessThan(before);
+            whole.addAll(transactions(1));
+            journal.append(transactions(1));
+        }
+        List<Transaction> left = read();
+        assertThat(left).hasSize((int) size + 1).hasSizeLessThan(whole.size());
+        assertThat(left.getLast()).isEqualTo(whole.getLast());
+        assertThat(whole).containsSubsequence(left);
+    }
+
+    @Test
+    void aCopyThatWasNotFinishedIsNothing() throws Exception {
+        write(transactions(10));
+        try (SqlJournal journal = opened();
+                Database own = journal.another()) {
+            ShorterCopy.begin(own);
+            journal.append(transactions(2));
+        }
+        try (SqlJournal journal = opened()) {
+            assertThat(journal.size()).isEqualTo(12);
+            journal.shorten(Optional::of);
+            assertThat(journal.size()).isEqualTo(12);
+        }
+        assertThat(read()).hasSize(12);
+    }
+
+    private static Decision granted(long job) {
+        return new Decision.JobGranted(
+                new JobId(job),
+                "job",
+                Principal.OWNER_NAME,
+                BookingKind.ALLOCATION,
+                new TimeWindow(0, 60),
+                Optional.empty(),
+                List.of(new HeldPart("/cluster0/node1", 1, true, Map.of())),
+                Optional.empty());
+    }
+
+    private static Decision ended(long job) {
+        return new Decision.JobEnded(new JobId(job), JobState.CANCELLED, "", job);
+    }
+
+    @Test
     void aJournalCutAtARecordIsTheStateUpToIt() throws Exception {
         List<Transaction> all = transactions(RECORDS);
         write(all);
