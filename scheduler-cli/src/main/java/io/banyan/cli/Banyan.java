@@ -5,6 +5,7 @@ import io.banyan.cli.daemon.BackupCommand;
 import io.banyan.cli.daemon.ConfigCommands;
 import io.banyan.cli.daemon.RestoreCommand;
 import io.banyan.cli.daemon.StartCommand;
+import io.banyan.cli.doctor.DoctorCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
 import io.banyan.cli.output.ExitStatus;
@@ -107,6 +108,7 @@ public final class Banyan {
         commands.put("backup", () -> new BackupCommand(terminal));
         commands.put("restore", () -> new RestoreCommand(terminal));
         commands.put("config", () -> ConfigCommands.create(terminal));
+        commands.put("doctor", () -> DoctorCommand.create(terminal));
         commands.put("graph", () -> GraphCommands.create(terminal));
         commands.put("jobspec", () -> JobspecCommands.create(terminal));
         commands.put("query", () -> QueryCommand.create(terminal));

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The options that say what a daemon is told, made of its keys: what a command has of them, and what their user wrote. */
-final class StartOptions {
+public final class StartOptions {
     private static final String CONFIG = "--config";
     private static final String SET = "--set";
     private static final int MOST_FALLBACK = 40;
@@ -29,7 +29,7 @@ final class StartOptions {
     private StartOptions() {}
 
     /** Adds them to a command. */
-    static void addTo(CommandSpec command) {
+    public static void addTo(CommandSpec command) {
         command.addOption(OptionSpec.builder(CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
@@ -70,7 +70,7 @@ final class StartOptions {
      *
      * @throws CommandFailure where one of them is wrong
      */
-    static Settings settings(ParseResult given) {
+    public static Settings settings(ParseResult given) {
         try {
             return read(given);
         } catch (ConfigException e) {

@@ -88,12 +88,13 @@ public final class DaemonSettings {
     /**
      * Checks what a file says, to which options may add where the resources come from.
      *
+     * @return the configuration; with the graph {@code graph} where they name none
      * @throws IllegalArgumentException with one sentence, where its parts do not agree
      */
-    public static void requireSound(Settings settings, Path defaultState) {
+    public static DaemonConfig requireSound(Settings settings, Path defaultState) {
         boolean isWhole = settings.get(GRAPH_FILE).isPresent()
                 || isAnySet(settings, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
-        config(
+        return config(
                 isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new Origin.Option("--graph")),
                 defaultState);
     }

@@ -78,15 +78,7 @@ final class SqliteFile implements Database {
     }
 
     private void prepare(Schema schema) throws SQLException, IOException {
-        int application = number("PRAGMA application_id");
-        int version = number("PRAGMA user_version");
-        if (application != APPLICATION
-                && (application != 0 || version != 0 || number("SELECT count(*) FROM sqlite_schema") > 0)) {
-            throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
-        }
-        if (version > schema.version()) {
-            throw new IOException(schema.tooNew(name(), version));
-        }
+        int version = version(path, connection, schema);
         execute("PRAGMA journal_mode = WAL");
         // Each commit is on the disk before it returns.
         execute("PRAGMA synchronous = FULL");
@@ -99,7 +91,27 @@ final class SqliteFile implements Database {
         execute("COMMIT");
     }
 
-    private int number(String query) throws SQLException {
+    /**
+     * The schema of a journal in a file; 0 where nothing is in it yet. Reads only.
+     *
+     * @throws IOException with one sentence, if it is no journal, or of a later version
+     */
+    static int version(Path path, Connection connection, Schema schema) throws SQLException, IOException {
+        int application = number(connection, "PRAGMA application_id");
+        int version = number(connection, "PRAGMA user_version");
+        if (application != APPLICATION
+                && (application != 0
+                        || version != 0
+                        || number(connection, "SELECT count(*) FROM sqlite_schema") > 0)) {
+            throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
+        }
+        if (version > schema.version()) {
+            throw new IOException(schema.tooNew(path.toString(), version));
+        }
+        return version;
+    }
+
+    private static int number(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             return row.next() ? row.getInt(1) : 0;
@@ -192,7 +204,8 @@ final class SqliteFile implements Database {
         return failure(path, failure);
     }
 
-    private static IOException failure(Path path, SQLException failure) {
+    /** The sentence for what SQLite says of a file. */
+    static IOException failure(Path path, SQLException failure) {
         // The lowest byte is the kind of failure, above it are details.
         int kind = failure.getErrorCode() & 0xff;
         String why = switch (SQLiteErrorCode.getErrorCode(kind)) {

@@ -1,0 +1,51 @@
+package io.banyan.cli.doctor;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The archive of classes with which the launcher makes commands start sooner.
+ *
+ * @param options of the Java virtual machine
+ * @param launcher the script that ran it; empty where there was none
+ */
+record ArchiveCheck(List<String> options, Optional<String> launcher) implements Check {
+    private static final List<String> NAMING = List.of("-XX:AOTCache=", "-XX:SharedArchiveFile=");
+
+    static ArchiveCheck ofThisProcess() {
+        return new ArchiveCheck(
+                ManagementFactory.getRuntimeMXBean().getInputArguments(),
+                Optional.ofNullable(System.getenv("BANYAN_LAUNCHER")));
+    }
+
+    @Override
+    public String name() {
+        return "start-up archive";
+    }
+
+    @Override
+    public Finding examine() throws IOException {
+        if (launcher.isEmpty()) {
+            return warning("Not looked at: this command was not run by the banyan launcher.");
+        }
+        Optional<Path> archive = archive();
+        if (archive.isPresent() && Files.isReadable(archive.get())) {
+            return ok(archive.get() + ", " + Quantity.bytes(Files.size(archive.get())) + ".");
+        }
+        return warning("There is none, so that each command takes about a second longer to start. It is made by the "
+                + "first command after a build whose user can write to the directory of scheduler-cli.jar "
+                + "(/var/cache/banyan where the package is installed).");
+    }
+
+    private Optional<Path> archive() {
+        return options.stream()
+                .flatMap(option -> NAMING.stream()
+                        .filter(option::startsWith)
+                        .map(naming -> Path.of(option.substring(naming.length()))))
+                .findFirst();
+    }
+}

@@ -1,0 +1,48 @@
+package io.banyan.cli.doctor;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Whether the clock of this machine goes on from where the journal ends. */
+record ClockCheck(InstantSource clock, LastDecision decision) implements Check {
+    /** When the last decision of a journal was made. */
+    @FunctionalInterface
+    interface LastDecision {
+        /**
+         * Empty where there is none.
+         *
+         * @throws IOException if the journal cannot be read
+         */
+        Optional<Instant> at() throws IOException;
+    }
+
+    @Override
+    public String name() {
+        return "clock";
+    }
+
+    @Override
+    public Finding examine() {
+        Instant now = clock.instant();
+        String says = "It says " + now.truncatedTo(ChronoUnit.SECONDS);
+        Optional<Instant> last;
+        try {
+            last = decision.at();
+        } catch (IOException saidOfTheJournal) {
+            return warning(says + "; there is no journal to be read to compare it with.");
+        }
+        if (last.isEmpty()) {
+            return ok(says + ", and nothing was decided yet.");
+        }
+        Duration since = Duration.between(last.get(), now);
+        if (since.isNegative()) {
+            return problem(says + ", and the last decision was made " + Quantity.time(since.negated())
+                    + " later. Set the clock before a daemon starts: timedatectl shows what it follows.");
+        }
+        return ok(says + ", and the last decision was made " + Quantity.time(since) + " before.");
+    }
+}

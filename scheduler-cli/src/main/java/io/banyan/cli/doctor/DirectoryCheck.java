@@ -1,0 +1,72 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.rpc.config.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The state directory: whose it is, and who else can use it.
+ *
+ * @param user who would run the daemon
+ */
+record DirectoryCheck(StateDirectory state, String user) implements Check {
+    private static final Set<PosixFilePermission> WRITE =
+            EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+    private static final String ROOT = "root";
+
+    @Override
+    public String name() {
+        return "state directory";
+    }
+
+    @Override
+    public Finding examine() throws IOException {
+        Path path = state.path();
+        if (Files.notExists(path)) {
+            return missing(path);
+        }
+        if (!Files.isDirectory(path)) {
+            return problem(path + " is no directory. Name another one with --state.");
+        }
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+        String seen = PosixFilePermissions.toString(permissions);
+        String owner = Files.getOwner(path).getName();
+        if (permissions.stream().anyMatch(WRITE::contains)) {
+            return problem(path + " can be written to by others than its owner (" + seen + "): chmod 700 " + path + ".");
+        }
+        if (!owner.equals(user)) {
+            return ofAnother(path, owner);
+        }
+        if (!permissions.containsAll(OWN)) {
+            return problem(path + " cannot be used by its owner (" + seen + "): chmod 700 " + path + ".");
+        }
+        return OWN.equals(permissions)
+                ? ok(path + " belongs to " + owner + ", who alone can use it.")
+                : warning(path + " can be looked into by others than its owner (" + seen + "): chmod 700 " + path + ".");
+    }
+
+    private Finding missing(Path path) {
+        Path above = path;
+        while (above.getParent() != null && Files.notExists(above, LinkOption.NOFOLLOW_LINKS)) {
+            above = above.getParent();
+        }
+        return Files.isDirectory(above) && Files.isWritable(above)
+                ? ok("There is no " + path + " yet; the first start makes it.")
+                : problem("There is no " + path + ", and " + user + " cannot make it in " + above
+                        + ". Make it, and give it to the user of the daemon.");
+    }
+
+    private Finding ofAnother(Path path, String owner) {
+        String what = path + " belongs to " + owner + ", and this command was run by " + user + ". ";
+        return user.equals(ROOT)
+                ? warning(what + "Where the daemon is to run as " + owner + ": sudo -u " + owner + " banyan doctor.")
+                : problem(what + "Run it as " + owner + ", or name another directory with --state.");
+    }
+}

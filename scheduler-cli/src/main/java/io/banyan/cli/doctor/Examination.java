@@ -1,0 +1,27 @@
+package io.banyan.cli.doctor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes checks, one after the other; one that fails has found something, and the others are made all the same. */
+final class Examination {
+    private Examination() {}
+
+    /** One finding a check, in their order. */
+    static List<Finding> of(List<Check> checks) {
+        List<Finding> findings = new ArrayList<>();
+        checks.forEach(check -> findings.add(finding(check)));
+        return findings;
+    }
+
+    private static Finding finding(Check check) {
+        try {
+            return check.examine();
+        } catch (IOException e) {
+            return check.problem(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            return check.problem("This could not be looked at: " + e + ".");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.banyan.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The file of the resource graph, which is read by the first start only. */
+record GraphCheck(Path graph) implements Check {
+    @Override
+    public String name() {
+        return "resource graph";
+    }
+
+    @Override
+    public Finding examine() throws IOException {
+        if (Files.notExists(graph)) {
+            return problem("There is no file " + graph + ". Name another one with --graph.");
+        }
+        if (!Files.isReadable(graph)) {
+            return problem("The file " + graph + " cannot be read: permission denied. Give it to the user of the daemon.");
+        }
+        return Files.isDirectory(graph)
+                ? ok(graph + " is a directory of topologies.")
+                : ok(graph + ", " + Quantity.bytes(Files.size(graph)) + "; 'banyan graph validate' reads it.");
+    }
+}

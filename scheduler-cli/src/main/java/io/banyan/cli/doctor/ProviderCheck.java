@@ -1,0 +1,21 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.provider.ExternalProvider;
+import io.banyan.rpc.provider.ProviderSpec;
+
+/** The external provider: whether a start could make it. Nobody is asked for resources. */
+record ProviderCheck(ProviderSpec spec) implements Check {
+    @Override
+    public String name() {
+        return "provider";
+    }
+
+    @Override
+    public Finding examine() {
+        try (ExternalProvider provider = spec.checked().create()) {
+            return ok(provider.name() + " is " + provider.describe() + ".");
+        } catch (IllegalArgumentException e) {
+            return problem(e.getMessage() + "\nMend it, or name another one with --provider.");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.PidFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Whether a daemon runs on the state directory, and answers. */
+record RunningCheck(StateDirectory state) implements Check {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    @Override
+    public String name() {
+        return "daemon";
+    }
+
+    @Override
+    public Finding examine() throws IOException {
+        Optional<ProcessHandle> process = PidFile.running(state.pid());
+        if (process.isEmpty()) {
+            return Files.exists(state.address())
+                    ? warning("None runs here; the last one was ended before it could say so. The next start goes on "
+                            + "from its journal.")
+                    : ok("None runs here.");
+        }
+        String holder = "Process " + process.get().pid() + " runs here";
+        if (Files.notExists(state.address())) {
+            return warning(holder + " and does not listen yet. If that lasts, look into " + state.log() + ".");
+        }
+        try (BanyanClient client = BanyanClient.ofStateDirectory(state.path(), PATIENCE)) {
+            client.stat();
+            return ok(holder + " and answers at " + state.readAddress() + ".");
+        } catch (ClientException e) {
+            return unanswered(holder, e);
+        }
+    }
+
+    private Finding unanswered(String holder, ClientException e) {
+        return switch (e.failure()) {
+            case STANDBY, NOT_NOW, STOPPING, FORBIDDEN -> ok(holder + " and says: " + e.getMessage());
+            case UNAUTHENTICATED,
+                    INVALID,
+                    BAD_JOBSPEC,
+                    NOT_FOUND,
+                    EXISTS,
+                    OVERLOADED,
+                    TOO_LARGE,
+                    DEADLINE,
+                    INCOMPATIBLE,
+                    JOURNAL,
+                    UNREACHABLE,
+                    INTERNAL ->
+                problem(holder + " and does not answer: " + e.getMessage() + " Look into " + state.log() + ".");
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.rpc.daemon.Sharing;
+import io.banyan.rpc.store.ServerLook;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** The PostgreSQL server that keeps the journal. */
+record ServerCheck(Sharing sharing, InstantSource clock) implements Check {
+    private static final Duration SOME = Duration.ofSeconds(5);
+
+    @Override
+    public String name() {
+        return "journal server";
+    }
+
+    @Override
+    public Finding examine() throws IOException {
+        ServerLook look = ServerLook.at(sharing.url(), sharing.passwordFile());
+        String seen = sharing.url() + " answers, PostgreSQL " + look.server();
+        if (!look.isSynced()) {
+            return problem(seen + ", and runs with fsync = off: what it has acknowledged is lost where its machine ends. Set "
+                    + "fsync = on in its postgresql.conf.");
+        }
+        Duration apart = Duration.between(look.now(), clock.instant());
+        if (apart.abs().compareTo(SOME) > 0) {
+            return warning(seen + ", and its clock is " + Quantity.time(apart.abs())
+                    + (apart.isNegative() ? " before" : " behind") + " that of this machine. Let both follow a time server.");
+        }
+        if (look.schema() == 0) {
+            return ok(seen + ", fsync is on; there is no journal yet, and the first start makes it.");
+        }
+        return ok(seen + ", fsync is on; the journal has schema " + look.schema()
+                + (look.schema() < look.newest() ? ", which the next leader brings to " + look.newest() : "") + ".");
+    }
+}

@@ -1,0 +1,23 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.TokenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+
+/** The token of the daemon's owner. */
+record TokenCheck(StateDirectory state) implements Check {
+    @Override
+    public String name() {
+        return "token";
+    }
+
+    @Override
+    public Finding examine() throws IOException {
+        if (Files.notExists(state.token())) {
+            return ok("There is none yet; the first start makes it.");
+        }
+        TokenFile.read(state.token());
+        return ok(state.token() + " holds one, which its owner alone can read.");
+    }
+}
