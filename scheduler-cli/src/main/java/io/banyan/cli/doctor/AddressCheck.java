@@ -39,10 +39,7 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
             // As the daemon does: connections of the last one that are not quite over are no obstacle.
             socket.setReuseAddress(true);
             socket.bind(place);
-            return ok(
-                    address.port() == 0
-                            ? "Any free port of " + address.host() + " will do."
-                            : address + " is free.");
+            return ok(address.port() == 0 ? "Any free port of " + address.host() + " will do." : address + " is free.");
         } catch (IOException e) {
             return taken(e);
         }
@@ -53,8 +50,9 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
         return own.isPresent() && isOurs()
                 ? ok(address + " is held by the daemon that runs here (process "
                         + own.get().pid() + ").")
-                : problem("Nothing can listen at " + address + ": " + why.getMessage() + ". End the program that does (ss -ltnp "
-                        + "shows it), or name another address in " + key + ".");
+                : problem("Nothing can listen at " + address + ": " + why.getMessage()
+                        + ". End the program that does (ss -ltnp " + "shows it), or name another address in " + key
+                        + ".");
     }
 
     private boolean isOurs() {

@@ -49,10 +49,12 @@ final class Checks {
         checks.add(new ClockCheck(clock, () -> lastDecision(config)));
         checks.add(AddressCheck.ofListener(config.listen(), state));
         config.metrics().ifPresent(address -> checks.add(AddressCheck.ofMetrics(address, state)));
+        config.security().tls().ifPresent(files -> checks.add(new TlsCheck(files, clock)));
+        checks.add(JobUsersCheck.ofThisProcess(config.security().jobsAsRoot()));
         if (hasSource) {
             switch (config.resources()) {
                 case GraphFile file -> checks.add(new GraphCheck(file.file()));
-                case Parent parent -> checks.add(new ParentCheck(parent));
+                case Parent parent -> checks.add(new ParentCheck(parent, state));
                 case Founded it -> {
                     // Its graph is in the journal.
                 }

@@ -39,7 +39,8 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
         String seen = PosixFilePermissions.toString(permissions);
         String owner = Files.getOwner(path).getName();
         if (permissions.stream().anyMatch(WRITE::contains)) {
-            return problem(path + " can be written to by others than its owner (" + seen + "): chmod 700 " + path + ".");
+            return problem(
+                    path + " can be written to by others than its owner (" + seen + "): chmod 700 " + path + ".");
         }
         if (!owner.equals(user)) {
             return ofAnother(path, owner);
@@ -49,7 +50,8 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
         }
         return OWN.equals(permissions)
                 ? ok(path + " belongs to " + owner + ", who alone can use it.")
-                : warning(path + " can be looked into by others than its owner (" + seen + "): chmod 700 " + path + ".");
+                : warning(
+                        path + " can be looked into by others than its owner (" + seen + "): chmod 700 " + path + ".");
     }
 
     private Finding missing(Path path) {

@@ -26,9 +26,10 @@ import picocli.CommandLine.Spec;
 /** {@code banyan doctor}: what stands in the way of a daemon. */
 @Command(
         name = "doctor",
-        description = "Look whether a daemon could do its work here: Java, configuration, state directory, journal, clock, "
-                + "addresses, parent and provider. Takes the options of 'banyan start', and looks at what it would use "
-                + "with the same ones, while a daemon runs or not. Changes nothing. Exit status 1 if there is a problem.",
+        description =
+                "Look whether a daemon could do its work here: Java, configuration, state directory, journal, clock, "
+                        + "addresses, parent and provider. Takes the options of 'banyan start', and looks at what it would use "
+                        + "with the same ones, while a daemon runs or not. Changes nothing. Exit status 1 if there is a problem.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class DoctorCommand implements Callable<Integer> {
@@ -93,8 +94,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Where it is only not said from where the resources come, everything else can be looked at. */
-    private List<Check> withoutSource(
-            Settings settings, Path defaultState, List<Finding> findings, String sentence) {
+    private List<Check> withoutSource(Settings settings, Path defaultState, List<Finding> findings, String sentence) {
         try {
             DaemonConfig config = DaemonSettings.requireSound(settings, defaultState);
             findings.add(configuration(Verdict.WARNING, sentence));

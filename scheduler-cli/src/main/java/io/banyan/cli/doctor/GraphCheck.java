@@ -17,7 +17,8 @@ record GraphCheck(Path graph) implements Check {
             return problem("There is no file " + graph + ". Name another one with --graph.");
         }
         if (!Files.isReadable(graph)) {
-            return problem("The file " + graph + " cannot be read: permission denied. Give it to the user of the daemon.");
+            return problem(
+                    "The file " + graph + " cannot be read: permission denied. Give it to the user of the daemon.");
         }
         return Files.isDirectory(graph)
                 ? ok(graph + " is a directory of topologies.")

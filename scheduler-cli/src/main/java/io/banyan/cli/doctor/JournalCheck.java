@@ -24,7 +24,9 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere)
         Path journal = state.journal();
         boolean isThere = Files.exists(journal);
         if (isElsewhere || kind == JournalKind.MEMORY) {
-            return isThere ? inTheWay() : ok(isElsewhere ? "It is on a server." : "In memory: it ends with the daemon.");
+            return isThere
+                    ? inTheWay()
+                    : ok(isElsewhere ? "It is on a server." : "In memory: it ends with the daemon.");
         }
         if (!isThere) {
             return ok("There is none yet; the first start makes it.");
@@ -37,18 +39,21 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere)
     }
 
     private Finding seen(JournalLook look) throws IOException {
-        String what = state.journal() + ", " + Quantity.bytes(Files.size(state.journal())) + ", schema " + look.schema();
+        String what =
+                state.journal() + ", " + Quantity.bytes(Files.size(state.journal())) + ", schema " + look.schema();
         if (look.schema() < look.newest()) {
             return ok(what + ", which the next start brings to " + look.newest() + ".");
         }
         return look.isUnfinished()
-                ? ok(what + "; its last daemon was ended in the middle, and the next start takes up what is in its log.")
+                ? ok(what
+                        + "; its last daemon was ended in the middle, and the next start takes up what is in its log.")
                 : ok(what + ".");
     }
 
     private Finding inTheWay() {
         return problem("The state directory " + state.path() + " has a journal on the disk, and what a daemon with one "
-                + (isElsewhere ? "on a server" : "in memory") + " does would not be in it. Start without --journal, or on "
+                + (isElsewhere ? "on a server" : "in memory")
+                + " does would not be in it. Start without --journal, or on "
                 + "another --state.");
     }
 }

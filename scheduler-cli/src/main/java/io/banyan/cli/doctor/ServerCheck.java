@@ -20,13 +20,15 @@ record ServerCheck(Sharing sharing, InstantSource clock) implements Check {
         ServerLook look = ServerLook.at(sharing.url(), sharing.passwordFile());
         String seen = sharing.url() + " answers, PostgreSQL " + look.server();
         if (!look.isSynced()) {
-            return problem(seen + ", and runs with fsync = off: what it has acknowledged is lost where its machine ends. Set "
-                    + "fsync = on in its postgresql.conf.");
+            return problem(
+                    seen + ", and runs with fsync = off: what it has acknowledged is lost where its machine ends. Set "
+                            + "fsync = on in its postgresql.conf.");
         }
         Duration apart = Duration.between(look.now(), clock.instant());
         if (apart.abs().compareTo(SOME) > 0) {
             return warning(seen + ", and its clock is " + Quantity.time(apart.abs())
-                    + (apart.isNegative() ? " before" : " behind") + " that of this machine. Let both follow a time server.");
+                    + (apart.isNegative() ? " before" : " behind")
+                    + " that of this machine. Let both follow a time server.");
         }
         if (look.schema() == 0) {
             return ok(seen + ", fsync is on; there is no journal yet, and the first start makes it.");

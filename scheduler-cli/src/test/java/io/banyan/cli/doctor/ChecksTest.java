@@ -3,10 +3,15 @@ package io.banyan.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.transport.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -63,7 +68,9 @@ class ChecksTest {
     void aDiskThatIsNearlyFullIsWarnedOfAndAFullOneIsAProblem() throws Exception {
         var state = new StateDirectory(directory);
         assertThat(new SpaceCheck(state, Long.MAX_VALUE, 0).examine().verdict()).isEqualTo(Verdict.WARNING);
-        assertThat(new SpaceCheck(state, Long.MAX_VALUE, Long.MAX_VALUE).examine().verdict())
+        assertThat(new SpaceCheck(state, Long.MAX_VALUE, Long.MAX_VALUE)
+                        .examine()
+                        .verdict())
                 .isEqualTo(Verdict.PROBLEM);
     }
 
@@ -75,6 +82,86 @@ class ChecksTest {
                 .isEqualTo(Verdict.PROBLEM);
         Finding ofRoot = new DirectoryCheck(state, "root").examine();
         assertThat(ofRoot.verdict()).isEqualTo(owner.equals("root") ? Verdict.OK : Verdict.WARNING);
+    }
+
+    @Test
+    void aDaemonThatIsRootNeedsTheProgramThatMakesProcessesTheirUsers() {
+        Path setpriv = Path.of("/usr/bin/setpriv");
+        assertThat(new JobUsersCheck(true, false, Optional.empty()).examine())
+                .isEqualTo(new Finding(
+                        "users of jobs",
+                        Verdict.PROBLEM,
+                        "The daemon would be root, and this machine has no setpriv, without which it starts no process of a "
+                                + "job. Install util-linux."));
+        assertThat(new JobUsersCheck(true, false, Optional.of(setpriv))
+                        .examine()
+                        .verdict())
+                .isEqualTo(Verdict.OK);
+        assertThat(new JobUsersCheck(true, true, Optional.of(setpriv)).examine().verdict())
+                .isEqualTo(Verdict.WARNING);
+        assertThat(new JobUsersCheck(false, false, Optional.empty()).examine().verdict())
+                .isEqualTo(Verdict.OK);
+    }
+
+    @Test
+    void aCertificateIsGoodForSomeTimeAndItsKeyForItsOwner() throws Exception {
+        Path key = directory.resolve("key.pem");
+        Path certificate = directory.resolve("certificate.pem");
+        keyPair(certificate, key);
+        var files = new TlsFiles(certificate, key, Optional.empty());
+        Instant now = Instant.now();
+        assertThat(new TlsCheck(files, () -> now).examine().sentence())
+                .startsWith(certificate + " is for CN=doctor until ")
+                .endsWith(", and the key is its own.");
+        assertThat(verdictAt(files, now)).isEqualTo(Verdict.OK);
+        assertThat(verdictAt(files, now.plus(Duration.ofDays(20)))).isEqualTo(Verdict.WARNING);
+        assertThat(verdictAt(files, now.plus(Duration.ofDays(40)))).isEqualTo(Verdict.PROBLEM);
+        assertThat(verdictAt(files, now.minus(Duration.ofDays(1)))).isEqualTo(Verdict.PROBLEM);
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(Examination.of(List.of(new TlsCheck(files, () -> now))))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.verdict()).isEqualTo(Verdict.PROBLEM))
+                .satisfies(finding ->
+                        assertThat(finding.sentence()).contains("can be used by others than its owner", "chmod 600"));
+    }
+
+    private static Verdict verdictAt(TlsFiles files, Instant now) throws IOException {
+        return new TlsCheck(files, () -> now).examine().verdict();
+    }
+
+    /** A certificate of its own for 30 days, by the platform's keytool. */
+    private void keyPair(Path certificate, Path key) throws Exception {
+        Path store = directory.resolve("store.p12");
+        String password = "for-a-test";
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "doctor",
+                "-dname",
+                "CN=doctor",
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-validity",
+                "30",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                password,
+                "-keystore",
+                store.toString());
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+        KeyStore opened = KeyStore.getInstance(store.toFile(), password.toCharArray());
+        pem(certificate, "CERTIFICATE", opened.getCertificate("doctor").getEncoded());
+        pem(key, "PRIVATE KEY", opened.getKey("doctor", password.toCharArray()).getEncoded());
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private static void pem(Path file, String kind, byte[] bytes) throws IOException {
+        String text = Base64.getMimeEncoder().encodeToString(bytes);
+        Files.writeString(file, "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
     }
 
     @Test

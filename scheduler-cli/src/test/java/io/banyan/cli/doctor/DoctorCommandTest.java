@@ -53,6 +53,7 @@ class DoctorCommandTest {
     /** A state directory on which a daemon ran and was stopped. */
     private void past() throws Exception {
         try (Daemon daemon = daemon()) {
+            assertThat(daemon.isOver()).isFalse();
             decide();
         }
     }
@@ -115,8 +116,7 @@ class DoctorCommandTest {
         assertThat(row(run, "daemon")).isEqualTo("daemon | ok | None runs here.");
         assertThat(row(run, "journal")).startsWith("journal | ok | " + state + "/journal.db, ");
         assertThat(row(run, "clock")).contains("and the last decision was made ");
-        assertThat(row(run, "listen address"))
-                .isEqualTo("listen address | ok | Any free port of 127.0.0.1 will do.");
+        assertThat(row(run, "listen address")).isEqualTo("listen address | ok | Any free port of 127.0.0.1 will do.");
     }
 
     @Test
@@ -243,11 +243,12 @@ class DoctorCommandTest {
     void theJournalOfADaemonThatWasKilledIsReadWithoutMendingIt() throws Exception {
         Path killed = directory.resolve("killed");
         try (Daemon daemon = daemon()) {
+            assertThat(daemon.isOver()).isFalse();
             decide();
-            Files.createDirectory(killed, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectory(
+                    killed, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             for (String name : new String[] {"journal.db", "journal.db-wal", "token"}) {
-                Files.copy(
-                        state.resolve(name), killed.resolve(name), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+                Files.copy(state.resolve(name), killed.resolve(name), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
         state = killed;
@@ -274,7 +275,8 @@ class DoctorCommandTest {
     @Test
     void aConfigurationFileIsLookedAtAsAStartWould() throws Exception {
         Path file = Files.writeString(
-                directory.resolve("banyan.yaml"), "state: " + state + "\ngraph: {file: " + GRAPH + "}\njournal: {kind: memory}\n");
+                directory.resolve("banyan.yaml"),
+                "state: " + state + "\ngraph: {file: " + GRAPH + "}\njournal: {kind: memory}\n");
         Run run = Run.banyan("doctor", "--config", file.toString());
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
         assertThat(row(run, "journal")).isEqualTo("journal | ok | In memory: it ends with the daemon.");
@@ -282,14 +284,18 @@ class DoctorCommandTest {
         past();
         Run withPast = Run.banyan("doctor", "--config", file.toString());
         assertThat(withPast.status()).isEqualTo(ExitStatus.NO);
-        assertThat(row(withPast, "journal")).contains("has a journal on the disk").endsWith("or on another --state.");
+        assertThat(row(withPast, "journal"))
+                .contains("has a journal on the disk")
+                .endsWith("or on another --state.");
     }
 
     @Test
     void aProviderThatCannotBeMadeIsAProblem() {
         Run options = doctor("--graph", GRAPH.toString(), "--provider", "file=pool.json,colour=red");
         assertThat(options.status()).isEqualTo(ExitStatus.NO);
-        assertThat(row(options, "configuration")).startsWith("configuration | problem | ").contains("colour");
+        assertThat(row(options, "configuration"))
+                .startsWith("configuration | problem | ")
+                .contains("colour");
         Run script = doctor("--graph", GRAPH.toString(), "--provider", "exec=" + directory + "/none.sh");
         assertThat(script.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(script, "provider")).startsWith("provider | problem | ").contains("which is no executable file");
@@ -302,7 +308,8 @@ class DoctorCommandTest {
         Path credential = directory.resolve("credential");
         Path none = directory.resolve("none");
         String gone = "127.0.0.1:" + freePort();
-        assertThat(row(child(gone, none), "parent")).isEqualTo("parent | problem | There is no token file " + none + ".");
+        assertThat(row(child(gone, none), "parent"))
+                .isEqualTo("parent | problem | There is no token file " + none + ".");
         TokenFile.write(credential, Token.random());
         Run away = child(gone, credential);
         assertThat(away.status()).isEqualTo(ExitStatus.NO);
@@ -312,7 +319,8 @@ class DoctorCommandTest {
             state = directory.resolve("child");
             String there = parent.address().toString();
             assertThat(row(child(there, credential), "parent"))
-                    .startsWith("parent | problem | The parent at " + there + " answers, but does not know the credential");
+                    .startsWith(
+                            "parent | problem | The parent at " + there + " answers, but does not know the credential");
             assertThat(row(child(there, own.resolve("token")), "parent"))
                     .contains("takes " + own.resolve("token") + " for a client's token");
         }

@@ -43,6 +43,11 @@ public final class JobUsers {
         }
     }
 
+    /** The program without which root cannot start the processes of jobs as their users; empty where this machine has none. */
+    public static Optional<Path> setpriv() {
+        return UserProcess.setpriv();
+    }
+
     /** Why no process can be started for this owner's job; empty where one can. */
     public Optional<String> refusal(String owner) {
         return areMapped && names.apply(owner).isEmpty()

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -42,9 +43,7 @@ final class UserProcess {
 
     /** The words that run a command as a user, with the user's groups and no others. */
     static List<String> words(OsUser user, List<String> command) throws IOException {
-        Path setpriv = SETPRIV.stream()
-                .filter(Files::isExecutable)
-                .findFirst()
+        Path setpriv = setpriv()
                 .orElseThrow(() ->
                         new IOException("There is no setpriv on this machine, without which no process can run as '"
                                 + user.name() + "'.\nMaybe: install util-linux."));
@@ -52,6 +51,11 @@ final class UserProcess {
                 List.of(setpriv.toString(), "--reuid=" + user.uid(), "--regid=" + user.gid(), "--init-groups", "--"));
         words.addAll(command);
         return words;
+    }
+
+    /** The program that makes a process another user's; empty where this machine has none. */
+    static Optional<Path> setpriv() {
+        return SETPRIV.stream().filter(Files::isExecutable).findFirst();
     }
 
     /** Leaves in an environment what a user's process may see, and says whose it is. */

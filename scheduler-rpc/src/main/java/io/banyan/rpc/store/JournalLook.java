@@ -38,7 +38,8 @@ public record JournalLook(int schema, int newest, Optional<Instant> last, boolea
         if (isInUse) {
             return read(file, file, "?mode=ro", false);
         }
-        // Without a log nothing is in the making, and nobody else writes: SQLite needs no lock and no file of its own then.
+        // Without a log nothing is in the making, and nobody else writes: SQLite needs no lock and no file of its own
+        // then.
         return hasLog(file) ? ofCopy(file) : read(file, file, "?immutable=1", false);
     }
 

@@ -33,7 +33,8 @@ public record ServerLook(
     public static ServerLook at(PostgresUrl url, Optional<Path> passwordFile) throws IOException {
         try (Connection connection = PostgresConnection.open(url, passwordFile, PATIENCE)) {
             connection.setReadOnly(true);
-            boolean isThere = text(connection, "SELECT to_regclass('banyan')::text").isPresent();
+            boolean isThere =
+                    text(connection, "SELECT to_regclass('banyan')::text").isPresent();
             long version = isThere ? number(connection, "SELECT version FROM banyan") : 0;
             if (version > Schema.CURRENT.version()) {
                 throw new IOException(Schema.CURRENT.tooNew(url.toString(), version));

@@ -100,9 +100,7 @@ final class SqliteFile implements Database {
         int application = number(connection, "PRAGMA application_id");
         int version = number(connection, "PRAGMA user_version");
         if (application != APPLICATION
-                && (application != 0
-                        || version != 0
-                        || number(connection, "SELECT count(*) FROM sqlite_schema") > 0)) {
+                && (application != 0 || version != 0 || number(connection, "SELECT count(*) FROM sqlite_schema") > 0)) {
             throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
         }
         if (version > schema.version()) {

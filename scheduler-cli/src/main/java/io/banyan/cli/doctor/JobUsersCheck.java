@@ -1,0 +1,41 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.rpc.launch.JobUsers;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * As whom the processes of jobs run.
+ *
+ * @param isRoot whether the daemon would be root
+ * @param asRoot whether they may be root then
+ * @param setpriv the program that makes them their users' otherwise
+ */
+record JobUsersCheck(boolean isRoot, boolean asRoot, Optional<Path> setpriv) implements Check {
+    /** Those of a daemon that this process would be. */
+    static JobUsersCheck ofThisProcess(boolean asRoot) {
+        return new JobUsersCheck(JobUsers.isRoot(), asRoot, JobUsers.setpriv());
+    }
+
+    @Override
+    public String name() {
+        return "users of jobs";
+    }
+
+    @Override
+    public Finding examine() {
+        if (!isRoot) {
+            return ok("Processes of jobs run as the user of the daemon, which is not root.");
+        }
+        if (asRoot) {
+            return warning(
+                    "Processes of jobs would run as root, for --jobs-as-root says so. Leave it away where others use "
+                            + "the machine.");
+        }
+        return setpriv.isPresent()
+                ? ok("The daemon would be root, and " + setpriv.get() + " makes the processes of jobs their users'.")
+                : problem(
+                        "The daemon would be root, and this machine has no setpriv, without which it starts no process of "
+                                + "a job. Install util-linux.");
+    }
+}

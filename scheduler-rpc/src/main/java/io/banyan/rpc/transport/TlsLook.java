@@ -1,0 +1,29 @@
+package io.banyan.rpc.transport;
+
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+
+/**
+ * What is seen of the files with which a daemon encrypts.
+ *
+ * @param subject whom the certificate is for
+ * @param from when it begins to be good
+ * @param until when it ends
+ */
+public record TlsLook(String subject, Instant from, Instant until) {
+    /**
+     * Reads the files as a daemon would.
+     *
+     * @throws IOException with one sentence, if one of them cannot be used: not there, not readable, a key that others can read or of another
+     *     certificate
+     */
+    public static TlsLook at(TlsFiles files) throws IOException {
+        ServerTls.open(files, certificate -> {}).close();
+        X509Certificate own = PemFiles.certificates(files.certificate())[0];
+        return new TlsLook(
+                own.getSubjectX500Principal().getName(),
+                own.getNotBefore().toInstant(),
+                own.getNotAfter().toInstant());
+    }
+}
