@@ -70,8 +70,8 @@ public final class DoctorCommand implements Callable<Integer> {
         } catch (CommandFailure e) {
             findings.add(configuration(
                     Verdict.PROBLEM,
-                    String.valueOf(e.getMessage()).replace("\nbanyan: ", "\n")
-                            + "\nMend it; what it names was not looked at."));
+                    "It must be mended before what it names is looked at: "
+                            + String.valueOf(e.getMessage()).replace("\nbanyan: ", "\n")));
         }
         output.print(findings.stream().map(Shown::of).toList(), shown -> table(findings));
         boolean isWell = findings.stream().noneMatch(finding -> finding.verdict() == Verdict.PROBLEM);

@@ -70,8 +70,8 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
                     JOURNAL,
                     UNREACHABLE,
                     INTERNAL ->
-                problem("The parent at " + where + " does not answer: " + e.getMessage()
-                        + " Start it, or see that its address can be reached.");
+                problem("The parent at " + where
+                        + " does not answer; start it, or see that its address can be reached: " + e.getMessage());
         };
     }
 }

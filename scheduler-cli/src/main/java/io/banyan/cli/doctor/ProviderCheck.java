@@ -15,7 +15,7 @@ record ProviderCheck(ProviderSpec spec) implements Check {
         try (ExternalProvider provider = spec.checked().create()) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
-            return problem(e.getMessage() + "\nMend it, or name another one with --provider.");
+            return problem("A start would refuse it: " + e.getMessage());
         }
     }
 }

@@ -54,7 +54,7 @@ record RunningCheck(StateDirectory state) implements Check {
                     JOURNAL,
                     UNREACHABLE,
                     INTERNAL ->
-                problem(holder + " and does not answer: " + e.getMessage() + " Look into " + state.log() + ".");
+                problem(holder + " and does not answer; look into " + state.log() + ": " + e.getMessage());
         };
     }
 }

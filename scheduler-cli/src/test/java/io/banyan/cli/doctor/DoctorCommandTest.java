@@ -267,8 +267,8 @@ class DoctorCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(row(run, "configuration"))
-                .isEqualTo("configuration | problem | " + file + ":1:1: there is no key 'nmae'; maybe 'name' is meant. "
-                        + "Mend it; what it names was not looked at.");
+                .isEqualTo("configuration | problem | It must be mended before what it names is looked at: " + file
+                        + ":1:1: there is no key 'nmae'; maybe 'name' is meant.");
         assertThat(row(run, "java")).startsWith("java | ok | ");
     }
 
@@ -313,7 +313,7 @@ class DoctorCommandTest {
         TokenFile.write(credential, Token.random());
         Run away = child(gone, credential);
         assertThat(away.status()).isEqualTo(ExitStatus.NO);
-        assertThat(row(away, "parent")).startsWith("parent | problem | The parent at " + gone + " does not answer: ");
+        assertThat(row(away, "parent")).startsWith("parent | problem | The parent at " + gone + " does not answer; ");
         Path own = state;
         try (Daemon parent = daemon()) {
             state = directory.resolve("child");
