@@ -44,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,8 @@ class TakeoverTest {
                 BanyanClient both = client()) {
             allocate(old, "before");
             signal("STOP", leader);
+            // The signal is sent, and on a busy machine its threads run on for a while.
+            await().atMost(Duration.ofSeconds(20)).until(() -> isFrozen(leader));
             List<CompletableFuture<String>> late = List.of(
                     asked(() -> old.jobs(new Request.Jobs(true)).jobs().toString()),
                     asked(() -> allocate(old, "late").toString()));
@@ -264,6 +267,19 @@ class TakeoverTest {
                         .start()
                         .waitFor())
                 .isZero();
+    }
+
+    /** Whether all threads of a process are stopped: the state stands behind the name, which is in parentheses. */
+    private static boolean isFrozen(Process process) throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private Process start(int index, String... more) throws IOException {
