@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,6 +37,8 @@ public final class Soak implements Callable<Integer> {
     private static final Cluster CLUSTER = new Cluster(64, 16, 2);
     /** More or fewer than at the first look: threads that come and go with load. */
     private static final int FEW = 3;
+
+    private static final int MOST_AGAIN = 5;
 
     @Option(names = "--operations", paramLabel = "N", description = "how many in all", defaultValue = "5000000")
     private int operations;
@@ -124,7 +127,7 @@ public final class Soak implements Callable<Integer> {
                 Duration before = daemon.processorTime();
                 double perSecond = load(asking);
                 double micros = daemon.processorTime().minus(before).toNanos() / 1e3 * looks / operations;
-                Vitals vitals = Vitals.of(daemon.pid());
+                Vitals vitals = settled(daemon.pid(), seen);
                 seen.add(vitals);
                 table.row(
                         "%,d".formatted((long) look * (operations / looks)),
@@ -146,6 +149,22 @@ public final class Soak implements Callable<Integer> {
         }
         System.out.print(table);
         return judge(seen);
+    }
+
+    /** What it holds when it has nothing to do: now and then it makes its journal shorter, and holds a list of jobs for as long as that takes. */
+    private Vitals settled(long pid, List<Vitals> seen) throws IOException, InterruptedException {
+        Vitals vitals = Vitals.of(pid);
+        for (int again = 0; again < MOST_AGAIN && !isFlat(vitals, seen.isEmpty() ? vitals : seen.get(0)); again++) {
+            TimeUnit.SECONDS.sleep(1);
+            vitals = Vitals.of(pid);
+        }
+        return vitals;
+    }
+
+    private boolean isFlat(Vitals later, Vitals first) {
+        return Math.abs(later.heapBytes() - first.heapBytes()) <= tolerance / 100 * first.heapBytes()
+                && Math.abs(later.threads() - first.threads()) <= FEW
+                && Math.abs(later.descriptors() - first.descriptors()) <= FEW;
     }
 
     /** A part of the operations, by all clients; how many a second. */
@@ -180,9 +199,7 @@ public final class Soak implements Callable<Integer> {
         Vitals first = seen.get(0);
         boolean isFlat = true;
         for (Vitals later : seen) {
-            isFlat &= Math.abs(later.heapBytes() - first.heapBytes()) <= tolerance / 100 * first.heapBytes()
-                    && Math.abs(later.threads() - first.threads()) <= FEW
-                    && Math.abs(later.descriptors() - first.descriptors()) <= FEW;
+            isFlat &= isFlat(later, first);
         }
         System.out.printf(
                 "%nThe heap stayed within %.0f %% of the first look's, threads and open files within %d: %s.%n",
