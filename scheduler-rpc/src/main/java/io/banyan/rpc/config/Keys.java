@@ -3,9 +3,11 @@ package io.banyan.rpc.config;
 import io.banyan.jobspec.Nearest;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** All the keys that there are, in the order in which they are documented. */
 public final class Keys {
@@ -51,7 +53,7 @@ public final class Keys {
             return "'" + name + "' is written as '" + name.substring(dot + 1) + "' in the section '"
                     + name.substring(0, dot) + "'";
         }
-        Optional<String> near = Nearest.of(name, byName.keySet());
+        Optional<String> near = Nearest.of(name, namesAndSections());
         String last = name.substring(name.lastIndexOf('.') + 1);
         if (near.isEmpty()) {
             near = byName.values().stream()
@@ -62,5 +64,16 @@ public final class Keys {
         return "there is no key '" + name + "'"
                 + near.map(key -> "; maybe '" + key + "' is meant")
                         .orElse("; 'banyan config show --defaults' lists those that there are");
+    }
+
+    /** Of {@code match.policy}, also {@code match}. */
+    private Set<String> namesAndSections() {
+        Set<String> names = new LinkedHashSet<>(byName.keySet());
+        for (String name : byName.keySet()) {
+            for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+                names.add(name.substring(0, dot));
+            }
+        }
+        return names;
     }
 }

@@ -93,6 +93,7 @@ class ConfigFileTest {
             value = {
                 "queue: {capcity: 5}|1:9: there is no key 'queue.capcity'; maybe 'queue.capacity' is meant",
                 "capacity: 5|1:1: there is no key 'capacity'; maybe 'queue.capacity' is meant",
+                "queu: {capacity: 5}|1:1: there is no key 'queu'; maybe 'queue' is meant",
                 "zzz: 5|1:1: there is no key 'zzz'; 'banyan config show --defaults' lists those that there are",
                 "queue.capacity: 5|1:1: 'queue.capacity' is written as 'capacity' in the section 'queue'",
                 "queue: {capacity: many}|1:19: queue.capacity: expected a whole number, found the text 'many'",
