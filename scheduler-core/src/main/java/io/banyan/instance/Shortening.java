@@ -1,32 +1,49 @@
 package io.banyan.instance;
 
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which decisions of a journal matter no more: those on jobs that have ended and been forgotten, in which no instance ran and for which nothing
- * was grown or removed. A replay of the others, in their order, leads to the same state as one of all. For one thread: every transaction is
- * noted, in order; then each can be asked for what is left of it. O(decisions), and a set of the jobs.
+ * Which decisions of a journal matter no more: those on jobs that have ended and been forgotten, on grants that have gone back to where they came
+ * from, on statuses and properties that were set anew. A replay of the others, in their order, leads to the same state as one of all; only that a grow
+ * or a return that was over an hour before the end of the journal is a repeated one, it may not know any more. For one thread: every transaction is
+ * noted, in order; then, in the same order, each is asked for what is left of it. O(decisions) of time and memory.
  */
 public final class Shortening {
-    /** A job that is forgotten leaves two records or more, so that at least half of such a journal goes. */
-    private static final int WORTH_SHORTENING = 4;
+    private static final long REMEMBERED_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final int remembered;
-    private final Set<JobId> granted = new HashSet<>();
-    /** Jobs of which other decisions tell than those that can be left out. */
-    private final Set<JobId> bound = new HashSet<>();
+    private final long rememberedMillis;
+    /** Of every decision that is noted, in their order. */
+    private final List<Matter> matters = new ArrayList<>();
+
+    private final Map<JobId, Matter> jobs = new HashMap<>();
+    private final Map<JobId, List<AttachedMatters.Granted>> local = new HashMap<>();
+    private final AttachedMatters grants = new AttachedMatters();
+    private final Map<String, Matter> returns = new HashMap<>();
+    private final Map<String, Matter> provisions = new HashMap<>();
+    /** Where the last decision on a status or a property is. */
+    private final Map<List<String>, Integer> settings = new HashMap<>();
+    /** Grows of which a provider once did not take back everything. */
+    private final Set<String> unreleased = new HashSet<>();
 
     private final Queue<JobId> ended = new ArrayDeque<>();
-    private final Set<JobId> forgotten = new HashSet<>();
     private JobId highest = new JobId(1);
-    private long noted;
+    private long nowMillis = Long.MIN_VALUE;
+    private boolean isWeighed;
+    private int asked;
 
     /**
      * Nothing is noted yet.
@@ -34,95 +51,232 @@ public final class Shortening {
      * @param remembered how many ended jobs an instance remembers ({@link InstanceLimits#maxEndedJobs})
      */
     public Shortening(int remembered) {
+        this(remembered, REMEMBERED_MILLIS);
+    }
+
+    /** For one that forgets grows and returns sooner, or later. */
+    Shortening(int remembered, long rememberedMillis) {
         this.remembered = remembered;
+        this.rememberedMillis = rememberedMillis;
     }
 
     /** Notes the next transaction. */
     public void note(Transaction transaction) {
-        noted++;
-        transaction.decisions().forEach(this::note);
+        if (isWeighed) {
+            throw new IllegalStateException("all was noted, and asked for");
+        }
+        nowMillis = Math.max(nowMillis, transaction.atMillis());
+        for (Decision decision : transaction.decisions()) {
+            matters.add(matterOf(decision));
+        }
     }
 
-    private void note(Decision decision) {
-        switch (decision) {
+    private Matter matterOf(Decision decision) {
+        return switch (decision) {
             case Decision.JobGranted it -> granted(it);
+            case Decision.JobStarted it -> of(it.job());
+            case Decision.JobStopping it -> of(it.job());
+            case Decision.ChildChanged it -> of(it.job());
+            case Decision.PartlyCancelled it -> of(it.job());
             case Decision.JobEnded it -> ended(it.job());
-            case Decision.JobStopping it -> bound.add(it.job());
-            case Decision.ChildChanged it -> bound.add(it.job());
-            case Decision.Grown it -> it.job().ifPresent(bound::add);
-            case Decision.GaveBack it -> {
-                it.child().ifPresent(bound::add);
-                it.released().forEach(release -> bound.add(release.job()));
-            }
-            case Decision.Removed it -> it.released().forEach(release -> bound.add(release.job()));
-            case Decision.JobStarted it -> {
-                // Goes with its job.
-            }
-            case Decision.PartlyCancelled it -> {
-                // Goes with its job.
-            }
-            case Decision.Joined it -> {
-                // Of no job, as are those that follow.
-            }
-            case Decision.ProvisionAsked it -> {}
-            case Decision.ProvisionRefused it -> {}
-            case Decision.Freed it -> {}
-            case Decision.Leaving it -> {}
-            case Decision.StatusChanged it -> {}
-            case Decision.Attached it -> {}
-            case Decision.PropertyChanged it -> {}
-        }
+            case Decision.ProvisionAsked it -> asked(it.requestId());
+            case Decision.ProvisionRefused it -> answered(it.requestId());
+            case Decision.Grown it -> grown(it);
+            case Decision.GaveBack it -> gaveBack(it);
+            case Decision.Freed it -> freed(it);
+            case Decision.StatusChanged it -> set(it.path(), List.of(it.path()));
+            case Decision.PropertyChanged it -> set(it.path(), List.of(it.path(), it.key()));
+            case Decision.Attached it ->
+                edited(it.subgraph().vertices().stream()
+                        .map(SubgraphVertex::path)
+                        .toList());
+            case Decision.Removed it -> removed(it);
+            case Decision.Joined it -> Matter.forEver();
+            case Decision.Leaving it -> Matter.forEver();
+        };
     }
 
-    private void granted(Decision.JobGranted grant) {
+    private Matter of(JobId job) {
+        return jobs.computeIfAbsent(job, it -> Matter.forEver());
+    }
+
+    private Matter granted(Decision.JobGranted grant) {
         JobId job = grant.job();
-        boolean isAgain = !granted.add(job);
-        if (isAgain || grant.childPath().isPresent()) {
-            bound.add(job);
-        }
         highest = job.compareTo(highest) > 0 ? job : highest;
+        Matter matter = jobs.computeIfAbsent(job, it -> Matter.opened(1));
+        for (HeldPart part : grant.held()) {
+            grants.touched(part.path()).forEach(matter::needs);
+        }
+        return matter;
     }
 
-    private void ended(JobId job) {
+    private Matter ended(JobId job) {
+        Matter matter = of(job);
+        for (AttachedMatters.Granted grant : local.getOrDefault(job, List.of())) {
+            if (!grant.isSpent()) {
+                matter.merge(grant.matter());
+                grants.end(grant, nowMillis);
+            }
+        }
+        local.remove(job);
         ended.add(job);
         if (ended.size() > remembered) {
-            forgotten.add(ended.remove());
+            of(ended.remove()).close(Long.MIN_VALUE);
+        }
+        return matter;
+    }
+
+    private Matter asked(String requestId) {
+        Matter matter = Matter.opened(1);
+        provisions.put(requestId, matter);
+        return matter;
+    }
+
+    private Matter answered(String requestId) {
+        @Nullable Matter matter = provisions.remove(requestId);
+        if (matter == null) {
+            return Matter.forEver();
+        }
+        matter.close(Long.MIN_VALUE);
+        return matter;
+    }
+
+    private Matter grown(Decision.Grown grown) {
+        String id = grown.grant().requestId();
+        AttachedMatters.Granted granted = grants.add(grown);
+        Matter matter = granted.matter();
+        if (grown.job().isPresent()) {
+            JobId job = grown.job().get();
+            matter.needs(of(job));
+            if (grown.arrival() == Arrival.LOCAL) {
+                local.computeIfAbsent(job, it -> new ArrayList<>()).add(granted);
+            }
+        }
+        if (grown.arrival() == Arrival.PROVIDER) {
+            matter.merge(answered(id));
+            keepIfUnreleased(matter, id);
+        }
+        return matter;
+    }
+
+    private Matter gaveBack(Decision.GaveBack gaveBack) {
+        boolean asksParent = !gaveBack.upward().isEmpty();
+        Matter matter = Matter.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
+        returns.put(gaveBack.returnId(), matter);
+        release(matter, gaveBack);
+        Optional<Matter> child = gaveBack.child().map(this::of);
+        child.ifPresent(matter::needs);
+        gaveBack.fromChild().forEach(parcel -> goesBack(matter, parcel, child));
+        gaveBack.removed().forEach(parcel -> goesBack(matter, parcel, Optional.empty()));
+        gaveBack.upward().forEach(parcel -> keepIfUnreleased(matter, parcel.grantId()));
+        for (Decision.ProviderRelease release : gaveBack.provided()) {
+            if (provisions.containsKey(release.requestId())) {
+                matter.merge(answered(release.requestId()));
+            }
+            keepIfUnreleased(matter, release.requestId());
+        }
+        matter.close(nowMillis);
+        return matter;
+    }
+
+    /** What jobs lose is lost for them alone, where it does not go with the grant that brought it. */
+    private void release(Matter matter, Decision.GaveBack gaveBack) {
+        List<AttachedMatters.Granted> going = new ArrayList<>();
+        gaveBack.fromChild().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
+        gaveBack.removed().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
+        for (Decision.Release release : gaveBack.released()) {
+            Matter job = of(release.job());
+            matter.needs(job);
+            boolean isOfThese = release.paths().stream()
+                    .allMatch(path -> going.stream().anyMatch(grant -> grant.covers(path)));
+            if (!isOfThese) {
+                matter.merge(job);
+            }
         }
     }
 
-    /** How many transactions are noted. */
-    public long noted() {
-        return noted;
+    /** A part of a grant, or of what the instance or the child began with, is given back. */
+    private void goesBack(Matter matter, Parcel parcel, Optional<Matter> child) {
+        if (parcel.grantId().equals(Parcel.SPAWN)) {
+            child.ifPresentOrElse(matter::merge, matter::keep);
+            return;
+        }
+        Optional<AttachedMatters.Granted> granted = grants.find(parcel.grantId());
+        if (granted.isEmpty()) {
+            matter.keep();
+            return;
+        }
+        matter.merge(granted.get().matter());
+        grants.remove(granted.get(), parcel.paths(), nowMillis);
     }
 
-    /** How many of the jobs that are noted would be left out. O(jobs). */
-    public long jobsLeftOut() {
-        return forgotten.stream().filter(this::isLeftOut).count();
+    private void keepIfUnreleased(Matter matter, String growId) {
+        if (unreleased.contains(growId)) {
+            matter.keep();
+        }
     }
 
-    /** Whether at least half of the journal would go. O(jobs). */
+    private Matter freed(Decision.Freed freed) {
+        @Nullable Matter matter = returns.get(freed.returnId());
+        if (matter == null) {
+            return Matter.forEver();
+        }
+        matter.close(nowMillis);
+        for (Unreleased it : freed.unreleased()) {
+            unreleased.add(it.requestId());
+            matter.keep();
+        }
+        return matter;
+    }
+
+    /** What was set here before matters no more. */
+    private Matter set(String path, List<String> setting) {
+        @Nullable Integer before = settings.put(setting, matters.size());
+        if (before != null) {
+            matters.set(before, Matter.over());
+        }
+        return edited(List.of(path));
+    }
+
+    private Matter removed(Decision.Removed removed) {
+        removed.released().forEach(release -> of(release.job()).keep());
+        return edited(removed.paths());
+    }
+
+    private Matter edited(Collection<String> paths) {
+        for (String path : paths) {
+            grants.touched(path).forEach(Matter::keep);
+        }
+        return Matter.forEver();
+    }
+
+    private void weigh() {
+        if (!isWeighed) {
+            // The next number that a job gets follows the highest.
+            of(highest).keep();
+            Matter.weigh(matters, nowMillis - rememberedMillis);
+            isWeighed = true;
+        }
+    }
+
+    /** How many decisions would be left out; nothing more is noted then. O(decisions). */
+    public long leftOut() {
+        weigh();
+        return matters.stream().filter(matter -> !matter.isKept()).count();
+    }
+
+    /** Whether at least half of the journal would go; nothing more is noted then. O(decisions). */
     public boolean isWorthIt() {
-        long leftOut = jobsLeftOut();
-        return leftOut > 0 && leftOut >= noted / WORTH_SHORTENING;
+        long leftOut = leftOut();
+        return leftOut > 0 && 2 * leftOut >= matters.size();
     }
 
-    private boolean isLeftOut(JobId job) {
-        // The next number that a job gets follows the highest.
-        return forgotten.contains(job) && !bound.contains(job) && !job.equals(highest);
-    }
-
-    /** What is left of a transaction, once all are noted; empty where nothing is. */
+    /** What is left of the next transaction, once all are noted; empty where nothing is. */
     public Optional<Transaction> left(Transaction transaction) {
+        weigh();
         List<Decision> kept = new ArrayList<>();
         for (Decision decision : transaction.decisions()) {
-            boolean isOfGone = switch (decision) {
-                case Decision.JobGranted it -> isLeftOut(it.job());
-                case Decision.JobStarted it -> isLeftOut(it.job());
-                case Decision.PartlyCancelled it -> isLeftOut(it.job());
-                case Decision.JobEnded it -> isLeftOut(it.job());
-                case Decision other -> false;
-            };
-            if (!isOfGone) {
+            if (matters.get(asked++).isKept()) {
                 kept.add(decision);
             }
         }

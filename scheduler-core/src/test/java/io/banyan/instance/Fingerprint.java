@@ -28,6 +28,23 @@ final class Fingerprint {
         return text.toString();
     }
 
+    /** The same but for grows and returns that are over, which an instance remembers so that it knows them if they are repeated. */
+    static String withoutMemories(InstanceState state) {
+        StringBuilder text = new StringBuilder("path ").append(state.path()).append('\n');
+        text.append(state.jobs()).append('\n');
+        text.append(state.origins().all()).append('\n');
+        for (JobRecord job : state.jobs().activeInstances()) {
+            text.append(job.id()).append(state.childGrants().tops(job.id()));
+            text.append(state.childGrants().outstanding(job.id())).append('\n');
+        }
+        text.append(state.returns().pending()).append(state.returns().open()).append('\n');
+        text.append(state.provisions()).append('\n');
+        if (state.isJoined()) {
+            describe(state, text);
+        }
+        return text.toString();
+    }
+
     private static void describe(InstanceState state, StringBuilder text) {
         ResourceGraph graph = state.resources().graph();
         List<String> vertices = IntStream.range(0, graph.vertexBound())

@@ -245,8 +245,8 @@ final class Past implements AutoCloseable {
             long before = journal.size();
             journal.shorten(shortening::left);
             LOG.info(
-                    "The journal is shorter by {} jobs that are forgotten: {} records of {}",
-                    shortening.jobsLeftOut(),
+                    "The journal is shorter by {} decisions that matter no more: {} records of {}",
+                    shortening.leftOut(),
                     journal.size(),
                     before);
         }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * them. The thread that appends adds the last few and puts it in the place of the first, in one change. Where that never comes, because the process
  * ended or for any other reason, the journal is as it was, and the next copy begins anew.
  *
- * <p>Besides the records it takes the memory that {@link Shortening} does, O(their jobs), and O(their bytes) of time, of which an append waits for one
+ * <p>Besides the records it takes the memory that {@link Shortening} does, O(their decisions), and O(their bytes) of time, of which an append waits for one
  * piece at most.
  */
 final class ShorterCopy {

@@ -1,0 +1,174 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.instance.TreeHarness.Member;
+import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is left of a journal after the same was done many times. That what is left is enough is tested on random trees. */
+class ShorteningTest {
+    private static final String GRAPH = "cluster { 4 node { 2 core } }";
+    private static final String NODE = " slot { 1 node { 2 core } }";
+    private static final int OFTEN = 50;
+    private static final long FORGETS_AT_ONCE = -1;
+
+    private final TreeHarness tree = TreeHarness.over(GRAPH, plain -> {
+        InstanceConfig few = plain.within(new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000));
+        return plain.parentJob().isEmpty() ? few.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")) : few;
+    });
+
+    private static List<Decision> left(Member member) {
+        var shortening = new Shortening(2, FORGETS_AT_ONCE);
+        List<Transaction> all = member.journal.stream()
+                .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
+                .toList();
+        all.forEach(shortening::note);
+        List<Decision> left = new ArrayList<>();
+        all.forEach(one -> shortening.left(one).ifPresent(rest -> left.addAll(rest.decisions())));
+        assertThat(shortening.leftOut()).isEqualTo(all.size() - left.size());
+        return left;
+    }
+
+    private List<Decision> left(String path) {
+        return left(tree.member(path));
+    }
+
+    @Test
+    void jobsThatHaveEndedGoButForThoseThatAreRemembered() {
+        IntStream.rangeClosed(1, OFTEN).forEach(job -> {
+            tree.allocate("/", "1" + NODE);
+            tree.cancel("/", job);
+        });
+        assertThat(left("/")).hasSize(4);
+        assertThat(tree.member("/").journal).hasSize(2 * OFTEN);
+    }
+
+    @Test
+    void whatTheParentGrantedAndGotBackGoesAtBothWhileTheirJobsRun() {
+        tree.spawn("/", "below", "1" + NODE);
+        tree.allocate("/1", "1" + NODE);
+        int before = left("/").size() + left("/1").size();
+        for (int i = 0; i < OFTEN; i++) {
+            assertThat(tree.grow("/1", "g" + i, "1" + NODE)).isInstanceOf(Answer.Grown.class);
+            tree.shrink("/1", "s" + i, new ShrinkTarget.ByGrow("g" + i));
+        }
+        assertThat(left("/").size() + left("/1").size()).isEqualTo(before);
+        assertThat(tree.member("/1").journal).hasSizeGreaterThan(2 * OFTEN);
+    }
+
+    @Test
+    void aJobThatGrowsAndShrinksLeavesNothingOfIt() {
+        tree.allocate("/", "1" + NODE);
+        for (int i = 0; i < OFTEN; i++) {
+            assertThat(tree.growJob("/", "g" + i, 1, "1" + NODE)).isInstanceOf(Answer.Grown.class);
+            tree.shrink("/", "s" + i, new ShrinkTarget.ByGrow("g" + i));
+        }
+        assertThat(left("/")).hasSize(1);
+    }
+
+    @Test
+    void instancesThatHaveEndedGoWithTheirJobs() {
+        for (int i = 1; i <= OFTEN; i++) {
+            tree.spawn("/", "c" + i, "1" + NODE);
+            tree.cancel("/", i);
+            tree.runFor(3_000);
+        }
+        int each = tree.member("/").journal.size() / OFTEN;
+        assertThat(left("/")).hasSizeLessThanOrEqualTo(3 * each);
+    }
+
+    @Test
+    void ofStatusesAndPropertiesTheLastIsLeft() {
+        for (int i = 0; i < OFTEN; i++) {
+            tree.ask("/", new Request.SetStatus("/cluster0/node1", i % 2 == 0 ? Status.DOWN : Status.UP));
+            tree.ask("/", new Request.SetProperty("/cluster0/node1", "a", Optional.of("x" + i)));
+            tree.ask("/", new Request.SetProperty("/cluster0/node1", "b", Optional.of("x" + i)));
+        }
+        assertThat(left("/"))
+                .containsExactlyInAnyOrder(
+                        new Decision.StatusChanged("/cluster0/node1", Status.UP),
+                        new Decision.PropertyChanged("/cluster0/node1", "a", Optional.of("x" + (OFTEN - 1))),
+                        new Decision.PropertyChanged("/cluster0/node1", "b", Optional.of("x" + (OFTEN - 1))));
+    }
+
+    @Test
+    void whatAProviderBroughtGoesOnceItHasTakenItBackAndNotBefore() {
+        tree.provide("ec2", Clouds.of(1));
+        String many = "5" + NODE;
+        for (int i = 0; i < OFTEN; i++) {
+            assertThat(tree.grow("/", "g" + i, many)).isInstanceOf(Answer.Grown.class);
+            if (i == OFTEN / 2) {
+                tree.failReleases("the API is down");
+            }
+            tree.shrink("/", "s" + i, new ShrinkTarget.ByGrow("g" + i));
+            if (i == OFTEN / 2) {
+                tree.failReleases("");
+            }
+        }
+        assertThat(left("/")).hasSizeLessThan(15);
+        assertThat(tree.stat("/").unreleased()).hasSize(1);
+        assertThat(left("/"))
+                .filteredOn(Decision.Grown.class::isInstance)
+                .extracting(decision -> ((Decision.Grown) decision).grant().requestId())
+                .contains("g" + OFTEN / 2);
+    }
+
+    @Test
+    void aProviderThatRefusesLeavesNothing() {
+        tree.provide("ec2", Clouds.refusing("there is none"));
+        for (int i = 0; i < OFTEN; i++) {
+            assertThat(tree.grow("/", "g" + i, "5" + NODE)).isInstanceOf(Answer.Refused.class);
+        }
+        assertThat(tree.member("/").journal).hasSize(2 * OFTEN);
+        assertThat(left("/")).isEmpty();
+    }
+
+    @Test
+    void aGrantStaysWithAJobThatIsInIt() {
+        tree.spawn("/", "below", "1" + NODE);
+        tree.grow("/1", "g", "2" + NODE);
+        tree.allocate("/1", "2" + NODE);
+        assertThat(left("/1")).filteredOn(Decision.Grown.class::isInstance).hasSize(1);
+        tree.cancel("/1", 1);
+        tree.shrink("/1", "s", new ShrinkTarget.ByGrow("g"));
+        // The last job is remembered, and what it was in with it.
+        assertThat(left("/1")).filteredOn(Decision.Grown.class::isInstance).hasSize(1);
+        for (int i = 0; i < 3; i++) {
+            tree.allocate("/1", "1" + NODE);
+            tree.cancel("/1", 2 + i);
+        }
+        assertThat(left("/1")).filteredOn(Decision.Grown.class::isInstance).isEmpty();
+    }
+
+    @Test
+    void withinAnHourGrowsAndReturnsAreRememberedWhole() {
+        tree.spawn("/", "below", "1" + NODE);
+        tree.allocate("/1", "1" + NODE);
+        tree.grow("/1", "g", "1" + NODE);
+        tree.shrink("/1", "s", new ShrinkTarget.ByGrow("g"));
+        List<Transaction> all = tree.member("/1").journal.stream()
+                .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
+                .toList();
+        var shortening = new Shortening(2);
+        all.forEach(shortening::note);
+        assertThat(shortening.leftOut()).isZero();
+        assertThat(shortening.isWorthIt()).isFalse();
+        assertThatIllegalStateException().isThrownBy(() -> shortening.note(all.getFirst()));
+        var later = new Shortening(2);
+        all.forEach(later::note);
+        later.note(new Transaction(
+                all.getLast().atMillis() + 3_600_001,
+                List.of(new Decision.StatusChanged("/cluster0/node0", Status.UP))));
+        assertThat(later.leftOut()).isEqualTo(3);
+    }
+}
