@@ -187,8 +187,8 @@ public final class Shortening {
         for (Decision.Release release : gaveBack.released()) {
             Matter job = of(release.job());
             matter.needs(job);
-            boolean isOfThese = release.paths().stream()
-                    .allMatch(path -> going.stream().anyMatch(grant -> grant.covers(path)));
+            boolean isOfThese =
+                    release.paths().stream().allMatch(path -> going.stream().anyMatch(grant -> grant.covers(path)));
             if (!isOfThese) {
                 matter.merge(job);
             }

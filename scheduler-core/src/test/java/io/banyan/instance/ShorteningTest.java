@@ -3,14 +3,10 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.banyan.fixture.Graphs;
-import io.banyan.fixture.Jobs;
 import io.banyan.instance.TreeHarness.Member;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +19,8 @@ class ShorteningTest {
     private static final long FORGETS_AT_ONCE = -1;
 
     private final TreeHarness tree = TreeHarness.over(GRAPH, plain -> {
-        InstanceConfig few = plain.within(new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000));
+        InstanceConfig few =
+                plain.within(new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000));
         return plain.parentJob().isEmpty() ? few.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")) : few;
     });
 

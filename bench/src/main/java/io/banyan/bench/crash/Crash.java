@@ -12,13 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -37,9 +37,6 @@ public final class Crash implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed", defaultValue = "200")
     private int rounds;
 
-    @Option(names = "--clients", paramLabel = "N", description = "how many clients ask at a time", defaultValue = "4")
-    private int clients;
-
     @Option(
             names = "--longest",
             paramLabel = "MS",
@@ -47,29 +44,8 @@ public final class Crash implements Callable<Integer> {
             defaultValue = "500")
     private int longestMillis;
 
-    @Option(names = "--seed", paramLabel = "N", description = "of what is asked, and when", defaultValue = "1")
-    private long seed;
-
-    @Option(
-            names = "--graph",
-            paramLabel = "FILE",
-            description = "of the daemon",
-            defaultValue = "resource-graphs/small.graphml")
-    private Path graph = Path.of("");
-
-    @Option(
-            names = "--launcher",
-            paramLabel = "FILE",
-            description = "what runs a banyan command",
-            defaultValue = "banyan")
-    private Path launcher = Path.of("");
-
-    @Option(
-            names = "--java-options",
-            paramLabel = "OPTIONS",
-            description = "for the virtual machine of the daemon",
-            defaultValue = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
-    private String javaOptions = "";
+    @Mixin
+    private final Attack attack = new Attack();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -84,18 +60,15 @@ public final class Crash implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Benchmark.atLeast(1, spec, "--rounds", rounds);
-        Benchmark.atLeast(1, spec, "--clients", clients);
+        attack.check();
         Benchmark.atLeast(1, spec, "--longest", longestMillis);
         Jobspec jobspec = Scenario.read(Path.of("jobspecs/hello.yaml"));
         // It stays where something is wrong.
         ScratchDirectory scratch = ScratchDirectory.create("crash");
         System.out.println("State and output of the daemon: " + scratch.path());
         var state = new StateDirectory(scratch.path().resolve("state"));
-        var random = new Random(seed);
-        List<Ledger> ledgers = new ArrayList<>();
-        for (int i = 0; i < clients; i++) {
-            ledgers.add(new Ledger());
-        }
+        var random = attack.random();
+        List<Ledger> ledgers = attack.ledgers();
         long acknowledged = 0;
         for (int round = 1; round <= rounds; round++) {
             try (KillableDaemon daemon = start(state)) {
@@ -116,10 +89,7 @@ public final class Crash implements Callable<Integer> {
 
     /** A short life, so that its journal can be read some ten thousand times. */
     private String damage(StateDirectory state, Jobspec jobspec, Random random) throws Exception {
-        List<Ledger> fresh = new ArrayList<>();
-        for (int i = 0; i < clients; i++) {
-            fresh.add(new Ledger());
-        }
+        List<Ledger> fresh = attack.ledgers();
         try (KillableDaemon daemon = start(state)) {
             Siege siege = siege(daemon, jobspec, fresh, "d", random);
             siege.await(CHANGES_OF_A_SHORT_LIFE);
@@ -129,8 +99,8 @@ public final class Crash implements Callable<Integer> {
     }
 
     private KillableDaemon start(StateDirectory state) throws IOException, InterruptedException {
-        List<String> options = Files.exists(state.journal()) ? List.of() : List.of("--graph", graph.toString());
-        return KillableDaemon.start(launcher.toAbsolutePath(), state, javaOptions, options);
+        List<String> options = Files.exists(state.journal()) ? List.of() : attack.founding();
+        return attack.start(state, options);
     }
 
     private static void compare(KillableDaemon daemon, Jobspec jobspec, List<Ledger> ledgers)

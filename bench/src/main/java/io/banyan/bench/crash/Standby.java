@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,9 +48,6 @@ public final class Standby implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed or frozen", defaultValue = "10")
     private int rounds;
 
-    @Option(names = "--clients", paramLabel = "N", description = "how many clients ask at a time", defaultValue = "4")
-    private int clients;
-
     @Option(
             names = "--longest",
             paramLabel = "MS",
@@ -60,29 +58,8 @@ public final class Standby implements Callable<Integer> {
     @Option(names = "--lease", paramLabel = "TIME", description = "how long a silent leader leads", defaultValue = "6s")
     private String lease = "";
 
-    @Option(names = "--seed", paramLabel = "N", description = "of what is asked, and when", defaultValue = "1")
-    private long seed;
-
-    @Option(
-            names = "--graph",
-            paramLabel = "FILE",
-            description = "of the daemons",
-            defaultValue = "resource-graphs/small.graphml")
-    private Path graph = Path.of("");
-
-    @Option(
-            names = "--launcher",
-            paramLabel = "FILE",
-            description = "what runs a banyan command",
-            defaultValue = "banyan")
-    private Path launcher = Path.of("");
-
-    @Option(
-            names = "--java-options",
-            paramLabel = "OPTIONS",
-            description = "for the virtual machines of the daemons",
-            defaultValue = "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
-    private String javaOptions = "";
+    @Mixin
+    private final Attack attack = new Attack();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -102,11 +79,9 @@ public final class Standby implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Benchmark.atLeast(1, spec, "--rounds", rounds);
-        Benchmark.atLeast(1, spec, "--clients", clients);
+        attack.check();
         Benchmark.atLeast(1, spec, "--longest", longestMillis);
-        for (int i = 0; i < clients; i++) {
-            ledgers.add(new Ledger());
-        }
+        ledgers.addAll(attack.ledgers());
         // It stays where something is wrong.
         ScratchDirectory scratch = ScratchDirectory.create("standby");
         System.out.println("State and output of the daemons: " + scratch.path());
@@ -127,9 +102,9 @@ public final class Standby implements Callable<Integer> {
     }
 
     private long run(String url, Jobspec jobspec) throws Exception {
-        var random = new Random(seed);
+        var random = attack.random();
         long acknowledged = 0;
-        KillableDaemon leader = start(0, url, List.of("--graph", graph.toString()));
+        KillableDaemon leader = start(0, url, attack.founding());
         try {
             awaitLead();
             states.get(1).create();
@@ -216,7 +191,7 @@ public final class Standby implements Callable<Integer> {
         options.addAll(List.of("--peers", addresses.get(1 - index).toString()));
         options.addAll(List.of("--journal", url, "--journal-lease", lease));
         options.addAll(more);
-        return KillableDaemon.start(launcher.toAbsolutePath(), states.get(index), javaOptions, options);
+        return attack.start(states.get(index), options);
     }
 
     private static void signal(String name, KillableDaemon daemon) throws IOException, InterruptedException {

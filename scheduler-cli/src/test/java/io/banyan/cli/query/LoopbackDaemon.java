@@ -53,7 +53,7 @@ final class LoopbackDaemon implements AutoCloseable {
                         new ChildCredentials(),
                         "none",
                         Set.of(),
-                        Doorkeeping.NONE)),
+                        Doorkeeping.none())),
                 List.of(new SchedulerService(mailbox, journal, executor)));
         agent = new Agent(
                 instance,

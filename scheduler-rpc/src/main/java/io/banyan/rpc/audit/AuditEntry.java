@@ -7,35 +7,38 @@ import java.time.Instant;
  * One line of the audit log.
  *
  * @param atMillis when it was over, since the epoch
- * @param who the principal's name; {@code job N} for a child instance, empty where nobody knows
- * @param role how much it may do; empty where nobody knows
- * @param means with what it showed who it is; empty where nobody knows
  * @param from the address of the other side
  * @param what the method, such as {@code Scheduler/Cancel}
+ * @param request the id of the call, as it stands in the log of the daemon as well
  * @param job that it was about; 0 for none
  * @param outcome {@code done}, {@code refused} where the resources were not to be had, else the word of the failure
  * @param why the sentence of the failure; empty where there is none
  */
 record AuditEntry(
-        long atMillis,
-        String who,
-        String role,
-        String means,
-        String from,
-        String what,
-        long job,
-        String outcome,
-        String why) {
+        long atMillis, Asker asker, String from, String what, String request, long job, String outcome, String why) {
     private static final int LONGEST_WHY = 300;
+
+    /**
+     * Who it was.
+     *
+     * @param name the principal's; {@code job N} for a child instance, empty where nobody knows
+     * @param role how much it may do; empty where nobody knows
+     * @param means with what it showed who it is; empty where nobody knows
+     */
+    record Asker(String name, String role, String means) {
+        /** Of whom nothing is known. */
+        static final Asker UNKNOWN = new Asker("", "", "");
+    }
 
     /** Writes it as one line of JSON; what is empty is left out. */
     void write(StringBuilder line) {
         line.append("{\"at\":\"").append(Instant.ofEpochMilli(atMillis)).append('"');
-        text(line, "who", who);
-        text(line, "role", role);
-        text(line, "by", means);
+        text(line, "who", asker.name);
+        text(line, "role", asker.role);
+        text(line, "by", asker.means);
         text(line, "from", from);
         text(line, "what", what);
+        text(line, "request", request);
         if (job > 0) {
             line.append(",\"job\":").append(job);
         }

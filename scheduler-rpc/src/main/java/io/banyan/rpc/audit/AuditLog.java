@@ -35,8 +35,6 @@ public final class AuditLog implements AutoCloseable {
     private static final int BATCH = 1024;
 
     private final Path file;
-    private final long mostBytes;
-    private final int oldFiles;
     private final ConcurrentLinkedQueue<AuditEntry> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final ReentrantLock writing = new ReentrantLock();
@@ -46,6 +44,8 @@ public final class AuditLog implements AutoCloseable {
 
     private long bytes;
     private boolean failing;
+    private volatile long mostBytes;
+    private volatile int oldFiles;
     private volatile boolean closed;
 
     private AuditLog(Path file, long mostBytes, int oldFiles) {
@@ -65,6 +65,12 @@ public final class AuditLog implements AutoCloseable {
         var log = new AuditLog(file, mostBytes, oldFiles);
         log.thread.start();
         return log;
+    }
+
+    /** From now on a file becomes so long, and so many old ones are kept. */
+    public void limitTo(long newMostBytes, int newOldFiles) {
+        mostBytes = newMostBytes;
+        oldFiles = newOldFiles;
     }
 
     /** Leaves an entry to be written. */
@@ -99,7 +105,8 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    private void writeOut() {
+    /** Writes what was left here; it is written when this returns. */
+    void writeOut() {
         writing.lock();
         try {
             List<AuditEntry> batch = take();
@@ -142,6 +149,20 @@ public final class AuditLog implements AutoCloseable {
                 LOG.error("The audit log cannot be written, and changes are missing in it: {}", e.getMessage());
             }
             failing = true;
+            giveUp();
+        }
+    }
+
+    /** The next entry begins with opening the file. */
+    private void giveUp() {
+        Writer broken = writer;
+        writer = null;
+        try {
+            if (broken != null) {
+                broken.close();
+            }
+        } catch (IOException e) {
+            LOG.debug("What was left to be written to the audit log is gone: {}", e.getMessage());
         }
     }
 

@@ -2,6 +2,7 @@ package io.banyan.rpc.audit;
 
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.security.Recorder;
+import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.Said;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
@@ -52,31 +53,25 @@ public final class AuditTrail implements Recorder {
 
     @Override
     public void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence) {
-        log.add(entry(caller, call, 0, failure.word(), sentence));
+        log.add(entry(caller, call, RequestId.current(), 0, failure.word(), sentence));
     }
 
-    private AuditEntry entry(Optional<Caller> caller, ServerCall<?, ?> call, long job, String outcome, String why) {
-        String from = address(call);
+    private AuditEntry entry(
+            Optional<Caller> caller, ServerCall<?, ?> call, String request, long job, String outcome, String why) {
         String method = call.getMethodDescriptor().getFullMethodName();
         String what = method.substring(method.lastIndexOf('.', method.indexOf('/')) + 1);
-        long now = clock.millis();
-        if (caller.isEmpty()) {
-            return new AuditEntry(now, "", "", "", from, what, job, outcome, why);
-        }
-        return switch (caller.get()) {
+        AuditEntry.Asker asker = caller.map(AuditTrail::asker).orElse(AuditEntry.Asker.UNKNOWN);
+        return new AuditEntry(clock.millis(), asker, address(call), what, request, job, outcome, why);
+    }
+
+    private static AuditEntry.Asker asker(Caller caller) {
+        return switch (caller) {
             case Caller.Client client ->
-                new AuditEntry(
-                        now,
+                new AuditEntry.Asker(
                         client.principal().name(),
                         client.principal().role().toString(),
-                        client.means().toString(),
-                        from,
-                        what,
-                        job,
-                        outcome,
-                        why);
-            case Caller.Child child ->
-                new AuditEntry(now, "job " + child.job(), "child", "credential", from, what, job, outcome, why);
+                        client.means().toString());
+            case Caller.Child child -> new AuditEntry.Asker("job " + child.job(), "child", "credential");
         };
     }
 
@@ -92,6 +87,7 @@ public final class AuditTrail implements Recorder {
     /** A call that is looked at as it passes. Its answer may be given by another thread than the one that brought its request. */
     private final class Watched<Q, A> extends SimpleForwardingServerCall<Q, A> {
         private final Caller.Client client;
+        private final String request = RequestId.current();
         private volatile long job;
         private volatile boolean refused;
         private volatile boolean told;
@@ -134,7 +130,7 @@ public final class AuditTrail implements Recorder {
 
         private void tell(String outcome, String why) {
             told = true;
-            log.add(entry(Optional.of(client), delegate(), job, outcome, why));
+            log.add(entry(Optional.of(client), delegate(), request, job, outcome, why));
         }
     }
 }

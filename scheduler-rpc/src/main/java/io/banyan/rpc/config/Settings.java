@@ -1,6 +1,7 @@
 package io.banyan.rpc.config;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,11 @@ public final class Settings {
     /** The value of a key. */
     public <T> T get(Key<T> key) {
         return setting(key).value();
+    }
+
+    /** Whether one of these has a value: its own, or a default that is not empty. */
+    public boolean isAnySet(Key<?>... some) {
+        return Arrays.stream(some).anyMatch(key -> !setting(key).words().isEmpty());
     }
 
     /** All, in the order of the keys. */

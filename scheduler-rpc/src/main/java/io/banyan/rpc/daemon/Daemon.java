@@ -159,9 +159,9 @@ public final class Daemon implements AutoCloseable {
     /** Takes over what can change while it runs. */
     private void take(Settings settings) {
         Logging before = logging;
-        logging = DaemonSettings.logging(settings);
+        logging = LogKeys.logging(settings);
         DaemonLog.change(config.state(), before, logging);
-        mailbox.limitTo(DaemonSettings.queueCapacity(settings));
+        plumbing.take(settings);
     }
 
     /** Whether it waits for another daemon to end. */

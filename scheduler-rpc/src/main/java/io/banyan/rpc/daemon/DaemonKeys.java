@@ -1,8 +1,5 @@
 package io.banyan.rpc.daemon;
 
-import static io.banyan.rpc.config.ValueType.bytes;
-import static io.banyan.rpc.config.ValueType.choice;
-import static io.banyan.rpc.config.ValueType.duration;
 import static io.banyan.rpc.config.ValueType.listOf;
 import static io.banyan.rpc.config.ValueType.longNumber;
 import static io.banyan.rpc.config.ValueType.number;
@@ -10,9 +7,7 @@ import static io.banyan.rpc.config.ValueType.path;
 import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.graph.io.GraphFormat;
-import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig.Match;
-import io.banyan.instance.InstanceLimits;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
@@ -21,12 +16,8 @@ import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
-import io.banyan.rpc.history.HistoryPolicy;
-import io.banyan.rpc.provider.ProviderSpec;
-import io.banyan.rpc.store.JournalPlace;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -36,10 +27,6 @@ import java.util.stream.Stream;
  * start}, the messages, {@code banyan config} and {@code docs/configuration.md} are made of it; {@link DaemonSettings} says what becomes of each.
  */
 public final class DaemonKeys {
-    private static final Duration MILLISECOND = Duration.ofMillis(1);
-    private static final Duration DAY = Duration.ofDays(1);
-    private static final InstanceLimits LIMITS = InstanceLimits.DEFAULT;
-    private static final int MOST_OLD_FILES = 20;
 
     static final Key<String> NAME = Key.of("name", text("NAME", name -> name), "banyan", "What the daemon is called.")
             .option("--name")
@@ -153,108 +140,6 @@ public final class DaemonKeys {
             .option("--visits")
             .sample("fluxion");
 
-    static final Key<GrowOrder> GROW_ORDER = Key.of(
-                    "grow.order",
-                    text("ORDER", GrowOrder::parse),
-                    GrowOrder.PARENT_FIRST,
-                    "Whom it asks for more: parent-first, provider-first, provider-only or local-only.")
-            .option("--grow-order")
-            .sample("local-only");
-
-    static final Key<Optional<ProviderSpec>> PROVIDER = Key.of(
-                    "grow.provider",
-                    text(
-                                    "KIND=PATH[,KEY=VALUE...]",
-                                    text -> ProviderSpec.parse(text).checked())
-                            .orNothing(),
-                    Optional.empty(),
-                    "External provider, for example file=pool.json or exec=./provider.sh,name=cloud.")
-            .option("--provider")
-            .sample("exec=./provider.sh,name=cloud");
-
-    static final Key<Duration> GROW_TIMEOUT = Key.of(
-                    "grow.timeout",
-                    duration(MILLISECOND, DAY),
-                    Duration.ofMillis(LIMITS.growMillis()),
-                    "How long a grow waits whose asker names no time.")
-            .sample("90s");
-
-    static final Key<Integer> GROW_HOPS = Key.of(
-                    "grow.max-hops", number(1, 1_000), LIMITS.maxHops(), "How many levels a grow may climb.")
-            .sample("3");
-
-    static final Key<Integer> GROW_PENDING = Key.of(
-                    "grow.max-pending",
-                    number(1, 1_000_000),
-                    LIMITS.maxPendingGrows(),
-                    "How many grows may wait for an answer from elsewhere at once.")
-            .sample("10");
-
-    static final Key<Integer> GROW_VERTICES = Key.of(
-                    "grow.max-vertices",
-                    number(1, Integer.MAX_VALUE),
-                    LIMITS.maxGrantVertices(),
-                    "The most vertices that a provider may bring at once.")
-            .sample("5000");
-
-    static final Key<JournalPlace> JOURNAL = Key.of(
-                    "journal.kind",
-                    text("KIND", JournalPlace::parse),
-                    JournalPlace.DIRECTORY,
-                    "What is decided survives the daemon (durable), or ends with it (memory), or is on a server "
-                            + "(postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME]), where a second daemon waits to "
-                            + "take over.")
-            .option("--journal")
-            .sample("postgresql://banyan@db1/site");
-
-    static final Key<Optional<Path>> JOURNAL_PASSWORD = Key.of(
-                    "journal.password-file",
-                    path("FILE").orNothing(),
-                    Optional.empty(),
-                    "The file whose first line is the password at that server; without it, the driver looks into "
-                            + "~/.pgpass.")
-            .option("--journal-password-file")
-            .sample("/etc/banyan/journal-password");
-
-    static final Key<Duration> JOURNAL_LEASE = Key.of(
-                    "journal.lease",
-                    duration(Duration.ofMillis(500), DAY),
-                    Sharing.DEFAULT_LEASE,
-                    "How long the daemon that leads may be silent before another one on the same server takes over.")
-            .option("--journal-lease")
-            .sample("3s");
-
-    static final Key<List<Address>> PEERS = Key.of(
-                    "journal.peers",
-                    listOf(text("HOST:PORT", Address::parse)),
-                    List.of(),
-                    "Where the other daemons on the same server listen, as children reach them.")
-            .option("--peers")
-            .sample("10.0.0.2:7070", "10.0.0.3:7070");
-
-    static final Key<Integer> JOBS_REMEMBERED = Key.of(
-                    "jobs.remembered",
-                    number(1, 100_000_000),
-                    LIMITS.maxEndedJobs(),
-                    "How many ended jobs, and how many settled grows and returns, are remembered.")
-            .sample("500");
-
-    static final Key<Duration> HISTORY_AGE = Key.of(
-                    "jobs.history",
-                    duration(Duration.ofSeconds(1), Duration.ofDays(36_500)),
-                    HistoryPolicy.DEFAULT.age(),
-                    "How long 'banyan jobs --since' still finds a job that is over, where the journal is durable.")
-            .sample("30d")
-            .passedOn();
-
-    static final Key<Long> HISTORY_MOST = Key.of(
-                    "jobs.history-most",
-                    longNumber(1, Long.MAX_VALUE),
-                    HistoryPolicy.DEFAULT.most(),
-                    "How many jobs that are over it finds at most; those that ended first go.")
-            .sample("10000")
-            .passedOn();
-
     static final Key<Integer> QUEUE_CAPACITY = Key.of(
                     "queue.capacity",
                     number(1, 10_000_000),
@@ -262,82 +147,6 @@ public final class DaemonKeys {
                     "How many requests of clients may wait for their turn; those beyond are refused at once.")
             .sample("100")
             .reloaded();
-
-    static final Key<Duration> LEASE = Key.of(
-                    "hierarchy.lease",
-                    duration(MILLISECOND, DAY),
-                    Duration.ofMillis(LIMITS.leaseMillis()),
-                    "How long a child may be silent before it is lost; longer than the heartbeat of the children.")
-            .sample("30s")
-            .passedOn();
-
-    static final Key<Duration> HEARTBEAT = Key.of(
-                    "hierarchy.heartbeat",
-                    duration(MILLISECOND, DAY),
-                    Duration.ofMillis(LIMITS.heartbeatMillis()),
-                    "How often it tells its parent, where it is a child, that it is alive.")
-            .sample("2s")
-            .passedOn();
-
-    static final Key<Duration> NEWS = Key.of(
-                    "hierarchy.news",
-                    duration(MILLISECOND, DAY),
-                    Duration.ofMillis(LIMITS.newsMillis()),
-                    "How long after a change it tells its parent, of all that changed until then.")
-            .sample("250ms")
-            .passedOn();
-
-    static final Key<Duration> START_TIMEOUT = Key.of(
-                    "hierarchy.start-timeout",
-                    duration(MILLISECOND, DAY),
-                    Duration.ofMillis(LIMITS.startMillis()),
-                    "How long a spawned child may take to register.")
-            .sample("2m")
-            .passedOn();
-
-    static final Key<Duration> STOP_TIMEOUT = Key.of(
-                    "hierarchy.stop-timeout",
-                    duration(MILLISECOND, DAY),
-                    Duration.ofMillis(LIMITS.stopMillis()),
-                    "How long a child may take to stop before its process is killed.")
-            .sample("20s")
-            .passedOn();
-
-    static final Key<LogLevel> LOG_LEVEL = Key.of(
-                    "log.level",
-                    choice(LogLevel.class),
-                    Logging.DEFAULT.level(),
-                    "The least that is logged; warnings go to standard error as well.")
-            .sample("debug")
-            .reloaded()
-            .passedOn();
-
-    static final Key<LogFormat> LOG_FORMAT = Key.of(
-                    "log.format",
-                    choice(LogFormat.class),
-                    Logging.DEFAULT.format(),
-                    "How the lines of banyan.log are written: for people, or an object of JSON a line.")
-            .sample("json")
-            .reloaded()
-            .passedOn();
-
-    static final Key<Long> LOG_FILE_SIZE = Key.of(
-                    "log.file-size",
-                    bytes(1 << 16, 1L << 40),
-                    Logging.DEFAULT.maxFileBytes(),
-                    "How long banyan.log becomes before another is begun.")
-            .sample("1MiB")
-            .reloaded()
-            .passedOn();
-
-    static final Key<Integer> LOG_OLD_FILES = Key.of(
-                    "log.old-files",
-                    number(1, MOST_OLD_FILES),
-                    Logging.DEFAULT.oldFiles(),
-                    "How many older logs are kept.")
-            .sample("5")
-            .reloaded()
-            .passedOn();
 
     static final Key<Optional<Address>> METRICS = Key.of(
                     "metrics.listen",
@@ -361,35 +170,20 @@ public final class DaemonKeys {
             PRUNE,
             TRAVERSER,
             SUBSYSTEMS,
-            VISITS,
-            GROW_ORDER,
-            PROVIDER,
-            GROW_TIMEOUT,
-            GROW_HOPS,
-            GROW_PENDING,
-            GROW_VERTICES,
-            JOURNAL,
-            JOURNAL_PASSWORD,
-            JOURNAL_LEASE,
-            PEERS,
-            JOBS_REMEMBERED,
-            HISTORY_AGE,
-            HISTORY_MOST,
-            QUEUE_CAPACITY,
-            LEASE,
-            HEARTBEAT,
-            NEWS,
-            START_TIMEOUT,
-            STOP_TIMEOUT,
-            LOG_LEVEL,
-            LOG_FORMAT,
-            LOG_FILE_SIZE,
-            LOG_OLD_FILES,
-            METRICS);
+            VISITS);
 
     /** All keys, in the order in which they are documented; those of one section stand together. */
-    public static final Keys ALL =
-            new Keys(Stream.concat(FIRST.stream(), SecurityKeys.ALL.stream()).toList());
+    public static final Keys ALL = new Keys(Stream.of(
+                    FIRST,
+                    GrowKeys.ALL,
+                    JournalKeys.ALL,
+                    List.of(QUEUE_CAPACITY),
+                    HierarchyKeys.ALL,
+                    LogKeys.ALL,
+                    List.of(METRICS),
+                    SecurityKeys.ALL)
+            .<Key<?>>flatMap(List::stream)
+            .toList());
 
     private DaemonKeys() {}
 

@@ -3,50 +3,38 @@ package io.banyan.rpc.daemon;
 import static io.banyan.rpc.daemon.DaemonKeys.GRAPH_ALLOWLIST;
 import static io.banyan.rpc.daemon.DaemonKeys.GRAPH_FILE;
 import static io.banyan.rpc.daemon.DaemonKeys.GRAPH_FORMAT;
-import static io.banyan.rpc.daemon.DaemonKeys.GROW_HOPS;
-import static io.banyan.rpc.daemon.DaemonKeys.GROW_ORDER;
-import static io.banyan.rpc.daemon.DaemonKeys.GROW_PENDING;
-import static io.banyan.rpc.daemon.DaemonKeys.GROW_TIMEOUT;
-import static io.banyan.rpc.daemon.DaemonKeys.GROW_VERTICES;
-import static io.banyan.rpc.daemon.DaemonKeys.HEARTBEAT;
-import static io.banyan.rpc.daemon.DaemonKeys.HISTORY_AGE;
-import static io.banyan.rpc.daemon.DaemonKeys.HISTORY_MOST;
-import static io.banyan.rpc.daemon.DaemonKeys.JOBS_REMEMBERED;
-import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL;
-import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL_LEASE;
-import static io.banyan.rpc.daemon.DaemonKeys.JOURNAL_PASSWORD;
-import static io.banyan.rpc.daemon.DaemonKeys.LEASE;
 import static io.banyan.rpc.daemon.DaemonKeys.LISTEN;
-import static io.banyan.rpc.daemon.DaemonKeys.LOG_FILE_SIZE;
-import static io.banyan.rpc.daemon.DaemonKeys.LOG_FORMAT;
-import static io.banyan.rpc.daemon.DaemonKeys.LOG_LEVEL;
-import static io.banyan.rpc.daemon.DaemonKeys.LOG_OLD_FILES;
 import static io.banyan.rpc.daemon.DaemonKeys.METRICS;
 import static io.banyan.rpc.daemon.DaemonKeys.NAME;
-import static io.banyan.rpc.daemon.DaemonKeys.NEWS;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_ADDRESS;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_CREDENTIAL;
 import static io.banyan.rpc.daemon.DaemonKeys.PARENT_JOB;
-import static io.banyan.rpc.daemon.DaemonKeys.PEERS;
 import static io.banyan.rpc.daemon.DaemonKeys.POLICY;
-import static io.banyan.rpc.daemon.DaemonKeys.PROVIDER;
 import static io.banyan.rpc.daemon.DaemonKeys.PRUNE;
 import static io.banyan.rpc.daemon.DaemonKeys.QUEUE_CAPACITY;
-import static io.banyan.rpc.daemon.DaemonKeys.START_TIMEOUT;
 import static io.banyan.rpc.daemon.DaemonKeys.STATE;
-import static io.banyan.rpc.daemon.DaemonKeys.STOP_TIMEOUT;
 import static io.banyan.rpc.daemon.DaemonKeys.SUBSYSTEMS;
 import static io.banyan.rpc.daemon.DaemonKeys.TRAVERSER;
 import static io.banyan.rpc.daemon.DaemonKeys.VISITS;
+import static io.banyan.rpc.daemon.GrowKeys.GROW_HOPS;
+import static io.banyan.rpc.daemon.GrowKeys.GROW_ORDER;
+import static io.banyan.rpc.daemon.GrowKeys.GROW_PENDING;
+import static io.banyan.rpc.daemon.GrowKeys.GROW_TIMEOUT;
+import static io.banyan.rpc.daemon.GrowKeys.GROW_VERTICES;
+import static io.banyan.rpc.daemon.GrowKeys.PROVIDER;
+import static io.banyan.rpc.daemon.HierarchyKeys.HEARTBEAT;
+import static io.banyan.rpc.daemon.HierarchyKeys.LEASE;
+import static io.banyan.rpc.daemon.HierarchyKeys.NEWS;
+import static io.banyan.rpc.daemon.HierarchyKeys.START_TIMEOUT;
+import static io.banyan.rpc.daemon.HierarchyKeys.STOP_TIMEOUT;
+import static io.banyan.rpc.daemon.JournalKeys.JOBS_REMEMBERED;
+import static io.banyan.rpc.daemon.JournalKeys.JOURNAL;
 
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
-import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.history.HistoryPolicy;
-import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +56,7 @@ public final class DaemonSettings {
         return DaemonConfig.of(state, settings.get(NAME), resources(settings, state))
                 .listen(settings.get(LISTEN))
                 .journal(settings.get(JOURNAL).kind())
-                .sharing(sharing(settings))
+                .sharing(JournalKeys.sharing(settings))
                 .matching(new InstanceConfig.Match(
                         settings.get(PRUNE),
                         settings.get(POLICY),
@@ -77,9 +65,9 @@ public final class DaemonSettings {
                         settings.get(VISITS)))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .within(limits(settings), queueCapacity(settings))
-                .history(history(settings))
+                .history(JournalKeys.history(settings))
                 .secured(SecurityKeys.config(settings))
-                .logging(logging(settings))
+                .logging(LogKeys.logging(settings))
                 .metrics(settings.get(METRICS))
                 .passingOn(passedOn(settings))
                 .build();
@@ -93,7 +81,7 @@ public final class DaemonSettings {
      */
     public static DaemonConfig requireSound(Settings settings, Path defaultState) {
         boolean isWhole = settings.get(GRAPH_FILE).isPresent()
-                || isAnySet(settings, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
+                || settings.isAnySet(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
         return config(
                 isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new Origin.Option("--graph")),
                 defaultState);
@@ -107,18 +95,6 @@ public final class DaemonSettings {
     /** How many requests of clients may wait. */
     static int queueCapacity(Settings settings) {
         return settings.get(QUEUE_CAPACITY);
-    }
-
-    static Logging logging(Settings settings) {
-        return new Logging(
-                settings.get(LOG_LEVEL),
-                settings.get(LOG_FORMAT),
-                settings.get(LOG_FILE_SIZE),
-                settings.get(LOG_OLD_FILES));
-    }
-
-    static HistoryPolicy history(Settings settings) {
-        return new HistoryPolicy(settings.get(HISTORY_AGE), settings.get(HISTORY_MOST));
     }
 
     /** What the children are told as well, where it is not the default. */
@@ -143,22 +119,9 @@ public final class DaemonSettings {
                 settings.get(STOP_TIMEOUT).toMillis());
     }
 
-    private static Optional<Sharing> sharing(Settings settings) {
-        Optional<PostgresUrl> url = settings.get(JOURNAL).url();
-        if (url.isEmpty() && isAnySet(settings, JOURNAL_PASSWORD, PEERS)) {
-            throw new IllegalArgumentException(
-                    "--journal-password-file and --peers go with --journal postgresql://...");
-        }
-        return url.map(it -> new Sharing(
-                it.orSchema(settings.get(NAME)),
-                settings.get(JOURNAL_PASSWORD),
-                settings.get(JOURNAL_LEASE),
-                settings.get(PEERS)));
-    }
-
     private static ResourceSource resources(Settings settings, StateDirectory state) {
         Optional<Path> graph = settings.get(GRAPH_FILE);
-        boolean isChild = isAnySet(settings, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
+        boolean isChild = settings.isAnySet(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
         if (graph.isPresent() && isChild) {
             throw new IllegalArgumentException("A daemon has a graph of its own (--graph, "
                     + settings.setting(GRAPH_FILE).origin() + ") or a parent (--parent), not both.");
@@ -166,7 +129,7 @@ public final class DaemonSettings {
         if (graph.isPresent()) {
             return new GraphFile(graph.get(), settings.get(GRAPH_FORMAT), settings.get(GRAPH_ALLOWLIST));
         }
-        if (isAnySet(settings, GRAPH_FORMAT) || !settings.get(GRAPH_ALLOWLIST).isEmpty()) {
+        if (settings.isAnySet(GRAPH_FORMAT) || !settings.get(GRAPH_ALLOWLIST).isEmpty()) {
             throw new IllegalArgumentException("--format and --load-allowlist go with --graph FILE.");
         }
         if (isChild) {
@@ -188,10 +151,5 @@ public final class DaemonSettings {
                 settings.get(PARENT_ADDRESS),
                 new JobId(settings.get(PARENT_JOB).orElseThrow()),
                 settings.get(PARENT_CREDENTIAL).orElseThrow());
-    }
-
-    private static boolean isAnySet(Settings settings, Key<?>... keys) {
-        return List.of(keys).stream()
-                .anyMatch(key -> !settings.setting(key).words().isEmpty());
     }
 }

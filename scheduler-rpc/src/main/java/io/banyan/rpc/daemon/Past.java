@@ -11,6 +11,7 @@ import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
+import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.store.Foundation;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.Lead;
@@ -109,6 +110,11 @@ final class Past implements AutoCloseable {
     /** From now on keeps the journal short, until what it returns is closed. */
     AutoCloseable keepShort() {
         return journal.keepShort(config.instance().limits().maxEndedJobs());
+    }
+
+    /** From now on that much of the history is kept. */
+    void keep(HistoryPolicy policy) {
+        journal.keep(policy);
     }
 
     /** The jobs that are over. */

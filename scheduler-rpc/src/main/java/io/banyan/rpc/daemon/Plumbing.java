@@ -9,9 +9,8 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
-import io.banyan.rpc.audit.AuditLog;
-import io.banyan.rpc.audit.AuditTrail;
 import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.launch.ChildPlaces;
@@ -20,9 +19,7 @@ import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
-import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
-import io.banyan.rpc.security.Doorkeeping;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -39,16 +36,11 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
-import io.banyan.rpc.transport.ServerTls;
-import io.banyan.rpc.transport.Servers;
 import io.banyan.rpc.watch.Notices;
 import io.banyan.rpc.watch.Reporter;
 import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
-import io.grpc.Server;
-import io.grpc.ServerInterceptor;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
-import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
@@ -59,11 +51,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -75,8 +65,6 @@ final class Plumbing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
     /** A journal in memory is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph of 100,000 elements. */
     private static final int MEMORY_JOURNAL_LENGTH = 0;
-
-    private static final long DRAIN_MILLIS = 500;
 
     private final DaemonConfig config;
     private final StateDirectory state;
@@ -90,8 +78,8 @@ final class Plumbing implements AutoCloseable {
     private final Token token;
     private final Principals principals;
     private final JobUsers users;
-    private final Optional<ServerTls> tls;
     private final ChildCredentials credentials = new ChildCredentials();
+    private final Entrance entrance;
     private final Address address;
     private final ChildSessions children;
     private final LeadGate gate = new LeadGate();
@@ -123,10 +111,12 @@ final class Plumbing implements AutoCloseable {
         this.children = new ChildSessions(mailbox, credentials, executor);
         // It listens before its instance has replayed what was decided.
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
-        this.tls = tls();
-        Server server = listen(loops, services(mailbox, executor));
-        closing.add(() -> shutDown(server));
-        this.address = new Address(config.listen().host(), server.getPort());
+        this.entrance = new Entrance(config, principals, credentials, closing);
+        this.address = entrance.open(
+                loops,
+                past.isPresent(),
+                check -> measuring.before(new RequestIds(), gate.before(check)),
+                services(mailbox, executor));
         this.standby = standby();
         this.places = new ChildPlaces(
                 state, past.flatMap(Past::children).map(Offspring::notes).orElse(ChildPlaces.Notes.NONE));
@@ -244,6 +234,13 @@ final class Plumbing implements AutoCloseable {
         return address;
     }
 
+    /** Takes over what can change while it runs. */
+    void take(Settings settings) {
+        mailbox.limitTo(DaemonSettings.queueCapacity(settings));
+        entrance.take(SecurityKeys.config(settings), LogKeys.logging(settings));
+        past.ifPresent(it -> it.keep(JournalKeys.history(settings)));
+    }
+
     /** From now on it says that it does not serve. */
     void retire() {
         health.enterTerminalState();
@@ -277,51 +274,6 @@ final class Plumbing implements AutoCloseable {
             mailbox.tell(new Event.Restarted());
             Offspring.restoreCredentials(state, credentials);
         }
-    }
-
-    /** Where the last daemon listened, if any port will do: its children and clients look for it there. */
-    private Server listen(EventLoops loops, List<BindableService> services) throws IOException {
-        List<ServerInterceptor> checks = measuring.before(new RequestIds(), gate.before(check(config, credentials)));
-        Optional<Address> last = state.readLastAddress()
-                .filter(address -> config.listen().port() == 0
-                        && past.isPresent()
-                        && address.host().equals(config.listen().host()));
-        if (last.isPresent()) {
-            try {
-                return Servers.listen(last.get(), loops, tls, checks, services);
-            } catch (IOException e) {
-                LOG.warn(
-                        "Children that the last daemon started do not find this one: it cannot listen on {} again",
-                        last.get());
-            }
-        }
-        return Servers.listen(config.listen(), loops, tls, checks, services);
-    }
-
-    private Optional<ServerTls> tls() throws IOException {
-        if (config.security().tls().isEmpty()) {
-            Files.deleteIfExists(state.certificate());
-            return Optional.empty();
-        }
-        closing.add(() -> Files.deleteIfExists(state.certificate()));
-        return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
-    }
-
-    private CallerCheck check(DaemonConfig config, ChildCredentials credentials) {
-        // Whether a daemon is well is no secret on its own machine.
-        Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
-        var trail = new AuditTrail(
-                closing.add(AuditLog.open(
-                        state.audit(),
-                        config.security().auditFileBytes(),
-                        config.logging().oldFiles())),
-                InstantSource.system());
-        return new CallerCheck(
-                principals,
-                credentials,
-                ChildSessions.SERVICE,
-                open,
-                new Doorkeeping(trail, config.security().callsPerSecond()));
     }
 
     private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
@@ -366,13 +318,6 @@ final class Plumbing implements AutoCloseable {
             return Channels.forSession(above, loops, new ClientTls.ByCertificate(state.parentCertificate()));
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
-        }
-    }
-
-    private static void shutDown(Server server) throws InterruptedException {
-        server.shutdown();
-        if (!server.awaitTermination(DRAIN_MILLIS, TimeUnit.MILLISECONDS)) {
-            server.shutdownNow();
         }
     }
 }

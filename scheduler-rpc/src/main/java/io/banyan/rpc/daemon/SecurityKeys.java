@@ -60,14 +60,16 @@ final class SecurityKeys {
                     number(0, 10_000_000),
                     SecurityConfig.DEFAULT.callsPerSecond(),
                     "How many calls a second a client may make on average, 0 for any number; the owner's are not counted.")
-            .sample("100");
+            .sample("100")
+            .reloaded();
 
     static final Key<Long> AUDIT_FILE_SIZE = Key.of(
                     "security.audit-file-size",
                     bytes(1 << 16, 1L << 40),
                     SecurityConfig.DEFAULT.auditFileBytes(),
                     "How long audit.log becomes before another is begun; log.old-files are kept.")
-            .sample("1MiB");
+            .sample("1MiB")
+            .reloaded();
 
     static final List<Key<?>> ALL =
             List.of(TLS_CERTIFICATE, TLS_KEY, TLS_CLIENT_CA, INSECURE, JOBS_AS_ROOT, CALLS_PER_SECOND, AUDIT_FILE_SIZE);

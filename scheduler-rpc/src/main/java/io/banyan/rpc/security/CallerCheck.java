@@ -44,7 +44,7 @@ public final class CallerCheck implements ServerInterceptor {
         this.sessionService = sessionService;
         this.openServices = Set.copyOf(openServices);
         this.recorder = doorkeeping.recorder();
-        this.throttle = new Throttle(doorkeeping.callsPerSecond(), System::nanoTime);
+        this.throttle = doorkeeping.throttle();
     }
 
     @Override

@@ -4,9 +4,11 @@ package io.banyan.rpc.security;
  * What is done at the door beside asking who it is.
  *
  * @param recorder who is told
- * @param callsPerSecond how many calls a second a client may make on average; 0 for any number. The owner's are not counted
+ * @param throttle how many calls a second a client may make; the owner's are not counted
  */
-public record Doorkeeping(Recorder recorder, int callsPerSecond) {
+public record Doorkeeping(Recorder recorder, Throttle throttle) {
     /** Nothing. */
-    public static final Doorkeeping NONE = new Doorkeeping(Recorder.NONE, 0);
+    public static Doorkeeping none() {
+        return new Doorkeeping(Recorder.NONE, new Throttle(0));
+    }
 }

@@ -9,11 +9,10 @@ import java.util.function.LongSupplier;
  * How many calls a second a client may make on average: a bucket of tokens for each, which holds those of one second and is filled evenly. Any thread may
  * call. O(1) a call; as many buckets as there are names in the token table.
  */
-final class Throttle {
-    private final double perNano;
-    private final double most;
+public final class Throttle {
     private final LongSupplier nanoClock;
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private volatile int callsPerSecond;
 
     /** What one client has left. */
     private static final class Bucket {
@@ -31,10 +30,18 @@ final class Throttle {
      *
      * @param callsPerSecond 0 for any number
      */
+    public Throttle(int callsPerSecond) {
+        this(callsPerSecond, System::nanoTime);
+    }
+
     Throttle(int callsPerSecond, LongSupplier nanoClock) {
-        this.perNano = (double) callsPerSecond / TimeUnit.SECONDS.toNanos(1);
-        this.most = callsPerSecond;
+        this.callsPerSecond = callsPerSecond;
         this.nanoClock = nanoClock;
+    }
+
+    /** From now on a client may make so many; 0 for any number. */
+    public void limitTo(int newCallsPerSecond) {
+        callsPerSecond = newCallsPerSecond;
     }
 
     /**
@@ -43,9 +50,11 @@ final class Throttle {
      * @return 0 where there was one, else in how many milliseconds there will be
      */
     long take(String client) {
+        double most = callsPerSecond;
         if (most == 0) {
             return 0;
         }
+        double perNano = most / TimeUnit.SECONDS.toNanos(1);
         long now = nanoClock.getAsLong();
         Bucket bucket = buckets.computeIfAbsent(client, it -> new Bucket(most, now));
         synchronized (bucket) {

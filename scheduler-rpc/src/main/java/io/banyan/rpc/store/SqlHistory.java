@@ -44,10 +44,9 @@ final class SqlHistory implements History {
         this.database = database;
     }
 
-    /** From now on that much is kept. */
+    /** From now on that much is kept; what is too much goes with what is written within a minute. Any thread may call. */
     void keep(HistoryPolicy newPolicy) {
         policy = newPolicy;
-        prunedSec = Long.MIN_VALUE;
     }
 
     /** Writes jobs that are over; a part of the change that is being made. O(jobs), and now and then some rows that go. */

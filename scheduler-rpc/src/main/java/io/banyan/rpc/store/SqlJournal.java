@@ -130,7 +130,7 @@ public final class SqlJournal implements Journal {
         return history;
     }
 
-    /** How much of the history is kept from now on. */
+    /** How much of the history is kept from now on. Any thread may call. */
     public void keep(HistoryPolicy policy) {
         history.keep(policy);
     }

@@ -22,8 +22,8 @@ class AuditLogTest {
     private Path directory;
 
     private static AuditEntry entry(int job, String why) {
-        return new AuditEntry(
-                1_700_000_000_123L, "alice", "user", "token", "127.0.0.1:5", "Scheduler/Match", job, "done", why);
+        var alice = new AuditEntry.Asker("alice", "user", "token");
+        return new AuditEntry(1_700_000_000_123L, alice, "127.0.0.1:5", "Scheduler/Match", "r-1", job, "done", why);
     }
 
     private Path file() {
@@ -65,6 +65,36 @@ class AuditLogTest {
                     .containsExactlyInAnyOrder("audit.log", "audit.log.1", "audit.log.2");
         }
         assertThat(Files.size(directory.resolve("audit.log.1"))).isLessThanOrEqualTo(2_000);
+    }
+
+    @Test
+    void afterAFailureItGoesOnAsSoonAsItCan() throws Exception {
+        Path below = Files.createDirectory(directory.resolve("below"));
+        Path file = below.resolve("audit.log");
+        try (AuditLog log = AuditLog.open(file, 100, 1)) {
+            log.add(entry(1, ""));
+            await().until(() -> Files.exists(file) && Files.size(file) > 0);
+            // What is put aside has no place to go to.
+            Files.createDirectories(below.resolve("audit.log.1/taken"));
+            log.add(entry(2, ""));
+            log.writeOut();
+            assertThat(Files.readAllLines(file)).hasSize(1);
+            Files.delete(below.resolve("audit.log.1/taken"));
+            Files.delete(below.resolve("audit.log.1"));
+            log.add(entry(3, ""));
+        }
+        assertThat(Files.readString(file)).contains("\"job\":3");
+    }
+
+    @Test
+    void takesOtherLimitsWhileItIsOpen() throws Exception {
+        try (AuditLog log = AuditLog.open(file(), MUCH, 1)) {
+            log.add(entry(1, ""));
+            log.writeOut();
+            log.limitTo(100, 2);
+            log.add(entry(2, ""));
+        }
+        assertThat(Files.readString(directory.resolve("audit.log.1"))).contains("\"job\":1");
     }
 
     @Test

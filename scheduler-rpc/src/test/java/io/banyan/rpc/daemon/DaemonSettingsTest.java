@@ -46,7 +46,7 @@ class DaemonSettingsTest {
             List.of(DaemonKeys.PARENT_ADDRESS, DaemonKeys.PARENT_JOB, DaemonKeys.PARENT_CREDENTIAL);
 
     private static final List<Key<?>> OF_SERVER =
-            List.of(DaemonKeys.JOURNAL_PASSWORD, DaemonKeys.JOURNAL_LEASE, DaemonKeys.PEERS);
+            List.of(JournalKeys.JOURNAL_PASSWORD, JournalKeys.JOURNAL_LEASE, JournalKeys.PEERS);
 
     @TempDir
     private Path directory;
@@ -73,7 +73,7 @@ class DaemonSettingsTest {
                     .with(SecurityKeys.TLS_KEY, List.of("x"), SOMEWHERE);
         }
         return OF_SERVER.contains(key)
-                ? ofGraph.with(DaemonKeys.JOURNAL, List.of("postgresql://db1/site"), SOMEWHERE)
+                ? ofGraph.with(JournalKeys.JOURNAL, List.of("postgresql://db1/site"), SOMEWHERE)
                 : ofGraph;
     }
 
@@ -201,7 +201,7 @@ class DaemonSettingsTest {
     @Test
     void whatAChildIsToldIsWhatItsParentWasTold() {
         LaunchCommand command = DaemonSettings.config(
-                        sampled(least(DaemonKeys.HEARTBEAT), DaemonKeys.HEARTBEAT), NOWHERE)
+                        sampled(least(HierarchyKeys.HEARTBEAT), HierarchyKeys.HEARTBEAT), NOWHERE)
                 .launcher();
         assertThat(command.settings()).containsExactly("hierarchy.heartbeat=2s");
     }
@@ -213,7 +213,7 @@ class DaemonSettingsTest {
 
     @Test
     void aLeaseThatIsShorterThanAHeartbeatIsRefused() {
-        Settings settings = least(DaemonKeys.LEASE).with(DaemonKeys.LEASE, List.of("1s"), SOMEWHERE);
+        Settings settings = least(HierarchyKeys.LEASE).with(HierarchyKeys.LEASE, List.of("1s"), SOMEWHERE);
         assertThatThrownBy(() -> DaemonSettings.requireSound(settings, NOWHERE)).hasMessageContaining("heartbeat");
     }
 

@@ -18,8 +18,11 @@ import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.PidFile;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,6 +65,8 @@ class ProcessTreeTest {
         long freeBefore = client.stat().amounts().get("node").free();
         try (BanyanClient childClient = BanyanClient.ofStateDirectory(childState.path())) {
             JobId leaf = spawn(childClient, "leaf");
+            hasNoSecretWhereOthersSeeIt(childState);
+            hasNoSecretWhereOthersSeeIt(childState.child(leaf));
             try (BanyanClient leafClient =
                     BanyanClient.ofStateDirectory(childState.child(leaf).path())) {
                 String id = UUID.randomUUID().toString();
@@ -114,6 +119,21 @@ class ProcessTreeTest {
         client.cancel(new Request.Cancel(child));
         assertThat(leafProcess.isAlive()).isFalse();
         assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore);
+    }
+
+    /** Everybody on the machine sees the arguments of a process, and its user what is in its environment. */
+    private static void hasNoSecretWhereOthersSeeIt(StateDirectory child) throws Exception {
+        Path process = Path.of(
+                "/proc",
+                Long.toString(PidFile.running(child.pid()).orElseThrow().pid()));
+        String shown = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
+                + Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+        assertThat(shown).contains("--credential-file");
+        for (Path secret : List.of(child.token(), child.credential())) {
+            String text = Files.readString(secret).strip();
+            assertThat(text).hasSizeGreaterThan(20);
+            assertThat(shown).doesNotContain(text);
+        }
     }
 
     private ChildState stateOf(JobId job) throws ClientException {

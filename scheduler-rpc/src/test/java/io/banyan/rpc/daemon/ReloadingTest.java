@@ -53,7 +53,7 @@ class ReloadingTest {
                 STATE);
         wrong.changes(taken::add);
         wrong.reload();
-        var unsound = new Reloading(FIRST, () -> with(FIRST, DaemonKeys.LEASE, "1ms"), STATE);
+        var unsound = new Reloading(FIRST, () -> with(FIRST, HierarchyKeys.LEASE, "1ms"), STATE);
         unsound.changes(taken::add);
         unsound.reload();
         assertThat(taken).isEmpty();

@@ -338,7 +338,7 @@ class WhoMayCallTest {
         channel.shutdownNow();
         daemon.close();
         List<String> lines = Files.readAllLines(state().audit());
-        assertThat(lines).hasSize(6);
+        assertThat(lines).hasSize(6).allMatch(line -> line.contains("\"request\":\""));
         assertThat(lines.get(0))
                 .contains("\"who\":\"alice\"", "\"what\":\"Scheduler/Match\"", "\"job\":" + job, "done");
         assertThat(lines.get(1)).contains("\"who\":\"bob\"", "\"outcome\":\"forbidden\"", "\"job\":" + job);

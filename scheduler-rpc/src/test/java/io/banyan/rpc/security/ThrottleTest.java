@@ -36,4 +36,13 @@ class ThrottleTest {
             assertThat(free.take("alice")).isZero();
         }
     }
+
+    @Test
+    void anotherLimitHoldsForTheNextCall() {
+        throttle.limitTo(1);
+        assertThat(throttle.take("alice")).isZero();
+        assertThat(throttle.take("alice")).isGreaterThan(900);
+        throttle.limitTo(0);
+        assertThat(throttle.take("alice")).isZero();
+    }
 }

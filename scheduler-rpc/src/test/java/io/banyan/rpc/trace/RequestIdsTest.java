@@ -75,7 +75,7 @@ class RequestIdsTest {
                 new ChildCredentials(),
                 "none",
                 Set.of(),
-                Doorkeeping.NONE);
+                Doorkeeping.none());
         server = InProcessServerBuilder.forName("request-ids")
                 .directExecutor()
                 .addService(new SchedulerService(new Broken(), new MemoryJournal(1), Runnable::run))

@@ -137,7 +137,7 @@ final class InProcessTree implements AutoCloseable {
                             credentials,
                             ChildSessions.SERVICE,
                             Set.of(),
-                            Doorkeeping.NONE))
+                            Doorkeeping.none()))
                     .addService(sessions)
                     .addService(new SchedulerService(mailbox, journal, longWork))
                     .build()

@@ -1,0 +1,121 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.audit.AuditLog;
+import io.banyan.rpc.audit.AuditTrail;
+import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.CallerCheck;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Doorkeeping;
+import io.banyan.rpc.security.Principals;
+import io.banyan.rpc.security.Throttle;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.ServerTls;
+import io.banyan.rpc.transport.Servers;
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.health.v1.HealthGrpc;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where calls come in: the port, the certificate, who is asked for what, and what is written down of it. */
+final class Entrance {
+    private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
+    private static final long DRAIN_MILLIS = 500;
+
+    private final DaemonConfig config;
+    private final StateDirectory state;
+    private final Closing closing;
+    private final AuditLog audit;
+    private final Throttle throttle;
+    private final CallerCheck check;
+    private final Optional<ServerTls> tls;
+
+    Entrance(DaemonConfig config, Principals principals, ChildCredentials credentials, Closing closing)
+            throws IOException {
+        this.config = config;
+        this.state = config.state();
+        this.closing = closing;
+        SecurityConfig security = config.security();
+        this.audit = closing.add(AuditLog.open(
+                state.audit(), security.auditFileBytes(), config.logging().oldFiles()));
+        this.throttle = new Throttle(security.callsPerSecond());
+        // Whether a daemon is well is no secret on its own machine.
+        Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
+        this.check = new CallerCheck(
+                principals,
+                credentials,
+                ChildSessions.SERVICE,
+                open,
+                new Doorkeeping(new AuditTrail(audit, InstantSource.system()), throttle));
+        this.tls = tls();
+    }
+
+    private Optional<ServerTls> tls() throws IOException {
+        if (config.security().tls().isEmpty()) {
+            Files.deleteIfExists(state.certificate());
+            return Optional.empty();
+        }
+        closing.add(() -> Files.deleteIfExists(state.certificate()));
+        return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
+    }
+
+    /**
+     * Listens: where the last daemon did, if any port will do and this one goes on in its place, since its children and clients look for it there.
+     *
+     * @param goesOn whether there is a past
+     * @param around what is done before and after the check
+     */
+    Address open(
+            EventLoops loops,
+            boolean goesOn,
+            Function<ServerInterceptor, List<ServerInterceptor>> around,
+            List<BindableService> services)
+            throws IOException {
+        Server server = listen(loops, goesOn, around.apply(check), services);
+        closing.add(() -> shutDown(server));
+        return new Address(config.listen().host(), server.getPort());
+    }
+
+    private Server listen(
+            EventLoops loops, boolean goesOn, List<ServerInterceptor> checks, List<BindableService> services)
+            throws IOException {
+        Optional<Address> last = state.readLastAddress()
+                .filter(address -> config.listen().port() == 0
+                        && goesOn
+                        && address.host().equals(config.listen().host()));
+        if (last.isPresent()) {
+            try {
+                return Servers.listen(last.get(), loops, tls, checks, services);
+            } catch (IOException e) {
+                LOG.warn(
+                        "Children that the last daemon started do not find this one: it cannot listen on {} again",
+                        last.get());
+            }
+        }
+        return Servers.listen(config.listen(), loops, tls, checks, services);
+    }
+
+    /** Takes over what can change while it is open. */
+    void take(SecurityConfig security, Logging logging) {
+        throttle.limitTo(security.callsPerSecond());
+        audit.limitTo(security.auditFileBytes(), logging.oldFiles());
+    }
+
+    private static void shutDown(Server server) throws InterruptedException {
+        server.shutdown();
+        if (!server.awaitTermination(DRAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+            server.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.banyan.rpc.daemon;
+
+import static io.banyan.rpc.config.ValueType.duration;
+import static io.banyan.rpc.config.ValueType.number;
+import static io.banyan.rpc.config.ValueType.text;
+
+import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceLimits;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.provider.ProviderSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of a daemon's configuration that say how more is got, from whom and how much. */
+final class GrowKeys {
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final InstanceLimits LIMITS = InstanceLimits.DEFAULT;
+
+    static final Key<GrowOrder> GROW_ORDER = Key.of(
+                    "grow.order",
+                    text("ORDER", GrowOrder::parse),
+                    GrowOrder.PARENT_FIRST,
+                    "Whom it asks for more: parent-first, provider-first, provider-only or local-only.")
+            .option("--grow-order")
+            .sample("local-only");
+
+    static final Key<Optional<ProviderSpec>> PROVIDER = Key.of(
+                    "grow.provider",
+                    text(
+                                    "KIND=PATH[,KEY=VALUE...]",
+                                    text -> ProviderSpec.parse(text).checked())
+                            .orNothing(),
+                    Optional.empty(),
+                    "External provider, for example file=pool.json or exec=./provider.sh,name=cloud.")
+            .option("--provider")
+            .sample("exec=./provider.sh,name=cloud");
+
+    static final Key<Duration> GROW_TIMEOUT = Key.of(
+                    "grow.timeout",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.growMillis()),
+                    "How long a grow waits whose asker names no time.")
+            .sample("90s");
+
+    static final Key<Integer> GROW_HOPS = Key.of(
+                    "grow.max-hops", number(1, 1_000), LIMITS.maxHops(), "How many levels a grow may climb.")
+            .sample("3");
+
+    static final Key<Integer> GROW_PENDING = Key.of(
+                    "grow.max-pending",
+                    number(1, 1_000_000),
+                    LIMITS.maxPendingGrows(),
+                    "How many grows may wait for an answer from elsewhere at once.")
+            .sample("10");
+
+    static final Key<Integer> GROW_VERTICES = Key.of(
+                    "grow.max-vertices",
+                    number(1, Integer.MAX_VALUE),
+                    LIMITS.maxGrantVertices(),
+                    "The most vertices that a provider may bring at once.")
+            .sample("5000");
+
+    static final List<Key<?>> ALL = List.of(GROW_ORDER, PROVIDER, GROW_TIMEOUT, GROW_HOPS, GROW_PENDING, GROW_VERTICES);
+
+    private GrowKeys() {}
+}

@@ -1,0 +1,59 @@
+package io.banyan.rpc.daemon;
+
+import static io.banyan.rpc.config.ValueType.duration;
+
+import io.banyan.instance.InstanceLimits;
+import io.banyan.rpc.config.Key;
+import java.time.Duration;
+import java.util.List;
+
+/** The keys of a daemon's configuration that say what parent and child expect of each other. */
+final class HierarchyKeys {
+    private static final Duration MILLISECOND = Duration.ofMillis(1);
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final InstanceLimits LIMITS = InstanceLimits.DEFAULT;
+
+    static final Key<Duration> LEASE = Key.of(
+                    "hierarchy.lease",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.leaseMillis()),
+                    "How long a child may be silent before it is lost; longer than the heartbeat of the children.")
+            .sample("30s")
+            .passedOn();
+
+    static final Key<Duration> HEARTBEAT = Key.of(
+                    "hierarchy.heartbeat",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.heartbeatMillis()),
+                    "How often it tells its parent, where it is a child, that it is alive.")
+            .sample("2s")
+            .passedOn();
+
+    static final Key<Duration> NEWS = Key.of(
+                    "hierarchy.news",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.newsMillis()),
+                    "How long after a change it tells its parent, of all that changed until then.")
+            .sample("250ms")
+            .passedOn();
+
+    static final Key<Duration> START_TIMEOUT = Key.of(
+                    "hierarchy.start-timeout",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.startMillis()),
+                    "How long a spawned child may take to register.")
+            .sample("2m")
+            .passedOn();
+
+    static final Key<Duration> STOP_TIMEOUT = Key.of(
+                    "hierarchy.stop-timeout",
+                    duration(MILLISECOND, DAY),
+                    Duration.ofMillis(LIMITS.stopMillis()),
+                    "How long a child may take to stop before its process is killed.")
+            .sample("20s")
+            .passedOn();
+
+    static final List<Key<?>> ALL = List.of(LEASE, HEARTBEAT, NEWS, START_TIMEOUT, STOP_TIMEOUT);
+
+    private HierarchyKeys() {}
+}

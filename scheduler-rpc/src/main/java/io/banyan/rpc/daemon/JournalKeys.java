@@ -1,0 +1,113 @@
+package io.banyan.rpc.daemon;
+
+import static io.banyan.rpc.config.ValueType.duration;
+import static io.banyan.rpc.config.ValueType.listOf;
+import static io.banyan.rpc.config.ValueType.longNumber;
+import static io.banyan.rpc.config.ValueType.number;
+import static io.banyan.rpc.config.ValueType.path;
+import static io.banyan.rpc.config.ValueType.text;
+
+import io.banyan.instance.InstanceLimits;
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.store.JournalPlace;
+import io.banyan.rpc.store.PostgresUrl;
+import io.banyan.rpc.transport.Address;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of a daemon's configuration that say where decisions are kept, and for how long. */
+final class JournalKeys {
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final InstanceLimits LIMITS = InstanceLimits.DEFAULT;
+
+    static final Key<JournalPlace> JOURNAL = Key.of(
+                    "journal.kind",
+                    text("KIND", JournalPlace::parse),
+                    JournalPlace.DIRECTORY,
+                    "What is decided survives the daemon (durable), or ends with it (memory), or is on a server "
+                            + "(postgresql://[USER@]HOST[:PORT]/DATABASE[?schema=NAME]), where a second daemon waits to "
+                            + "take over.")
+            .option("--journal")
+            .sample("postgresql://banyan@db1/site");
+
+    static final Key<Optional<Path>> JOURNAL_PASSWORD = Key.of(
+                    "journal.password-file",
+                    path("FILE").orNothing(),
+                    Optional.empty(),
+                    "The file whose first line is the password at that server; without it, the driver looks into "
+                            + "~/.pgpass.")
+            .option("--journal-password-file")
+            .sample("/etc/banyan/journal-password");
+
+    static final Key<Duration> JOURNAL_LEASE = Key.of(
+                    "journal.lease",
+                    duration(Duration.ofMillis(500), DAY),
+                    Sharing.DEFAULT_LEASE,
+                    "How long the daemon that leads may be silent before another one on the same server takes over.")
+            .option("--journal-lease")
+            .sample("3s");
+
+    static final Key<List<Address>> PEERS = Key.of(
+                    "journal.peers",
+                    listOf(text("HOST:PORT", Address::parse)),
+                    List.of(),
+                    "Where the other daemons on the same server listen, as children reach them.")
+            .option("--peers")
+            .sample("10.0.0.2:7070", "10.0.0.3:7070");
+
+    static final Key<Integer> JOBS_REMEMBERED = Key.of(
+                    "jobs.remembered",
+                    number(1, 100_000_000),
+                    LIMITS.maxEndedJobs(),
+                    "How many ended jobs, and how many settled grows and returns, are remembered.")
+            .sample("500");
+
+    static final Key<Duration> HISTORY_AGE = Key.of(
+                    "jobs.history",
+                    duration(Duration.ofSeconds(1), Duration.ofDays(36_500)),
+                    HistoryPolicy.DEFAULT.age(),
+                    "How long 'banyan jobs --since' still finds a job that is over, where the journal is durable.")
+            .sample("30d")
+            .reloaded()
+            .passedOn();
+
+    static final Key<Long> HISTORY_MOST = Key.of(
+                    "jobs.history-most",
+                    longNumber(1, Long.MAX_VALUE),
+                    HistoryPolicy.DEFAULT.most(),
+                    "How many jobs that are over it finds at most; those that ended first go.")
+            .sample("10000")
+            .reloaded()
+            .passedOn();
+
+    static final List<Key<?>> ALL =
+            List.of(JOURNAL, JOURNAL_PASSWORD, JOURNAL_LEASE, PEERS, JOBS_REMEMBERED, HISTORY_AGE, HISTORY_MOST);
+
+    private JournalKeys() {}
+
+    /**
+     * Where other daemons share the journal, and how.
+     *
+     * @throws IllegalArgumentException with one sentence, where they do not agree
+     */
+    static Optional<Sharing> sharing(Settings settings) {
+        Optional<PostgresUrl> url = settings.get(JOURNAL).url();
+        if (url.isEmpty() && settings.isAnySet(JOURNAL_PASSWORD, PEERS)) {
+            throw new IllegalArgumentException(
+                    "--journal-password-file and --peers go with --journal postgresql://...");
+        }
+        return url.map(it -> new Sharing(
+                it.orSchema(settings.get(DaemonKeys.NAME)),
+                settings.get(JOURNAL_PASSWORD),
+                settings.get(JOURNAL_LEASE),
+                settings.get(PEERS)));
+    }
+
+    static HistoryPolicy history(Settings settings) {
+        return new HistoryPolicy(settings.get(HISTORY_AGE), settings.get(HISTORY_MOST));
+    }
+}
