@@ -14,6 +14,9 @@ import picocli.CommandLine.Spec;
 
 /** What is the same wherever a daemon is killed under load: who asks it for what, and how it is started. */
 final class Attack {
+    private static final int SHORTENED_EVERY = 20;
+    private static final int REMEMBERED = 10;
+
     @Option(names = "--clients", paramLabel = "N", description = "how many clients ask at a time", defaultValue = "4")
     private int clients;
 
@@ -58,6 +61,18 @@ final class Attack {
         return ledgers;
     }
 
+    /**
+     * Sees to it that there was a load.
+     *
+     * @throws IllegalArgumentException where less than one change a round was acknowledged
+     */
+    void requireSome(long acknowledged, int rounds) {
+        if (acknowledged < rounds) {
+            throw new IllegalArgumentException("%,d changes in %,d rounds are no load; give it a greater --longest."
+                    .formatted(acknowledged, rounds));
+        }
+    }
+
     Random random() {
         return new Random(seed);
     }
@@ -69,6 +84,10 @@ final class Attack {
 
     /** Starts a daemon. */
     KillableDaemon start(StateDirectory state, List<String> options) throws IOException, InterruptedException {
-        return KillableDaemon.start(launcher.toAbsolutePath(), state, javaOptions, options);
+        List<String> all = new ArrayList<>(options);
+        // So that it is killed while its journal is written anew, too.
+        all.addAll(
+                List.of("--set", "journal.shorten-after=" + SHORTENED_EVERY, "--set", "jobs.remembered=" + REMEMBERED));
+        return KillableDaemon.start(launcher.toAbsolutePath(), state, javaOptions, all);
     }
 }

@@ -82,6 +82,7 @@ public final class Crash implements Callable<Integer> {
         try (KillableDaemon last = start(state)) {
             compare(last, jobspec, ledgers);
         }
+        attack.requireSome(acknowledged, rounds);
         System.out.println(damage(new StateDirectory(scratch.path().resolve("damaged")), jobspec, random));
         scratch.close();
         return 0;

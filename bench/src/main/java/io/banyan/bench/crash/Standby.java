@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true)
 public final class Standby implements Callable<Integer> {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Set<Failure> OF_AN_END =
             Set.of(Failure.UNREACHABLE, Failure.STANDBY, Failure.STOPPING, Failure.JOURNAL, Failure.DEADLINE);
     private static final long POLL_MILLIS = 10;
@@ -54,6 +55,13 @@ public final class Standby implements Callable<Integer> {
             description = "the longest time before it is killed or frozen",
             defaultValue = "2000")
     private int longestMillis;
+
+    @Option(
+            names = "--most",
+            paramLabel = "MS",
+            description = "the longest time that a take-over may take",
+            defaultValue = "10000")
+    private int mostMillis;
 
     @Option(names = "--lease", paramLabel = "TIME", description = "how long a silent leader leads", defaultValue = "6s")
     private String lease = "";
@@ -96,8 +104,13 @@ public final class Standby implements Callable<Integer> {
         scratch.close();
         Collections.sort(tookMillis);
         System.out.printf(
-                "%,d changes acknowledged, 0 lost; take-over in %,d ms (median), %,d ms (longest)%n",
+                "%,d changes acknowledged, each of them there after its take-over; take-over in %,d ms (median), %,d ms"
+                        + " (longest)%n",
                 acknowledged, tookMillis.get(tookMillis.size() / 2), tookMillis.getLast());
+        attack.requireSome(acknowledged, rounds);
+        if (tookMillis.getLast() > mostMillis) {
+            throw new IllegalArgumentException("A take-over took longer than %,d ms.".formatted(mostMillis));
+        }
         return 0;
     }
 
@@ -174,11 +187,16 @@ public final class Standby implements Callable<Integer> {
 
     private void awaitLead(Address address) throws InterruptedException {
         try (BanyanClient client = open(List.of(address))) {
+            long begin = System.nanoTime();
             boolean leads = false;
             while (!leads) {
                 try {
                     leads = !client.stat().amounts().isEmpty();
                 } catch (ClientException waits) {
+                    if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                        throw new IllegalArgumentException(
+                                "Nobody took over within " + PATIENCE.toSeconds() + " s: " + waits.getMessage());
+                    }
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }

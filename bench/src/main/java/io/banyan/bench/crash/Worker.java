@@ -83,6 +83,9 @@ final class Worker implements Runnable {
             }
         } catch (ClientException e) {
             problem = prefix + ": " + e.getMessage();
+        } catch (RuntimeException e) {
+            // A worker that breaks would be taken for one that has nothing to complain of.
+            problem = prefix + " broke: " + e;
         }
     }
 

@@ -39,6 +39,8 @@ public final class Soak implements Callable<Integer> {
     private static final int FEW = 3;
 
     private static final int MOST_AGAIN = 5;
+    /** Of all operations: those that ask for what cannot be, and those for which there happens to be no room. */
+    private static final double MOST_REFUSED = 0.3;
 
     @Option(names = "--operations", paramLabel = "N", description = "how many in all", defaultValue = "5000000")
     private int operations;
@@ -148,6 +150,11 @@ public final class Soak implements Callable<Integer> {
             asking.forEach(SoakClient::close);
         }
         System.out.print(table);
+        long refused = asking.stream().mapToLong(SoakClient::refused).sum();
+        if (refused > MOST_REFUSED * operations) {
+            throw new IllegalArgumentException(
+                    "%,d of %,d operations were refused; that is no mixed load.".formatted(refused, operations));
+        }
         return judge(seen);
     }
 

@@ -81,10 +81,11 @@ final class SoakClient implements AutoCloseable {
     void run(int operations) throws ClientException, GraphException {
         for (int i = 0; i < operations; i++) {
             try {
-                act(Act.pick(random));
+                act(possible(Act.pick(random)));
             } catch (ClientException e) {
                 switch (e.failure()) {
-                    case NOT_FOUND, NOT_NOW, INVALID, EXISTS, BAD_JOBSPEC -> refused++;
+                    case NOT_FOUND, NOT_NOW -> refused++;
+                    case INVALID, EXISTS, BAD_JOBSPEC -> throw e;
                     case UNAUTHENTICATED, FORBIDDEN, OVERLOADED, TOO_LARGE, DEADLINE, INCOMPATIBLE -> throw e;
                     case JOURNAL, STOPPING, STANDBY, UNREACHABLE, INTERNAL -> throw e;
                 }
@@ -111,20 +112,26 @@ final class SoakClient implements AutoCloseable {
         }
     }
 
+    /** Where there is nothing to do that with, a job begins or ends instead: each operation is one. */
+    private Act possible(Act act) {
+        return switch (act) {
+            case CANCEL, GROW, CANCEL_PART, INFO -> jobs.isEmpty() ? Act.ALLOCATE : act;
+            case BURST -> bursts.size() < MOST_BURSTS ? act : Act.RELEASE;
+            case RELEASE -> bursts.isEmpty() ? Act.BURST : act;
+            case ALLOCATE, RESERVE, FIND, JOBS, EXPLAIN, STAT, STATUS, PROPERTY, ATTACH, WRONG, RECONNECT -> act;
+        };
+    }
+
     private void act(Act act) throws ClientException, GraphException {
         switch (act) {
             case ALLOCATE -> match(core, MatchOperation.ALLOCATE);
             case RESERVE -> match(nodes, MatchOperation.ALLOCATE_ORELSE_RESERVE);
-            case CANCEL -> {
-                if (!jobs.isEmpty()) {
-                    end(jobs.remove());
-                }
-            }
+            case CANCEL -> end(jobs.remove());
             case GROW -> grow();
             case BURST -> burst();
             case RELEASE -> release();
             case CANCEL_PART -> cancelPart();
-            case INFO -> client.info(new Request.JobInfo(anyJob(), MatchFormat.RV1_NOSCHED));
+            case INFO -> client.info(new Request.JobInfo(jobs.element(), MatchFormat.RV1_NOSCHED));
             case FIND -> client.find(new Request.Find("sched-now=free and status=up", MatchFormat.RV1_NOSCHED));
             case JOBS -> client.jobs(new Request.Jobs(false));
             case EXPLAIN -> client.explain(new Request.Explain(large));
@@ -170,38 +177,32 @@ final class SoakClient implements AutoCloseable {
         }
     }
 
-    private JobId anyJob() {
-        JobId first = jobs.peek();
-        return first == null ? new JobId(NO_JOB) : first;
-    }
-
     private void grow() throws ClientException {
-        if (!jobs.isEmpty()) {
-            String id = "s" + number + "g" + grows++;
-            client.grow(new Request.Grow(id, Optional.of(anyJob()), core, GROW_MILLIS));
+        String id = "s" + number + "g" + grows++;
+        switch (client.grow(new Request.Grow(id, Optional.of(jobs.element()), core, GROW_MILLIS))) {
+            case Outcome.Done<Growth> done -> {
+                // It goes with its job.
+            }
+            case Outcome.Refused<Growth> full -> refused++;
         }
     }
 
     private void burst() throws ClientException {
-        if (bursts.size() < MOST_BURSTS) {
-            String id = "s" + number + "b" + grows++;
-            switch (client.grow(new Request.Grow(id, Optional.empty(), large, GROW_MILLIS))) {
-                case Outcome.Done<Growth> done -> bursts.add(id);
-                case Outcome.Refused<Growth> full -> refused++;
-            }
+        String id = "s" + number + "b" + grows++;
+        switch (client.grow(new Request.Grow(id, Optional.empty(), large, GROW_MILLIS))) {
+            case Outcome.Done<Growth> done -> bursts.add(id);
+            case Outcome.Refused<Growth> full -> refused++;
         }
     }
 
     private void release() throws ClientException {
-        if (!bursts.isEmpty()) {
-            String id = bursts.remove();
-            client.shrink(new Request.Shrink("s" + number + "r" + grows++, new ShrinkTarget.ByGrow(id)));
-        }
+        String id = bursts.remove();
+        client.shrink(new Request.Shrink("s" + number + "r" + grows++, new ShrinkTarget.ByGrow(id)));
     }
 
     private void cancelPart() throws ClientException {
         client.partialCancel(
-                new Request.PartialCancel(anyJob(), new GivenPart.OfRanks(IdSet.of(number)), MatchRules.BANYAN));
+                new Request.PartialCancel(jobs.element(), new GivenPart.OfRanks(IdSet.of(number)), MatchRules.BANYAN));
     }
 
     private void attach() throws ClientException, GraphException {

@@ -14,6 +14,7 @@ import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.transport.Address;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import java.util.Optional;
  * @param launcher how its children are started
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
+ * @param shortenAfter after how many records it looks whether the journal can be shortened
  * @param sharing where its journal is on a server, that other daemons share
  * @param security what it does to be safe
  * @param logging what it logs
@@ -45,6 +47,7 @@ public record DaemonConfig(
         LaunchCommand launcher,
         JournalKind journal,
         HistoryPolicy history,
+        long shortenAfter,
         Optional<Sharing> sharing,
         SecurityConfig security,
         Logging logging,
@@ -96,6 +99,7 @@ public record DaemonConfig(
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
         private HistoryPolicy history = HistoryPolicy.DEFAULT;
+        private long shortenAfter = SqlJournal.SHORTENED_EVERY;
         private Optional<Sharing> sharing = Optional.empty();
         private SecurityConfig security = SecurityConfig.DEFAULT;
         private Logging logging = Logging.DEFAULT;
@@ -176,6 +180,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** After how many records it looks whether the journal can be shortened. */
+        public Builder shortening(long records) {
+            shortenAfter = records;
+            return this;
+        }
+
         /** What it does to be safe. */
         public Builder secured(SecurityConfig how) {
             security = how;
@@ -212,6 +222,7 @@ public record DaemonConfig(
                     launcher.journaling(journal),
                     journal,
                     history,
+                    shortenAfter,
                     sharing,
                     security,
                     logging,

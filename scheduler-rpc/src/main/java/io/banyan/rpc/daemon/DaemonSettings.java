@@ -66,6 +66,7 @@ public final class DaemonSettings {
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .within(limits(settings), queueCapacity(settings))
                 .history(JournalKeys.history(settings))
+                .shortening(settings.get(JournalKeys.SHORTEN_AFTER))
                 .secured(SecurityKeys.config(settings))
                 .logging(LogKeys.logging(settings))
                 .metrics(settings.get(METRICS))

@@ -13,6 +13,7 @@ import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.store.JournalPlace;
 import io.banyan.rpc.store.PostgresUrl;
+import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,6 +60,14 @@ final class JournalKeys {
             .option("--peers")
             .sample("10.0.0.2:7070", "10.0.0.3:7070");
 
+    static final Key<Long> SHORTEN_AFTER = Key.of(
+                    "journal.shorten-after",
+                    longNumber(10, Long.MAX_VALUE),
+                    SqlJournal.SHORTENED_EVERY,
+                    "After how many records it looks whether half of the journal can be left out.")
+            .sample("50000")
+            .passedOn();
+
     static final Key<Integer> JOBS_REMEMBERED = Key.of(
                     "jobs.remembered",
                     number(1, 100_000_000),
@@ -84,8 +93,8 @@ final class JournalKeys {
             .reloaded()
             .passedOn();
 
-    static final List<Key<?>> ALL =
-            List.of(JOURNAL, JOURNAL_PASSWORD, JOURNAL_LEASE, PEERS, JOBS_REMEMBERED, HISTORY_AGE, HISTORY_MOST);
+    static final List<Key<?>> ALL = List.of(
+            JOURNAL, JOURNAL_PASSWORD, JOURNAL_LEASE, PEERS, SHORTEN_AFTER, JOBS_REMEMBERED, HISTORY_AGE, HISTORY_MOST);
 
     private JournalKeys() {}
 

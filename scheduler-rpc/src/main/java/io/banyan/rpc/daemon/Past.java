@@ -109,7 +109,7 @@ final class Past implements AutoCloseable {
 
     /** From now on keeps the journal short, until what it returns is closed. */
     AutoCloseable keepShort() {
-        return journal.keepShort(config.instance().limits().maxEndedJobs());
+        return journal.keepShort(config.instance().limits().maxEndedJobs(), config.shortenAfter());
     }
 
     /** From now on that much of the history is kept. */

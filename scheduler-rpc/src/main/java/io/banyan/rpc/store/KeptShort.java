@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /** Keeps a journal short while its daemon runs: on a thread of its own, whenever so many records were appended. */
 final class KeptShort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KeptShort.class);
-    private static final long POLL_MILLIS = 1_000;
+    private static final long POLL_MILLIS = 100;
     private static final long CLOSE_SECONDS = 5;
 
     private final SqlJournal journal;

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 public final class SqlJournal implements Journal {
     private static final Logger LOG = LoggerFactory.getLogger(SqlJournal.class);
     private static final int MILLIS = 1_000;
-    /** After so many records it is looked at what could be left out: some 20 MB. */
-    private static final long SHORTENED_EVERY = 100_000;
+    /** After so many records it is looked at what could be left out, where nothing else is said: some 20 MB. */
+    public static final long SHORTENED_EVERY = 100_000;
 
     private final Database database;
     private final SqlHistory history;
@@ -94,12 +94,9 @@ public final class SqlJournal implements Journal {
      * From now on makes the journal shorter by itself, every now and then, until what it returns is closed. After it was read.
      *
      * @param remembered how many ended jobs an instance remembers
+     * @param every after how many records it looks
      */
-    public AutoCloseable keepShort(int remembered) {
-        return keepShort(remembered, SHORTENED_EVERY);
-    }
-
-    AutoCloseable keepShort(int remembered, long every) {
+    public AutoCloseable keepShort(int remembered, long every) {
         return new KeptShort(this, remembered, every);
     }
 

@@ -120,6 +120,7 @@ class DaemonSettingsTest {
                         .asking(GrowOrder.parse("local-only"), Optional.of(provider))
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
+                        .shortening(50_000)
                         .secured(new SecurityConfig(
                                 Optional.of(new TlsFiles(
                                         Path.of("/etc/banyan/server.pem"),
@@ -132,6 +133,7 @@ class DaemonSettingsTest {
                         .metrics(Optional.of(new Address("127.0.0.1", 9464)))
                         .logging(new Logging(LogLevel.DEBUG, LogFormat.JSON, 1 << 20, 5))
                         .passingOn(List.of(
+                                "journal.shorten-after=50000",
                                 "jobs.history=30d",
                                 "jobs.history-most=10000",
                                 "hierarchy.lease=30s",
