@@ -27,6 +27,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Whatever clients, children, parents and providers say, in whatever order: an instance answers, and every invariant holds.
  * An exception here would stop a daemon, since what was journaled may be less than what was done.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomEventsTest {
     private static final int RUNS = 250;
     private static final int EVENTS = 60;

@@ -18,11 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Random clients on a tree of instances whose messages are lost, repeated, late and out of order. The harness checks every instance and
  * every pair of parent and child after every event; at the end, with the faults off, everything settles and is as at the start.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomTreeTest {
     private static final String GRAPH = "cluster { 2 rack { 4 node { 2 socket { 2 core } } }, licence:9/1 }";
     private static final InstanceLimits QUICK =

@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * however full they are. Vertices that are visited and bytes that are allocated are counted, for a match after the first.
  */
 @Isolated
+@Execution(ExecutionMode.CONCURRENT)
 class FlatMatchTest {
 
     private static final int FEW = 1_000;

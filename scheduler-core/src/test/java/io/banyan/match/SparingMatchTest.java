@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * promise, and lays what it found in one on others: on systems whose logical ids ascend, come in any order, have gaps, and come
  * several times, while these fill up, empty and change.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class SparingMatchTest {
 
     private static final MatchPolicy LOCALITY = MatchPolicy.parse("locality");

@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** 100,000 operations in random order on graphs of several shapes, with all invariants checked after each. */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomOperationsTest {
 
     private static final int SEEDS = 25;

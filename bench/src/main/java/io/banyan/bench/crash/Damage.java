@@ -29,6 +29,7 @@ final class Damage {
     private long named;
     private long refused;
     private long unharmed;
+    private long cutShort;
 
     /** Of the journal of a daemon that was killed. */
     Damage(Path journal, Path scratch) throws IOException {
@@ -58,8 +59,8 @@ final class Damage {
                 flips++;
             }
         }
-        return "%,d records cut at each, every byte of the last %d flipped (%,d): %,d refused by the number of a record, %,d refused as a whole, %,d without harm"
-                .formatted(all.size(), Math.min(LAST_RECORDS, all.size()), flips, named, refused, unharmed);
+        return "%,d records cut at each, every byte of the last %d flipped (%,d): %,d refused by the number of a record, %,d refused as a whole, %,d the state up to a boundary, %,d without harm"
+                .formatted(all.size(), Math.min(LAST_RECORDS, all.size()), flips, named, refused, cutShort, unharmed);
     }
 
     private void cut(int left) throws IOException, SQLException {
@@ -84,7 +85,8 @@ final class Damage {
                 throw new IllegalStateException(
                         "Byte " + at + " of record " + record + " was flipped, and nobody noticed; it is " + copy);
             }
-            unharmed++;
+            unharmed += read.size() == all.size() ? 1 : 0;
+            cutShort += read.size() == all.size() ? 0 : 1;
         } catch (IOException e) {
             boolean isNamed = String.valueOf(e.getMessage()).startsWith("Record ");
             named += isNamed ? 1 : 0;

@@ -22,8 +22,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A provider that brings one node and never takes it back. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReleaseFailureTest {
     private static final String JOBSPEC = """
             {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 1, "with":

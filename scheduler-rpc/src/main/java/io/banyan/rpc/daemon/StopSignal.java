@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class StopSignal implements AutoCloseable {
     /** The longest wait for a daemon that is just starting. One that still loads its graph has touched nothing. */
-    private static final long START_SECONDS = 5;
+    private static final long START_SECONDS = 20;
 
     private final CompletableFuture<Daemon> started = new CompletableFuture<>();
     private volatile Optional<Daemon> starting = Optional.empty();

@@ -32,9 +32,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Processes of a tree that are killed while the others work on, and come again. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class RestartedTreeTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

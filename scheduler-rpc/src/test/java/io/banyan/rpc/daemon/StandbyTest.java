@@ -29,9 +29,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two daemons on one journal, in this process. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class StandbyTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final Duration LEASE = Duration.ofSeconds(2);

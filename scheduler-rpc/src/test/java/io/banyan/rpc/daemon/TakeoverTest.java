@@ -50,9 +50,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two processes on one journal, of which the one that leads is killed or frozen. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class TakeoverTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final int CLIENTS = 4;

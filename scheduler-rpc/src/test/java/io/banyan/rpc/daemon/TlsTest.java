@@ -29,9 +29,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A daemon that encrypts. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class TlsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 

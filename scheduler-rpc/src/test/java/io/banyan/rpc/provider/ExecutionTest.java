@@ -18,9 +18,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs of small shell scripts, and what is left of them. */
 @Timeout(60)
+@org.junit.jupiter.api.parallel.Execution(ExecutionMode.CONCURRENT)
 class ExecutionTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 

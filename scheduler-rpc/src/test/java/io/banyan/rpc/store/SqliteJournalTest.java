@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class SqliteJournalTest extends JournalContract {
         SqlJournal.open(file()).close();
         Path place = Path.of(System.getProperty("org.sqlite.tmpdir"));
         // Other processes may be about to load theirs.
-        await().untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             try (Stream<Path> files = Files.list(place)) {
                 assertThat(files)
                         .noneMatch(file -> file.getFileName().toString().startsWith("banyan-sqlite-"));
