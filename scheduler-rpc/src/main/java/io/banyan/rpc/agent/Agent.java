@@ -299,7 +299,7 @@ public final class Agent implements AutoCloseable {
     private void answer(ReplyTo asker, Effect.Reply reply) {
         try {
             asker.answer(reply.answer(), timings.settle(reply));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("An answer could not be given", e);
             asker.fail(Failure.INTERNAL, "The daemon failed at the answer; its log says more.");
         }

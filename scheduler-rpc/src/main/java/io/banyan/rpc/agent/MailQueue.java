@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * fills half of the room, two a third each, and a newcomer always finds some. O(1) each, for one thread at a time.
  */
 final class MailQueue {
-    private final int capacity;
+    private int capacity;
     private final ArrayDeque<Mail.Told> told = new ArrayDeque<>();
     private final Map<String, ArrayDeque<Mail.Asked>> lanes = new HashMap<>();
     /** The lanes that hold something, the one whose turn is next first. */
@@ -26,6 +26,15 @@ final class MailQueue {
     /** An empty one for this many requests of clients. */
     MailQueue(int capacity) {
         this.capacity = capacity;
+    }
+
+    /** From now on so many requests of clients find room; those that wait already stay. */
+    void limitTo(int newCapacity) {
+        capacity = newCapacity;
+    }
+
+    int capacity() {
+        return capacity;
     }
 
     /** Whether a request of this client finds room. */

@@ -27,7 +27,6 @@ public final class Mailbox implements Inbox {
 
     private static final int LEFT_AFTER_A_LONG_ONE = 64;
 
-    private volatile int capacity;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private final MailQueue queue;
@@ -54,20 +53,24 @@ public final class Mailbox implements Inbox {
 
     /** A mailbox for this many requests of clients. */
     public Mailbox(int capacity) {
-        this.capacity = capacity;
         this.queue = new MailQueue(capacity);
     }
 
     /** From now on so many requests of clients may wait; those that wait already stay. */
     public void limitTo(int newCapacity) {
-        capacity = newCapacity;
+        lock.lock();
+        try {
+            queue.limitTo(newCapacity);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** How full it is. Any thread may ask. */
     public Load load() {
         lock.lock();
         try {
-            return new Load(queue.size(), capacity, refused);
+            return new Load(queue.size(), queue.capacity(), refused);
         } finally {
             lock.unlock();
         }
@@ -98,7 +101,7 @@ public final class Mailbox implements Inbox {
         Runnable deciding;
         lock.lock();
         try {
-            if (closed || queue.size() >= ROOM_FOR_EVENTS * capacity) {
+            if (closed || queue.size() >= ROOM_FOR_EVENTS * queue.capacity()) {
                 return false;
             }
             deciding = put(new Mail.Told(event, timings));
@@ -116,10 +119,12 @@ public final class Mailbox implements Inbox {
         Runnable deciding = null;
         boolean isTaken;
         int waiting;
+        int capacity;
         boolean isClosed;
         lock.lock();
         try {
             isClosed = closed;
+            capacity = queue.capacity();
             waiting = queue.waitingOf(client);
             isTaken = !closed && queue.hasRoomFor(client);
             refused += closed || isTaken ? 0 : 1;

@@ -44,6 +44,9 @@ public final class AuditLog implements AutoCloseable {
 
     private long bytes;
     private boolean failing;
+    /** Whether the file is full and cannot be put aside. */
+    private boolean stuck;
+
     private volatile long mostBytes;
     private volatile int oldFiles;
     private volatile boolean closed;
@@ -135,12 +138,11 @@ public final class AuditLog implements AutoCloseable {
         batch.forEach(entry -> entry.write(lines));
         try {
             Writer open = writer == null ? append() : writer;
-            if (bytes > 0 && bytes + lines.length() > mostBytes) {
-                open.close();
-                turnOver();
-                open = append();
-            }
             writer = open;
+            if (bytes > 0 && bytes + lines.length() > mostBytes) {
+                open = turnedOver(open);
+                writer = open;
+            }
             open.append(lines).flush();
             bytes += lines.length();
             failing = false;
@@ -150,6 +152,32 @@ public final class AuditLog implements AutoCloseable {
             }
             failing = true;
             giveUp();
+        }
+    }
+
+    /** A new file in place of the one that is full; where there can be none, that one. Only when the new one is open something is moved. */
+    private Writer turnedOver(Writer full) {
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.deleteIfExists(next);
+            Writer fresh = open(next);
+            try {
+                makeRoom();
+                Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                fresh.close();
+                throw e;
+            }
+            bytes = 0;
+            stuck = false;
+            full.close();
+            return fresh;
+        } catch (IOException e) {
+            if (!stuck) {
+                LOG.error("The audit log becomes longer than it should, for it cannot be put aside: {}", e.getMessage());
+            }
+            stuck = true;
+            return full;
         }
     }
 
@@ -166,8 +194,13 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    private void turnOver() throws IOException {
-        for (int i = oldFiles; i > 0; i--) {
+    /** Moves no more than is in the way, so that one that fails in the middle and is begun again loses nothing. */
+    private void makeRoom() throws IOException {
+        int last = 1;
+        while (last < oldFiles && Files.exists(old(last))) {
+            last++;
+        }
+        for (int i = last; i > 0 && oldFiles > 0; i--) {
             Path from = i == 1 ? file : old(i - 1);
             if (Files.exists(from)) {
                 Files.move(from, old(i), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -180,10 +213,15 @@ public final class AuditLog implements AutoCloseable {
     }
 
     private Writer append() throws IOException {
-        if (Files.notExists(file)) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        }
+        Writer opened = open(file);
         bytes = Files.size(file);
-        return Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+        return opened;
+    }
+
+    private static Writer open(Path path) throws IOException {
+        if (Files.notExists(path)) {
+            Files.createFile(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        }
+        return Files.newBufferedWriter(path, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
     }
 }

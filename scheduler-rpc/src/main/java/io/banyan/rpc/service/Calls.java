@@ -48,9 +48,9 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         return new Calls(inbox, answer -> false, executor);
     }
 
-    /** Reads a message. */
+    /** Reads a message, on whatever thread: who asks is told to it, and is not to be looked for. */
     interface Reader {
-        Request read() throws WireException;
+        Request read(Principal client) throws WireException;
     }
 
     /** Writes a message. */
@@ -83,8 +83,8 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
             Writer<A> writer,
             String id) {
         try {
-            inbox.ask(client, reader.read(), nanosUntil(deadline), new Reply<>(caller, writer, this, id));
-        } catch (WireException | RuntimeException e) {
+            inbox.ask(client, reader.read(client), nanosUntil(deadline), new Reply<>(caller, writer, this, id));
+        } catch (WireException | RuntimeException | Error e) {
             refuse(caller, e, id);
         }
     }
@@ -93,11 +93,17 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         return deadline == null ? WITHOUT_DEADLINE_NANOS : deadline.timeRemaining(TimeUnit.NANOSECONDS);
     }
 
-    private static void refuse(StreamObserver<?> caller, Exception cause, String id) {
-        if (!(cause instanceof WireException)) {
+    private static void refuse(StreamObserver<?> caller, Throwable cause, String id) {
+        if (((ServerCallStreamObserver<?>) caller).isCancelled()) {
+            RequestId.during(id, () -> LOG.debug("Who asked was gone before the answer: {}", cause.getMessage()));
+        } else if (!(cause instanceof WireException)) {
             RequestId.during(id, () -> LOG.error("A call failed", cause));
         }
-        caller.onError(Failure.of(cause));
+        try {
+            caller.onError(Failure.of(cause));
+        } catch (RuntimeException | Error again) {
+            RequestId.during(id, () -> LOG.debug("Nor could that be said: {}", again.getMessage()));
+        }
     }
 
     /** Answers one call. */
@@ -114,14 +120,15 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
 
         @Override
         public void fail(Failure failure, String sentence) {
-            caller.onError(failure.because(sentence));
+            refuse(caller, new WireException(failure, sentence), requestId);
         }
 
         private void write(Answer answer, List<LevelTiming> timings) {
             try {
                 caller.onNext(writer.write(answer, timings));
                 caller.onCompleted();
-            } catch (WireException | RuntimeException e) {
+            } catch (WireException | RuntimeException | Error e) {
+                // Where memory is short it is this call that fails, and not the instance whose thread may be the one that writes.
                 refuse(caller, e, requestId);
             }
         }

@@ -1,10 +1,10 @@
 package io.banyan.rpc.service;
 
+import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LaunchCommand;
-import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RequestReader;
@@ -41,18 +41,18 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
         calls.ask(
                 request,
                 caller,
-                () -> checked(RequestReader.read(request)),
+                client -> checked(client, RequestReader.read(request)),
                 (answer, timings) -> AnswerWriter.spawn(answer));
     }
 
     /** Before it costs a job. */
-    private Request.Spawn checked(Request.Spawn request) throws WireException {
+    private Request.Spawn checked(Principal client, Request.Spawn request) throws WireException {
         try {
             LaunchCommand.requireOptions(request.options());
         } catch (IllegalArgumentException e) {
             throw new WireException(Failure.sentenceOf(e), e);
         }
-        Optional<String> refusal = Caller.client().flatMap(client -> users.refusal(client.name()));
+        Optional<String> refusal = users.refusal(client.name());
         if (refusal.isPresent()) {
             throw new WireException(Failure.FORBIDDEN, refusal.get());
         }
@@ -61,7 +61,7 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
 
     @Override
     public void tree(TreeRequest request, StreamObserver<TreeReply> caller) {
-        calls.ask(request, caller, Request.Tree::new, (answer, timings) -> AnswerWriter.tree(answer));
+        calls.ask(request, caller, client -> new Request.Tree(), (answer, timings) -> AnswerWriter.tree(answer));
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
         calls.ask(
                 request,
                 caller,
-                () -> request.getKeepJobs() ? new Request.Suspend() : new Request.Stop(),
+                client -> request.getKeepJobs() ? new Request.Suspend() : new Request.Stop(),
                 (answer, timings) -> AnswerWriter.stop(answer));
     }
 }

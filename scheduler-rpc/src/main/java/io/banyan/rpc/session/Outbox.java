@@ -120,17 +120,18 @@ public final class Outbox<M, F> {
             for (Runnable step = next(); step != null; step = next()) {
                 step.run();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Where memory is short it is the session that ends, and not the instance whose thread may be the one that sends.
             drop();
             end(e);
         }
     }
 
     /** A value that cannot be said ends the session, so that both sides begin anew and nobody waits for it. */
-    private void end(RuntimeException cause) {
+    private void end(Throwable cause) {
         try {
             stream.onError(Failure.of(cause));
-        } catch (RuntimeException over) {
+        } catch (RuntimeException | Error over) {
             // The call was over already. Its own end is reported where the stream is read.
         }
     }

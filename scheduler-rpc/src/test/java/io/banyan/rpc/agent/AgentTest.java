@@ -135,6 +135,14 @@ class AgentTest {
             };
             mailbox.ask(Principal.OWNER, new Request.Stat(), LONG, deaf);
             assertThat(deaf.next()).isEqualTo(Failure.INTERNAL);
+            var tooLarge = new Heard() {
+                @Override
+                public void answer(Answer answer, List<LevelTiming> timings) {
+                    throw new OutOfMemoryError("no room for the answer");
+                }
+            };
+            mailbox.ask(Principal.OWNER, new Request.Stat(), LONG, tooLarge);
+            assertThat(tooLarge.next()).isEqualTo(Failure.INTERNAL);
             assertThat(ask(new Request.Stat()).next()).isInstanceOf(Answer.Stat.class);
             assertThat(happened).doesNotContain("ended in failure");
         }

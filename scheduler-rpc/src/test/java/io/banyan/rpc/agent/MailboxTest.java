@@ -134,6 +134,15 @@ class MailboxTest {
         return asked - 1;
     }
 
+    @Test
+    void afterAChangeOfTheCapacityAsManyFindRoomAsItSays() {
+        mailbox.limitTo(10);
+        assertThat(taken("first")).isEqualTo(6);
+        mailbox.limitTo(2_000);
+        assertThat(taken("first")).isEqualTo(1_001 - 6);
+        assertThat(mailbox.load().capacity()).isEqualTo(2_000);
+    }
+
     private static String source(Mail mail) {
         return switch (mail) {
             case Mail.Told told -> "event";

@@ -78,12 +78,51 @@ class AuditLogTest {
             Files.createDirectories(below.resolve("audit.log.1/taken"));
             log.add(entry(2, ""));
             log.writeOut();
-            assertThat(Files.readAllLines(file)).hasSize(1);
+            assertThat(Files.readAllLines(file)).as("nothing is left out").hasSize(2);
             Files.delete(below.resolve("audit.log.1/taken"));
             Files.delete(below.resolve("audit.log.1"));
             log.add(entry(3, ""));
         }
         assertThat(Files.readString(file)).contains("\"job\":3");
+        assertThat(Files.readAllLines(below.resolve("audit.log.1"))).hasSize(2);
+    }
+
+    /** As where no file can be opened any more: the next attempts push nothing out. */
+    @Test
+    void oldFilesSurviveThatThereCanBeNoNewOne() throws Exception {
+        try (AuditLog log = AuditLog.open(file(), 100, 3)) {
+            for (int i = 1; i <= 3; i++) {
+                log.add(entry(i, ""));
+                log.writeOut();
+            }
+            Path inTheWay = Files.createDirectories(directory.resolve("audit.log.new/taken"));
+            for (int i = 4; i <= 9; i++) {
+                log.add(entry(i, ""));
+                log.writeOut();
+            }
+            assertThat(Files.readString(directory.resolve("audit.log.2"))).contains("\"job\":1");
+            assertThat(Files.readString(directory.resolve("audit.log.1"))).contains("\"job\":2");
+            assertThat(Files.readAllLines(file())).hasSize(7);
+            Files.delete(inTheWay);
+            log.add(entry(10, ""));
+        }
+        assertThat(Files.readString(file())).contains("\"job\":10");
+        assertThat(Files.readString(directory.resolve("audit.log.3"))).contains("\"job\":1");
+    }
+
+    /** A file that is half moved is moved no further than is needed. */
+    @Test
+    void aGapAmongTheOldFilesIsFilledFirst() throws Exception {
+        for (int number : List.of(2, 3)) {
+            Files.writeString(directory.resolve("audit.log." + number), "old " + number);
+        }
+        try (AuditLog log = AuditLog.open(file(), 100, 3)) {
+            log.add(entry(1, ""));
+            log.writeOut();
+            log.add(entry(2, ""));
+        }
+        assertThat(Files.readString(directory.resolve("audit.log.1"))).contains("\"job\":1");
+        assertThat(Files.readString(directory.resolve("audit.log.3"))).isEqualTo("old 3");
     }
 
     @Test
