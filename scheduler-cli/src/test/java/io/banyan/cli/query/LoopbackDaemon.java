@@ -9,6 +9,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Doorkeeping;
+import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.service.SchedulerService;
@@ -48,6 +49,7 @@ final class LoopbackDaemon implements AutoCloseable {
                 new Address("127.0.0.1", 0),
                 loops,
                 Optional.empty(),
+                new OpenCalls(),
                 List.of(new CallerCheck(
                         new Principals(TOKEN, Path.of("there-is-none")),
                         new ChildCredentials(),

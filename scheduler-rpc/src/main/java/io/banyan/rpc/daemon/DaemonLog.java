@@ -17,6 +17,7 @@ import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.trace.RequestId;
+import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
@@ -30,8 +31,8 @@ final class DaemonLog {
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}:%request %replace(%msg){'[\\r\\n]+', ' | '}%n";
 
     private static final String CONSOLE_PATTERN = "banyan: %msg%n%nopex";
-    /** What gRPC has to say of every call of somebody who does not speak it: anybody could fill the log with it. */
-    private static final String OF_A_STRANGER = "Expected header TE";
+    /** What gRPC has to say of every call of somebody who does not speak it or begins too many: anybody could fill the log with it. */
+    private static final List<String> OF_A_STRANGER = List.of("Expected header TE", "Stream Error", "Connection Error");
 
     private DaemonLog() {}
 
@@ -133,6 +134,10 @@ final class DaemonLog {
         }
     }
 
+    private static boolean isOfAStranger(String message) {
+        return OF_A_STRANGER.stream().anyMatch(message::startsWith);
+    }
+
     /** gRPC logs by way of the JDK. */
     private static void takeOverJavaLogging() {
         LogManager.getLogManager().reset();
@@ -142,7 +147,7 @@ final class DaemonLog {
                 String name = event.getLoggerName() == null ? "java" : event.getLoggerName();
                 boolean severe = event.getLevel().intValue() >= java.util.logging.Level.SEVERE.intValue();
                 boolean warning = event.getLevel().intValue() >= java.util.logging.Level.WARNING.intValue();
-                if (warning && !String.valueOf(event.getMessage()).startsWith(OF_A_STRANGER)) {
+                if (warning && !isOfAStranger(String.valueOf(event.getMessage()))) {
                     ((LocationAwareLogger) LoggerFactory.getLogger(name))
                             .log(
                                     null,

@@ -7,6 +7,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Doorkeeping;
+import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Throttle;
 import io.banyan.rpc.transport.Address;
@@ -39,6 +40,7 @@ final class Entrance {
     private final AuditLog audit;
     private final Throttle throttle;
     private final CallerCheck check;
+    private final OpenCalls calls = new OpenCalls();
     private final Optional<ServerTls> tls;
 
     Entrance(DaemonConfig config, Principals principals, ChildCredentials credentials, Closing closing)
@@ -51,7 +53,7 @@ final class Entrance {
                 state.audit(), security.auditFileBytes(), config.logging().oldFiles()));
         this.throttle = new Throttle(security.callsPerSecond());
         // Whether a daemon is well is no secret on its own machine.
-        Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.SERVICE_NAME) : Set.of();
+        Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.getCheckMethod().getFullMethodName()) : Set.of();
         this.check = new CallerCheck(
                 principals,
                 credentials,
@@ -96,14 +98,14 @@ final class Entrance {
                         && address.host().equals(config.listen().host()));
         if (last.isPresent()) {
             try {
-                return Servers.listen(last.get(), loops, tls, checks, services);
+                return Servers.listen(last.get(), loops, tls, calls, checks, services);
             } catch (IOException e) {
                 LOG.warn(
                         "Children that the last daemon started do not find this one: it cannot listen on {} again",
                         last.get());
             }
         }
-        return Servers.listen(config.listen(), loops, tls, checks, services);
+        return Servers.listen(config.listen(), loops, tls, calls, checks, services);
     }
 
     /** Takes over what can change while it is open. */

@@ -14,13 +14,13 @@ import java.util.Set;
 
 /**
  * Lets a call pass only with a credential that is good for it: a client's whose role may call the method, or, for the session of a child and nothing
- * else, that child's. A token goes before a certificate. Services named as open need none.
+ * else, that child's. A token goes before a certificate. Methods named as open need none.
  */
 public final class CallerCheck implements ServerInterceptor {
     private final Principals principals;
     private final ChildCredentials children;
     private final String sessionService;
-    private final Set<String> openServices;
+    private final Set<String> openMethods;
     private final Recorder recorder;
     private final Throttle throttle;
 
@@ -30,19 +30,19 @@ public final class CallerCheck implements ServerInterceptor {
      * @param principals whom it lets in
      * @param children what its children present
      * @param sessionService full name of the service that only children call
-     * @param openServices full names of the services that anybody may call
+     * @param openMethods full names of the methods that anybody may call
      * @param doorkeeping what is done beside
      */
     public CallerCheck(
             Principals principals,
             ChildCredentials children,
             String sessionService,
-            Set<String> openServices,
+            Set<String> openMethods,
             Doorkeeping doorkeeping) {
         this.principals = principals;
         this.children = children;
         this.sessionService = sessionService;
-        this.openServices = Set.copyOf(openServices);
+        this.openMethods = Set.copyOf(openMethods);
         this.recorder = doorkeeping.recorder();
         this.throttle = doorkeeping.throttle();
     }
@@ -51,8 +51,8 @@ public final class CallerCheck implements ServerInterceptor {
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
         String service = String.valueOf(call.getMethodDescriptor().getServiceName());
-        if (openServices.contains(service)) {
-            return next.startCall(call, headers);
+        if (openMethods.contains(call.getMethodDescriptor().getFullMethodName())) {
+            return HeldCall.start("", (failure, sentence) -> {}, call, headers, next);
         }
         Optional<Caller> caller = callerOf(call, headers);
         if (caller.isEmpty()) {
@@ -69,9 +69,24 @@ public final class CallerCheck implements ServerInterceptor {
         }
         Context context = Context.current().withValue(Caller.CallerKey.KEY, caller.get());
         return switch (caller.get()) {
-            case Caller.Child child -> Contexts.interceptCall(context, call, headers, next);
-            case Caller.Client client -> serve(client, call, headers, watching(client, method, next), context);
+            case Caller.Child child -> Contexts.interceptCall(context, call, headers, counted(child, next));
+            case Caller.Client client ->
+                serve(client, call, headers, counted(client, watching(client, method, next)), context);
         };
+    }
+
+    /** What holds too much is refused at the door, too, if somewhat later. */
+    private <Q, A> ServerCallHandler<Q, A> counted(Caller caller, ServerCallHandler<Q, A> next) {
+        String name = switch (caller) {
+            case Caller.Child child -> "job " + child.job();
+            case Caller.Client client -> client.principal().name();
+        };
+        return (call, headers) -> HeldCall.start(
+                name,
+                (failure, sentence) -> recorder.refused(Optional.of(caller), call, failure, sentence),
+                call,
+                headers,
+                next);
     }
 
     private <Q, A> ServerCallHandler<Q, A> watching(Caller.Client client, String method, ServerCallHandler<Q, A> next) {

@@ -49,8 +49,8 @@ public final class EventLoops implements AutoCloseable {
         return isNative ? EpollSocketChannel.class : NioSocketChannel.class;
     }
 
-    Class<? extends ServerSocketChannel> serverChannelType() {
-        return isNative ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    ServerSocketChannel serverChannel() {
+        return isNative ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     }
 
     EventLoopGroup group() {

@@ -1,5 +1,7 @@
 package io.banyan.rpc.transport;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /** The limits of a connection. */
@@ -14,7 +16,19 @@ public final class Limits {
     public static final int MAX_HEADER_BYTES = 16 << 10;
 
     /** How many calls one connection may have open at a time. */
-    public static final int MAX_CALLS_PER_CONNECTION = 1024;
+    public static final int MAX_CALLS_PER_CONNECTION = 256;
+
+    /** The most connections of a daemon; fewer where its process may not have twice as many files open. */
+    public static final int MAX_CONNECTIONS = 8192;
+
+    /** After how long a connection without a call is closed. */
+    static final Duration IDLE = Duration.ofMinutes(5);
+
+    /** How long it may take until a connection can be used. */
+    static final Duration HANDSHAKE = Duration.ofSeconds(10);
+
+    /** The same as {@link #FLOW_CONTROL_WINDOW} where anybody may connect: one piece of a session's message. */
+    static final int SERVER_WINDOW = 1 << 20;
 
     /**
      * How many bytes may be under way to one side of a connection before it has taken them: the largest piece of a session's message several
@@ -29,4 +43,12 @@ public final class Limits {
     public static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(5);
 
     private Limits() {}
+
+    /** How many connections a daemon has at most: files are needed for other things as well. */
+    static int connections() {
+        long files = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
+        return (int) Math.min(MAX_CONNECTIONS, files / 2);
+    }
 }

@@ -1,9 +1,11 @@
 package io.banyan.rpc.transport;
 
+import io.banyan.rpc.security.OpenCalls;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.channel.unix.Errors.NativeIoException;
 import java.io.IOException;
 import java.net.BindException;
@@ -22,6 +24,7 @@ public final class Servers {
      * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on what takes long.
      *
      * @param tls with what the connections are encrypted; empty for not at all
+     * @param calls counts what the open ones hold
      * @param interceptors through which every call goes, in this order
      * @throws IOException with one sentence, if it cannot listen there
      */
@@ -29,6 +32,7 @@ public final class Servers {
             Address address,
             EventLoops loops,
             Optional<ServerTls> tls,
+            OpenCalls calls,
             List<ServerInterceptor> interceptors,
             List<BindableService> services)
             throws IOException {
@@ -39,12 +43,15 @@ public final class Servers {
         NettyServerBuilder builder = NettyServerBuilder.forAddress(socket)
                 .bossEventLoopGroup(loops.group())
                 .workerEventLoopGroup(loops.group())
-                .channelType(loops.serverChannelType())
+                .channelFactory(() -> gated(loops))
                 .directExecutor()
-                .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
+                .flowControlWindow(Limits.SERVER_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REQUEST_BYTES)
                 .maxInboundMetadataSize(Limits.MAX_HEADER_BYTES)
                 .maxConcurrentCallsPerConnection(Limits.MAX_CALLS_PER_CONNECTION)
+                .handshakeTimeout(Limits.HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)
+                .maxConnectionIdle(Limits.IDLE.toMillis(), TimeUnit.MILLISECONDS)
+                .addStreamTracerFactory(calls)
                 .permitKeepAliveTime(
                         Limits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
@@ -59,6 +66,12 @@ public final class Servers {
         } catch (IOException e) {
             throw new IOException(sentence(address, e), e);
         }
+    }
+
+    private static ServerChannel gated(EventLoops loops) {
+        ServerChannel channel = loops.serverChannel();
+        channel.pipeline().addLast(new ConnectionGate(Limits.connections()));
+        return channel;
     }
 
     private static String sentence(Address address, IOException error) {
