@@ -174,7 +174,8 @@ public final class AuditLog implements AutoCloseable {
             return fresh;
         } catch (IOException e) {
             if (!stuck) {
-                LOG.error("The audit log becomes longer than it should, for it cannot be put aside: {}", e.getMessage());
+                LOG.error(
+                        "The audit log becomes longer than it should, for it cannot be put aside: {}", e.getMessage());
             }
             stuck = true;
             return full;

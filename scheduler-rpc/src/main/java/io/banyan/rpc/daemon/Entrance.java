@@ -53,7 +53,9 @@ final class Entrance {
                 state.audit(), security.auditFileBytes(), config.logging().oldFiles()));
         this.throttle = new Throttle(security.callsPerSecond());
         // Whether a daemon is well is no secret on its own machine.
-        Set<String> open = config.listen().isLoopback() ? Set.of(HealthGrpc.getCheckMethod().getFullMethodName()) : Set.of();
+        Set<String> open = config.listen().isLoopback()
+                ? Set.of(HealthGrpc.getCheckMethod().getFullMethodName())
+                : Set.of();
         this.check = new CallerCheck(
                 principals,
                 credentials,

@@ -86,7 +86,9 @@ final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     @Override
     public void sendMessage(A message) {
         if (!held.hasRoomForAnswer()) {
-            refuse(Failure.OVERLOADED, "Answers wait to be taken that hold as much as they may; take them, and try again.");
+            refuse(
+                    Failure.OVERLOADED,
+                    "Answers wait to be taken that hold as much as they may; take them, and try again.");
         } else if (!isOver.get()) {
             super.sendMessage(message);
         }

@@ -128,7 +128,8 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
                 caller.onNext(writer.write(answer, timings));
                 caller.onCompleted();
             } catch (WireException | RuntimeException | Error e) {
-                // Where memory is short it is this call that fails, and not the instance whose thread may be the one that writes.
+                // Where memory is short it is this call that fails, and not the instance whose thread may be the one
+                // that writes.
                 refuse(caller, e, requestId);
             }
         }

@@ -61,13 +61,20 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void match(MatchRequest request, StreamObserver<MatchReply> caller) {
-        calls.ask(request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.match(answer));
+        calls.ask(
+                request,
+                caller,
+                client -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.match(answer));
     }
 
     @Override
     public void explain(ExplainRequest request, StreamObserver<ExplainReply> caller) {
         calls.ask(
-                request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.explain(answer));
+                request,
+                caller,
+                client -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.explain(answer));
     }
 
     @Override
@@ -83,17 +90,26 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void shrink(ShrinkRequest request, StreamObserver<ShrinkReply> caller) {
-        calls.ask(request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.shrink(answer));
+        calls.ask(
+                request,
+                caller,
+                client -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.shrink(answer));
     }
 
     @Override
     public void cancel(CancelRequest request, StreamObserver<CancelReply> caller) {
-        calls.ask(request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.cancel(answer));
+        calls.ask(
+                request,
+                caller,
+                client -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.cancel(answer));
     }
 
     @Override
     public void jobs(JobsRequest request, StreamObserver<JobsReply> caller) {
-        calls.ask(request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
+        calls.ask(
+                request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
     }
 
     @Override
@@ -103,12 +119,14 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void info(InfoRequest request, StreamObserver<InfoReply> caller) {
-        calls.ask(request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.info(answer));
+        calls.ask(
+                request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.info(answer));
     }
 
     @Override
     public void find(FindRequest request, StreamObserver<FindReply> caller) {
-        calls.ask(request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.find(answer));
+        calls.ask(
+                request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.find(answer));
     }
 
     @Override
@@ -123,7 +141,10 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     @Override
     public void setStatus(SetStatusRequest request, StreamObserver<SetStatusReply> caller) {
         calls.ask(
-                request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.setStatus(answer));
+                request,
+                caller,
+                client -> EditRequests.read(request),
+                (answer, timings) -> EditAnswers.setStatus(answer));
     }
 
     @Override
@@ -137,7 +158,8 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void update(UpdateRequest request, StreamObserver<UpdateReply> caller) {
-        calls.ask(request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.update(answer));
+        calls.ask(
+                request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.update(answer));
     }
 
     @Override
@@ -151,28 +173,40 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void attach(AttachRequest request, StreamObserver<AttachReply> caller) {
-        calls.ask(request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.attach(answer));
+        calls.ask(
+                request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.attach(answer));
     }
 
     @Override
     public void remove(RemoveRequest request, StreamObserver<RemoveReply> caller) {
-        calls.ask(request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.remove(answer));
+        calls.ask(
+                request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.remove(answer));
     }
 
     @Override
     public void getStatus(GetStatusRequest request, StreamObserver<GetStatusReply> caller) {
-        calls.ask(request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.statuses(answer));
+        calls.ask(
+                request,
+                caller,
+                client -> EditRequests.read(request),
+                (answer, timings) -> EditAnswers.statuses(answer));
     }
 
     @Override
     public void setProperty(SetPropertyRequest request, StreamObserver<PropertiesReply> caller) {
         calls.ask(
-                request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+                request,
+                caller,
+                client -> EditRequests.read(request),
+                (answer, timings) -> EditAnswers.properties(answer));
     }
 
     @Override
     public void getProperties(GetPropertiesRequest request, StreamObserver<PropertiesReply> caller) {
         calls.ask(
-                request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.properties(answer));
+                request,
+                caller,
+                client -> EditRequests.read(request),
+                (answer, timings) -> EditAnswers.properties(answer));
     }
 }

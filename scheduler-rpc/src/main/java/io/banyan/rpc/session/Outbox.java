@@ -121,7 +121,8 @@ public final class Outbox<M, F> {
                 step.run();
             }
         } catch (RuntimeException | Error e) {
-            // Where memory is short it is the session that ends, and not the instance whose thread may be the one that sends.
+            // Where memory is short it is the session that ends, and not the instance whose thread may be the one that
+            // sends.
             drop();
             end(e);
         }

@@ -45,7 +45,8 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
 
     private static String machine(Channel connection) {
-        return connection.remoteAddress() instanceof InetSocketAddress from && from.getAddress() instanceof InetAddress it
+        return connection.remoteAddress() instanceof InetSocketAddress from
+                        && from.getAddress() instanceof InetAddress it
                 ? it.getHostAddress()
                 : "";
     }

@@ -120,8 +120,7 @@ class StrangersTest {
                 assertThat(peer.seesTheEndOf(stream)).isTrue();
             }
         }
-        try (BanyanClient owner =
-                BanyanClient.ofStateDirectory(directory.resolve("state"))) {
+        try (BanyanClient owner = BanyanClient.ofStateDirectory(directory.resolve("state"))) {
             owner.stat();
         }
     }

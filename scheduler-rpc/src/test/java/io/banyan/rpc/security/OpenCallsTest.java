@@ -63,8 +63,7 @@ class OpenCallsTest {
         held.inboundWireSize(100);
         held.inboundWireSize(1);
         held.outboundWireSize(50);
-        assertThat(calls.all())
-                .isEqualTo(OpenCalls.CALL_BYTES + 100 + OpenCalls.PIECE_BYTES + 50);
+        assertThat(calls.all()).isEqualTo(OpenCalls.CALL_BYTES + 100 + OpenCalls.PIECE_BYTES + 50);
         held.streamClosed(Status.OK);
         held.outboundWireSize(50);
         held.inboundWireSize(50);

@@ -43,7 +43,9 @@ class CallsTest {
     private final Token token = Token.random();
     private final List<String> seen = new CopyOnWriteArrayList<>();
     private final Calls calls = new Calls(
-            new AnswersAtOnce(), answer -> true, Executors.newSingleThreadExecutor(Thread.ofVirtual().factory()));
+            new AnswersAtOnce(),
+            answer -> true,
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory()));
     private Server server;
     private ManagedChannel channel;
 
@@ -120,7 +122,8 @@ class CallsTest {
     /** The thread on which it is read knows of no caller, and whoever looked for one there has let everybody pass. */
     @Test
     void whoAsksIsToldToTheReaderOfALargeRequestToo() {
-        assertThat(failure(MatchRequest.newBuilder().setJobspec(" ".repeat(LARGE)).build()))
+        assertThat(failure(
+                        MatchRequest.newBuilder().setJobspec(" ".repeat(LARGE)).build()))
                 .isEmpty();
         assertThat(seen.getFirst()).isEqualTo("read for owner, here nobody");
     }
