@@ -50,7 +50,7 @@ final class ConfigShowCommand implements Callable<Integer> {
             Key<?> key = setting.key();
             return new Shown(
                     key.name(),
-                    key.secret() && !setting.words().isEmpty() ? setting.shown() : natural(key, setting.words()),
+                    natural(key, setting.words()),
                     natural(key, key.fallbackWords()),
                     setting.origin().toString(),
                     key.reloads(),

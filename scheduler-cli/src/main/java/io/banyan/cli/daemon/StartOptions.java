@@ -126,10 +126,6 @@ public final class StartOptions {
         Key<?> key = DaemonKeys.ALL
                 .find(name)
                 .orElseThrow(() -> CommandFailure.wrongUse(SET + ": " + DaemonKeys.ALL.unknown(name)));
-        if (key.secret()) {
-            throw CommandFailure.wrongUse(
-                    name + " is secret, and what a command is told can be seen by everybody; write it into the file");
-        }
         List<String> words = key.type().shape() == Shape.LIST ? List.of(value.split(",", -1)) : List.of(value);
         return with(settings, key, words, SET + " " + name);
     }

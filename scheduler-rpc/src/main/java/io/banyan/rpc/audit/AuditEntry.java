@@ -11,11 +11,21 @@ import java.time.Instant;
  * @param what the method, such as {@code Scheduler/Cancel}
  * @param request the id of the call, as it stands in the log of the daemon as well
  * @param job that it was about; 0 for none
- * @param outcome {@code done}, {@code refused} where the resources were not to be had, else the word of the failure
+ * @param of what else it was about, such as a path; empty for nothing
+ * @param outcome {@code done}, {@code refused} where the resources were not to be had, {@code unheard} where the asker was gone before the answer,
+ *     {@code left-out} where it stands for many, else the word of the failure
  * @param why the sentence of the failure; empty where there is none
  */
 record AuditEntry(
-        long atMillis, Asker asker, String from, String what, String request, long job, String outcome, String why) {
+        long atMillis,
+        Asker asker,
+        String from,
+        String what,
+        String request,
+        long job,
+        String of,
+        String outcome,
+        String why) {
     private static final int LONGEST_WHY = 300;
 
     /**
@@ -30,6 +40,12 @@ record AuditEntry(
         static final Asker UNKNOWN = new Asker("", "", "");
     }
 
+    /** Stands for lines of one asker, each of which would have said that nothing was changed. */
+    static AuditEntry leftOut(long atMillis, Asker asker, long count) {
+        String why = count + (count == 1 ? " more call" : " more calls") + " that changed nothing";
+        return new AuditEntry(atMillis, asker, "", "", "", 0, "", "left-out", why);
+    }
+
     /** Writes it as one line of JSON; what is empty is left out. */
     void write(StringBuilder line) {
         line.append("{\"at\":\"").append(Instant.ofEpochMilli(atMillis)).append('"');
@@ -42,6 +58,7 @@ record AuditEntry(
         if (job > 0) {
             line.append(",\"job\":").append(job);
         }
+        text(line, "of", of);
         text(line, "outcome", outcome);
         text(line, "why", why.length() > LONGEST_WHY ? why.substring(0, LONGEST_WHY) : why);
         line.append("}\n");

@@ -50,6 +50,14 @@ public final class AuditLog implements AutoCloseable {
     private volatile long mostBytes;
     private volatile int oldFiles;
     private volatile boolean closed;
+    private volatile Latecomers latecomers = all -> List.of();
+
+    /** Who has entries that become due by the time. */
+    @FunctionalInterface
+    interface Latecomers {
+        /** Those that are due, or all that there will be. */
+        List<AuditEntry> due(boolean all);
+    }
 
     private AuditLog(Path file, long mostBytes, int oldFiles) {
         this.file = file;
@@ -76,6 +84,11 @@ public final class AuditLog implements AutoCloseable {
         oldFiles = newOldFiles;
     }
 
+    /** From now on asks for what is due before it writes. */
+    void ask(Latecomers whom) {
+        latecomers = whom;
+    }
+
     /** Leaves an entry to be written. */
     void add(AuditEntry entry) {
         queue.add(entry);
@@ -88,6 +101,7 @@ public final class AuditLog implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        latecomers.due(true).forEach(this::add);
         writeOut();
         writing.lock();
         try {
@@ -103,6 +117,7 @@ public final class AuditLog implements AutoCloseable {
 
     private void run() {
         while (!closed) {
+            latecomers.due(false).forEach(this::add);
             writeOut();
             LockSupport.parkNanos(PAUSE_NANOS);
         }

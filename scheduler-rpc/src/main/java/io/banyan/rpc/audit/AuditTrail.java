@@ -17,19 +17,24 @@ import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Makes an entry of each call that changes something, when it is over, and of each that is refused at the door. What was asked is seen as it passes: the
- * entry says which method and which job, and nothing else of the request.
+ * entry says which method, which job and which resources, and nothing else of the request. Of those that change nothing there are only {@linkplain Quota some}.
  */
 public final class AuditTrail implements Recorder {
+    private static final String UNHEARD = "unheard";
+
     private final AuditLog log;
     private final InstantSource clock;
+    private final Quota quota = new Quota();
 
     /** A trail that ends in this log. */
     public AuditTrail(AuditLog log, InstantSource clock) {
         this.log = log;
         this.clock = clock;
+        log.ask(all -> quota.leftOut(clock.millis(), all));
     }
 
     @Override
@@ -39,8 +44,14 @@ public final class AuditTrail implements Recorder {
         return new SimpleForwardingServerCallListener<>(next.startCall(watched, headers)) {
             @Override
             public void onMessage(Q request) {
-                watched.isAbout(Said.job(request));
+                watched.isAbout(request);
                 super.onMessage(request);
+            }
+
+            @Override
+            public void onHalfClose() {
+                watched.asked = true;
+                super.onHalfClose();
             }
 
             @Override
@@ -53,15 +64,23 @@ public final class AuditTrail implements Recorder {
 
     @Override
     public void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence) {
-        log.add(entry(caller, call, RequestId.current(), 0, failure.word(), sentence));
+        AuditEntry.Asker asker = caller.map(AuditTrail::asker).orElse(AuditEntry.Asker.UNKNOWN);
+        if (quota.admits(asker, clock.millis())) {
+            log.add(entry(asker, call, RequestId.current(), 0, "", failure.word(), sentence));
+        }
     }
 
     private AuditEntry entry(
-            Optional<Caller> caller, ServerCall<?, ?> call, String request, long job, String outcome, String why) {
+            AuditEntry.Asker asker,
+            ServerCall<?, ?> call,
+            String request,
+            long job,
+            String of,
+            String outcome,
+            String why) {
         String method = call.getMethodDescriptor().getFullMethodName();
         String what = method.substring(method.lastIndexOf('.', method.indexOf('/')) + 1);
-        AuditEntry.Asker asker = caller.map(AuditTrail::asker).orElse(AuditEntry.Asker.UNKNOWN);
-        return new AuditEntry(clock.millis(), asker, address(call), what, request, job, outcome, why);
+        return new AuditEntry(clock.millis(), asker, address(call), what, request, job, of, outcome, why);
     }
 
     private static AuditEntry.Asker asker(Caller caller) {
@@ -89,48 +108,59 @@ public final class AuditTrail implements Recorder {
         private final Caller.Client client;
         private final String request = RequestId.current();
         private volatile long job;
+        private volatile String of = "";
+        private volatile boolean asked;
+        private volatile boolean gone;
         private volatile boolean refused;
-        private volatile boolean told;
+        private final AtomicBoolean told = new AtomicBoolean();
 
         Watched(Caller.Client client, ServerCall<Q, A> call) {
             super(call);
             this.client = client;
         }
 
-        void isAbout(OptionalLong named) {
+        void isAbout(Object message) {
+            OptionalLong named = Said.job(message);
             if (named.isPresent()) {
                 job = named.getAsLong();
             }
+            of = Said.of(message).orElse(of);
         }
 
-        /** The asker has gone before the answer; what was asked may be done all the same. */
+        /** The asker has gone before the answer. What was asked is done all the same, and told when it is; what was not asked whole is not. */
         void cancelled() {
-            if (!told) {
-                tell("unheard", "");
+            gone = true;
+            if (!asked) {
+                tell(UNHEARD, "it was not asked whole", false);
             }
         }
 
         @Override
         public void sendMessage(A reply) {
-            isAbout(Said.job(reply));
+            isAbout(reply);
             refused = Said.isNo(reply);
             super.sendMessage(reply);
         }
 
         @Override
         public void close(Status status, Metadata trailers) {
-            if (status.isOk()) {
-                tell(refused ? "refused" : "done", "");
-            } else {
+            if (!status.isOk()) {
                 Failure failure = Failure.in(status.asRuntimeException(trailers));
-                tell(failure.word(), String.valueOf(status.getDescription()));
+                tell(failure.word(), String.valueOf(status.getDescription()), false);
+            } else if (gone) {
+                tell(UNHEARD, refused ? "refused" : "done", !refused);
+            } else {
+                tell(refused ? "refused" : "done", "", !refused);
             }
             super.close(status, trailers);
         }
 
-        private void tell(String outcome, String why) {
-            told = true;
-            log.add(entry(Optional.of(client), delegate(), request, job, outcome, why));
+        /** Once. */
+        private void tell(String outcome, String why, boolean isChange) {
+            AuditEntry.Asker asker = asker(client);
+            if (told.compareAndSet(false, true) && (isChange || quota.admits(asker, clock.millis()))) {
+                log.add(entry(asker, delegate(), request, job, of, outcome, why));
+            }
         }
     }
 }

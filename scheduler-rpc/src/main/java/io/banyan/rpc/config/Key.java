@@ -15,7 +15,6 @@ import java.util.List;
  * @param sample another value than the default, as it is written
  * @param reloads whether it can change while the daemon runs
  * @param inherited whether the children that a daemon starts are told the same
- * @param secret whether nobody may see its value
  * @param <T> of its values
  */
 public record Key<T>(
@@ -27,57 +26,47 @@ public record Key<T>(
         List<String> options,
         List<String> sample,
         boolean reloads,
-        boolean inherited,
-        boolean secret) {
+        boolean inherited) {
     /** Copies the lists. */
     public Key {
         fallbackWords = List.copyOf(fallbackWords);
         options = List.copyOf(options);
         sample = List.copyOf(sample);
-        if (secret && (inherited || !options.isEmpty())) {
-            throw new IllegalArgumentException(
-                    name + " is secret, and what a command is told can be seen by everybody.");
-        }
     }
 
     /** A key that is set once at the start, by the file only. */
     public static <T> Key<T> of(String name, ValueType<T> type, T fallback, String meaning) {
         List<String> words = type.writing().apply(fallback);
-        return new Key<>(name, type, fallback, words, meaning, List.of(), List.of(), false, false, false);
+        return new Key<>(name, type, fallback, words, meaning, List.of(), List.of(), false, false);
     }
 
     /** The same where the default is given as it is written. */
     public static <T> Key<T> written(String name, ValueType<T> type, String fallback, String meaning) {
         List<String> words = List.of(fallback);
         T value = type.reading().apply(words);
-        return new Key<>(name, type, value, words, meaning, List.of(), List.of(), false, false, false);
+        return new Key<>(name, type, value, words, meaning, List.of(), List.of(), false, false);
     }
 
     /** The same with options that say it, too. */
     public Key<T> option(String... names) {
         return new Key<>(
-                name, type, fallback, fallbackWords, meaning, List.of(names), sample, reloads, inherited, secret);
+                name, type, fallback, fallbackWords, meaning, List.of(names), sample, reloads, inherited);
     }
 
     /** The same with a value other than the default, for documents and tests. */
     public Key<T> sample(String... words) {
         return new Key<>(
-                name, type, fallback, fallbackWords, meaning, options, List.of(words), reloads, inherited, secret);
+                name, type, fallback, fallbackWords, meaning, options, List.of(words), reloads, inherited);
     }
 
     /** The same, to be changed while the daemon runs. */
     public Key<T> reloaded() {
-        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, true, inherited, secret);
+        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, true, inherited);
     }
 
     /** The same, passed on to the children that the daemon starts. */
     public Key<T> passedOn() {
-        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, reloads, true, secret);
-    }
-
-    /** The same, shown to nobody. */
-    public Key<T> hidden() {
-        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, reloads, inherited, true);
+        return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, reloads, true);
     }
 
     /** The sections in which it stands, the outermost first. */

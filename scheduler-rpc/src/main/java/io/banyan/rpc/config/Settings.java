@@ -25,7 +25,7 @@ public final class Settings {
 
         /** The words as people may see them. */
         public String shown() {
-            return key.secret() && !words.isEmpty() ? "(hidden)" : String.join(", ", words);
+            return String.join(", ", words);
         }
     }
 

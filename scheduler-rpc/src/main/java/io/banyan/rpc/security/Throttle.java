@@ -3,15 +3,19 @@ package io.banyan.rpc.security;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
  * How many calls a second a client may make on average: a bucket of tokens for each, which holds those of one second and is filled evenly. Any thread may
- * call. O(1) a call; as many buckets as there are names in the token table.
+ * call. O(1) a call. Who has called once has a bucket until it is full again and somebody looks, which is about once a second.
  */
 public final class Throttle {
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final LongSupplier nanoClock;
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final AtomicLong lookedNanos;
     private volatile int callsPerSecond;
 
     /** What one client has left. */
@@ -22,6 +26,10 @@ public final class Throttle {
         Bucket(double left, long atNanos) {
             this.left = left;
             this.atNanos = atNanos;
+        }
+
+        synchronized boolean isFull(long now) {
+            return now - atNanos > SECOND_NANOS;
         }
     }
 
@@ -37,11 +45,24 @@ public final class Throttle {
     Throttle(int callsPerSecond, LongSupplier nanoClock) {
         this.callsPerSecond = callsPerSecond;
         this.nanoClock = nanoClock;
+        this.lookedNanos = new AtomicLong(nanoClock.getAsLong());
     }
 
     /** From now on a client may make so many; 0 for any number. */
     public void limitTo(int newCallsPerSecond) {
         callsPerSecond = newCallsPerSecond;
+    }
+
+    /** A bucket that nobody has taken from for a second is full, and so is a new one. */
+    private void removeFull(long now) {
+        long before = lookedNanos.get();
+        if (now - before > SECOND_NANOS && lookedNanos.compareAndSet(before, now)) {
+            buckets.values().removeIf(bucket -> bucket.isFull(now));
+        }
+    }
+
+    int buckets() {
+        return buckets.size();
     }
 
     /**
@@ -54,8 +75,9 @@ public final class Throttle {
         if (most == 0) {
             return 0;
         }
-        double perNano = most / TimeUnit.SECONDS.toNanos(1);
+        double perNano = most / SECOND_NANOS;
         long now = nanoClock.getAsLong();
+        removeFull(now);
         Bucket bucket = buckets.computeIfAbsent(client, it -> new Bucket(most, now));
         synchronized (bucket) {
             bucket.left = Math.min(most, bucket.left + (now - bucket.atNanos) * perNano);

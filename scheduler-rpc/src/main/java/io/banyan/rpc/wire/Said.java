@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire;
 
+import io.banyan.v1.AttachReply;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.GrowReply;
@@ -7,15 +8,22 @@ import io.banyan.v1.GrowRequest;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
+import io.banyan.v1.RemoveRequest;
+import io.banyan.v1.SetPropertyRequest;
+import io.banyan.v1.SetStatusRequest;
 import io.banyan.v1.ShrinkReply;
 import io.banyan.v1.ShrinkRequest;
 import io.banyan.v1.SpawnReply;
 import io.banyan.v1.UpdateReply;
 import io.banyan.v1.UpdateRequest;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What a message is about, for those who watch calls and do not take part in them. O(1). */
 public final class Said {
+    private static final int LONGEST = 200;
+
     private Said() {}
 
     /** The job that a request or a reply is about; empty where it is about none, or about several. */
@@ -35,6 +43,38 @@ public final class Said {
             default -> 0;
         };
         return id == 0 ? OptionalLong.empty() : OptionalLong.of(id);
+    }
+
+    /** What else a request or a reply is about, in few words: paths, the id of a grow; empty where that is nothing. */
+    public static Optional<String> of(Object message) {
+        String text = switch (message) {
+            case SetStatusRequest request -> place(request.getPath(), request.getRanks());
+            case SetPropertyRequest request -> request.getPath() + " " + request.getKey();
+            case RemoveRequest request -> place(request.getPath(), request.getRanks());
+            case AttachReply reply -> reply.getVertices() + " vertices";
+            case GrowRequest request -> "grow " + request.getRequestId();
+            case ShrinkRequest request ->
+                switch (request.getTargetCase()) {
+                    case GROW_ID -> "grow " + request.getGrowId();
+                    case PATHS -> paths(request.getPaths().getPathList());
+                    case UNRELEASED -> "what providers did not take back";
+                    case JOB, TARGET_NOT_SET -> "";
+                };
+            default -> "";
+        };
+        return text.isBlank() ? Optional.empty() : Optional.of(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
+    }
+
+    private static String place(String path, String ranks) {
+        return ranks.isEmpty() ? path : "ranks " + ranks;
+    }
+
+    private static String paths(List<String> paths) {
+        return switch (paths.size()) {
+            case 0 -> "";
+            case 1 -> paths.getFirst();
+            default -> paths.getFirst() + " and " + (paths.size() - 1) + " more";
+        };
     }
 
     /** Whether a reply is a no. */

@@ -179,14 +179,4 @@ class ConfigFileTest {
         assertThat(settings.all().stream().map(setting -> setting.origin().toString()))
                 .startsWith("--name", "banyan.yaml:2", "default");
     }
-
-    @Test
-    void aSecretIsNotShownAndHasNoOption() {
-        Key<String> secret = Key.of("password", ValueType.text("TEXT", word -> word), "", "A secret.")
-                .hidden();
-        Settings settings =
-                Settings.defaults(new Keys(List.of(secret))).with(secret, List.of("hunter2"), new Origin.Default());
-        assertThat(settings.setting(secret).shown()).isEqualTo("(hidden)");
-        assertThatThrownBy(() -> secret.option("--password")).isInstanceOf(IllegalArgumentException.class);
-    }
 }

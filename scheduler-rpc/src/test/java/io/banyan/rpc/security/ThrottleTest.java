@@ -30,6 +30,17 @@ class ThrottleTest {
     }
 
     @Test
+    void whoHasBeenSilentIsForgotten() {
+        for (int i = 0; i < 1_000; i++) {
+            throttle.take("client " + i);
+        }
+        assertThat(throttle.buckets()).isEqualTo(1_000);
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_001));
+        throttle.take("alice");
+        assertThat(throttle.buckets()).isEqualTo(1);
+    }
+
+    @Test
     void noNumberIsAnyNumber() {
         var free = new Throttle(0, nanos::get);
         for (int i = 0; i < 1_000; i++) {

@@ -1,0 +1,67 @@
+package io.banyan.rpc.audit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which of the lines are written that tell of nothing changed: a few a second of each asker, and of all together of whom nothing is known. The others are
+ * counted, and the count becomes a line, so that nobody pushes changes out of the log by being refused. Any thread may call. O(1) a line.
+ */
+final class Quota {
+    /** How many lines a second of one asker are written. */
+    static final int MOST = 20;
+
+    private static final long WINDOW_MILLIS = 1_000;
+
+    private final Map<AuditEntry.Asker, Window> windows = new HashMap<>();
+
+    /** The present second of one asker. */
+    private static final class Window {
+        private final long beginMillis;
+        private int written;
+        private long leftOut;
+
+        Window(long beginMillis) {
+            this.beginMillis = beginMillis;
+        }
+
+        boolean isOver(long nowMillis) {
+            return nowMillis < beginMillis || nowMillis - beginMillis >= WINDOW_MILLIS;
+        }
+    }
+
+    /** Whether one more of this asker's is written; otherwise it is counted. */
+    synchronized boolean admits(AuditEntry.Asker asker, long nowMillis) {
+        Window window = windows.computeIfAbsent(asker, it -> new Window(nowMillis));
+        if (window.isOver(nowMillis) && window.leftOut == 0) {
+            window = new Window(nowMillis);
+            windows.put(asker, window);
+        }
+        if (window.written < MOST) {
+            window.written++;
+            return true;
+        }
+        window.leftOut++;
+        return false;
+    }
+
+    /** What is to be said of those seconds that are over, or of all; they begin anew. O(askers). */
+    synchronized List<AuditEntry> leftOut(long nowMillis, boolean all) {
+        List<AuditEntry> entries = new ArrayList<>();
+        Iterator<Map.Entry<AuditEntry.Asker, Window>> each = windows.entrySet().iterator();
+        while (each.hasNext()) {
+            Map.Entry<AuditEntry.Asker, Window> next = each.next();
+            Window window = next.getValue();
+            if (all || window.isOver(nowMillis)) {
+                each.remove();
+                if (window.leftOut > 0) {
+                    entries.add(AuditEntry.leftOut(nowMillis, next.getKey(), window.leftOut));
+                }
+            }
+        }
+        return entries;
+    }
+}
