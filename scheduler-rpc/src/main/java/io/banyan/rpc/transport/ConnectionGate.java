@@ -4,7 +4,6 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,9 +44,8 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
 
     private static String machine(Channel connection) {
-        return connection.remoteAddress() instanceof InetSocketAddress from
-                        && from.getAddress() instanceof InetAddress it
-                ? it.getHostAddress()
+        return connection.remoteAddress() instanceof InetSocketAddress from && !from.isUnresolved()
+                ? from.getAddress().getHostAddress()
                 : "";
     }
 
