@@ -49,14 +49,12 @@ public record Key<T>(
 
     /** The same with options that say it, too. */
     public Key<T> option(String... names) {
-        return new Key<>(
-                name, type, fallback, fallbackWords, meaning, List.of(names), sample, reloads, inherited);
+        return new Key<>(name, type, fallback, fallbackWords, meaning, List.of(names), sample, reloads, inherited);
     }
 
     /** The same with a value other than the default, for documents and tests. */
     public Key<T> sample(String... words) {
-        return new Key<>(
-                name, type, fallback, fallbackWords, meaning, options, List.of(words), reloads, inherited);
+        return new Key<>(name, type, fallback, fallbackWords, meaning, options, List.of(words), reloads, inherited);
     }
 
     /** The same, to be changed while the daemon runs. */

@@ -62,7 +62,9 @@ public final class Said {
                 };
             default -> "";
         };
-        return text.isBlank() ? Optional.empty() : Optional.of(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
+        return text.isBlank()
+                ? Optional.empty()
+                : Optional.of(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
     }
 
     private static String place(String path, String ranks) {

@@ -78,7 +78,8 @@ class AuditTrailTest {
                 .intercept(check)
                 .build()
                 .start();
-        channel = InProcessChannelBuilder.forName("audit-trail").directExecutor().build();
+        channel =
+                InProcessChannelBuilder.forName("audit-trail").directExecutor().build();
     }
 
     @AfterEach
@@ -97,11 +98,18 @@ class AuditTrailTest {
     void aCallWhoseAskerIsGoneIsOneLineThatSaysWhatBecameOfIt() throws Exception {
         var call = SchedulerGrpc.newFutureStub(channel)
                 .withCallCredentials(new BearerToken(token))
-                .setStatus(SetStatusRequest.newBuilder().setPath("/cluster0/node1").build());
+                .setStatus(
+                        SetStatusRequest.newBuilder().setPath("/cluster0/node1").build());
         call.cancel(true);
         isCancelled.await();
-        assertThat(lines()).singleElement().asString().contains(
-                "\"who\":\"" + Principal.OWNER_NAME, "\"of\":\"/cluster0/node1\"", "\"outcome\":\"unheard\"", "\"why\":\"done\"");
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "\"who\":\"" + Principal.OWNER_NAME,
+                        "\"of\":\"/cluster0/node1\"",
+                        "\"outcome\":\"unheard\"",
+                        "\"why\":\"done\"");
     }
 
     @Test

@@ -33,7 +33,9 @@ class QuotaTest {
     @Test
     void whatIsCountedIsSaidAtTheEndToo() {
         admitted(ALICE, 5_000, Quota.MOST + 1);
-        assertThat(quota.leftOut(5_000, true)).extracting(AuditEntry::why).containsExactly("1 more call that changed nothing");
+        assertThat(quota.leftOut(5_000, true))
+                .extracting(AuditEntry::why)
+                .containsExactly("1 more call that changed nothing");
         assertThat(quota.leftOut(9_000, true)).isEmpty();
     }
 }
