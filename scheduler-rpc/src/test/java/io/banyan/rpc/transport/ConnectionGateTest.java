@@ -36,7 +36,7 @@ class ConnectionGateTest {
         server.writeInbound(second);
         assertThat(second.isOpen()).isFalse();
         assertThat(server.<EmbeddedChannel>readInbound()).isNull();
-        first.close();
+        assertThat(first.close().isSuccess()).isTrue();
         var third = new EmbeddedChannel();
         server.writeInbound(third);
         assertThat(third.isOpen()).isTrue();
