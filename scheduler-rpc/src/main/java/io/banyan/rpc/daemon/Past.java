@@ -146,14 +146,16 @@ final class Past implements AutoCloseable {
     void readOn(InstanceConfig settings) throws IOException, GraphException {
         if (made.isPresent()) {
             try {
-                journal.follow(made.get());
-                return;
+                if (journal.follow(made.get())) {
+                    return;
+                }
+                LOG.info("The journal is read from its beginning, for it has become shorter");
             } catch (UnreachableException e) {
                 throw e;
             } catch (IOException e) {
-                LOG.info("The journal is read from its beginning again, for it was written anew: {}", e.getMessage());
-                made = Optional.empty();
+                LOG.info("The journal is read from its beginning again: {}", e.getMessage());
             }
+            made = Optional.empty();
         }
         if (exists()) {
             made = Optional.of(replayed(settings, Optional.empty()));
@@ -249,7 +251,12 @@ final class Past implements AutoCloseable {
     private void shorten(Shortening shortening) throws IOException {
         if (shortening.isWorthIt()) {
             long before = journal.size();
-            journal.shorten(shortening::left);
+            try {
+                journal.shorten(shortening::left);
+            } catch (UnreachableException e) {
+                LOG.info("The journal is not made shorter at this start: {}", e.getMessage());
+                return;
+            }
             LOG.info(
                     "The journal is shorter by {} decisions that matter no more: {} records of {}",
                     shortening.leftOut(),

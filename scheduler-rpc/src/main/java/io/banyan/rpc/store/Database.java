@@ -12,7 +12,7 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     /** Changes that are kept together. */
     @FunctionalInterface
     interface Changes {
-        void make() throws SQLException;
+        void make() throws SQLException, IOException;
     }
 
     /** Something to be read. */
@@ -53,6 +53,19 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
      * @throws IOException with one sentence, if it cannot be read
      */
     <T> T read(Reading<T> reading) throws IOException;
+
+    /**
+     * Reads what was kept at one moment, in however many steps.
+     *
+     * @throws IOException with one sentence, if it cannot be read
+     */
+    <T> T readAtOnce(Reading<T> reading) throws IOException;
+
+    /**
+     * Does not wait for others that use a table, in the change that is being made: it fails with an {@link UnreachableException} then, and may be made
+     * later.
+     */
+    void hurry() throws SQLException;
 
     /**
      * Another connection to the same, on which another thread reads.

@@ -1,6 +1,7 @@
 package io.banyan.rpc.store;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,12 +11,18 @@ final class KeptShort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KeptShort.class);
     private static final long POLL_MILLIS = 100;
     private static final long CLOSE_SECONDS = 5;
+    private static final long LATER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final SqlJournal journal;
     private final int remembered;
     private final long every;
     private final Thread thread;
     private long lookedAt;
+    private boolean offered;
+    /** After an attempt that failed only because somebody else used the journal. */
+    private boolean isLater;
+
+    private long laterNanos;
 
     /**
      * Begins.
@@ -34,12 +41,8 @@ final class KeptShort implements AutoCloseable {
         try {
             while (true) {
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-                long size = journal.size();
-                // It is smaller than it was where it has been shortened.
-                lookedAt = Math.min(lookedAt, size);
-                if (size - lookedAt >= every && !journal.hasOffer()) {
-                    lookedAt = size;
-                    attempt();
+                if (!journal.hasOffer()) {
+                    look();
                 }
             }
         } catch (InterruptedException e) {
@@ -47,11 +50,53 @@ final class KeptShort implements AutoCloseable {
         }
     }
 
-    private void attempt() {
+    private void look() {
+        long size = journal.size();
+        // It is smaller than it was where it has been shortened.
+        lookedAt = Math.min(lookedAt, size);
+        boolean isOffered = offered;
+        offered = false;
+        if (isOffered && journal.hasTurnedDown()) {
+            attempt(ShorterCopy::drop);
+            later();
+        } else if (size - lookedAt >= every || (isLater && laterNanos - System.nanoTime() <= 0)) {
+            lookedAt = size;
+            isLater = false;
+            attempt(own -> {
+                Optional<ShorterCopy> copy = ShorterCopy.make(own, remembered);
+                offered = copy.isPresent();
+                journal.offer(copy);
+            });
+        }
+    }
+
+    private interface Attempt {
+        void make(Database own) throws IOException;
+    }
+
+    private void attempt(Attempt attempt) {
         try (Database own = journal.another()) {
-            journal.offer(ShorterCopy.make(own, remembered));
+            attempt.make(own);
         } catch (IOException | RuntimeException e) {
-            LOG.warn("The journal was not made shorter: {}", e.getMessage());
+            tell(e);
+            if (e instanceof UnreachableException) {
+                later();
+            }
+        }
+    }
+
+    private void later() {
+        isLater = true;
+        laterNanos = System.nanoTime() + LATER_NANOS;
+    }
+
+    /** Says why the journal was not made shorter. */
+    static void tell(Exception why) {
+        if (why instanceof UnreachableException) {
+            LOG.info("The journal is made shorter later, for its daemon or somebody else was just using it");
+            LOG.debug("What was said of it", why);
+        } else {
+            LOG.error("The journal was not made shorter: {}", why.getMessage());
         }
     }
 

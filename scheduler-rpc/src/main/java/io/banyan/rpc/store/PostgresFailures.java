@@ -17,7 +17,7 @@ record PostgresFailures(PostgresUrl url) {
         SQLException failure = next == null ? first : next;
         String sentence = "The journal " + url + " " + why(failure) + maybe(failure);
         String state = String.valueOf(failure.getSQLState());
-        boolean isPassing = isLost(state) || state.equals("53300") || state.equals("57014");
+        boolean isPassing = isLost(state) || state.equals("53300") || state.equals("57014") || state.equals("55P03");
         return isPassing && !isAboutPassword(failure)
                 ? new UnreachableException(sentence, failure)
                 : new IOException(sentence, failure);
@@ -37,6 +37,7 @@ record PostgresFailures(PostgresUrl url) {
             case "53300" -> "cannot be reached: the server has all the connections that it takes.";
             case "57P03" -> "cannot be reached: the server is just starting or stopping.";
             case "57014" -> "cannot be used: the server took too long.";
+            case "55P03" -> "cannot be used: somebody else uses it, and takes long.";
             case "23505" -> "was written by somebody else at the same time.";
             case "XX001", "XX002" -> "is damaged: the database's own structure does not agree.";
             default -> isLost(state) ? "was lost: " + text(failure) + "." : "does not work: " + text(failure) + ".";

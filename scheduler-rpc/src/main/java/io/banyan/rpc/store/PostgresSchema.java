@@ -42,6 +42,9 @@ final class PostgresSchema implements Database {
     /** A taking over locks the row exclusively; a renewal, which changes no key, waits for nobody. */
     private static final String FENCE = "SELECT 1 FROM banyan WHERE epoch = ? FOR KEY SHARE";
 
+    /** How long a change that {@linkplain #hurry hurries} waits for others: an append waits with it. */
+    private static final String HURRY = "SET LOCAL lock_timeout = 100";
+
     /** For what may take long: making the schema, or waiting for another daemon that makes it. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(60);
 
@@ -52,10 +55,11 @@ final class PostgresSchema implements Database {
     private final Optional<Path> passwordFile;
     private final PostgresFailures failures;
     private final Schema schema;
-    private Connection connection;
-    private Duration patience;
+    private volatile Connection connection;
+    private volatile Duration patience;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
-    private long epoch = NONE;
+    private volatile long epoch = NONE;
+    private boolean isClosed;
 
     private PostgresSchema(
             PostgresUrl url, Optional<Path> passwordFile, Schema schema, Connection connection, Duration patience) {
@@ -236,13 +240,27 @@ final class PostgresSchema implements Database {
         return transact(reading);
     }
 
+    @Override
+    public <T> T readAtOnce(Reading<T> reading) throws IOException {
+        return transact(() -> {
+            statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            // Before the moment is chosen: where a shorter table takes the place of this one, all of it is seen.
+            statement("LOCK TABLE record IN ACCESS SHARE MODE");
+            return reading.read();
+        });
+    }
+
+    @Override
+    public void hurry() throws SQLException {
+        statement(HURRY);
+    }
+
     /** Reads and changes, whole or not at all. */
     <T> T transact(Reading<T> work) throws IOException {
         try {
             if (epoch == NONE && connection.isClosed()) {
                 // Whoever only reads goes on where the server comes back; whoever leads must not.
-                prepared.clear();
-                connection = PostgresConnection.open(url, passwordFile, patience);
+                reconnect();
             }
             T result = work.read();
             connection.commit();
@@ -255,6 +273,23 @@ final class PostgresSchema implements Database {
             rollBack(e);
             throw e;
         }
+    }
+
+    private void reconnect() throws IOException, SQLException {
+        Connection fresh = PostgresConnection.open(url, passwordFile, patience);
+        prepared.clear();
+        if (!use(fresh)) {
+            fresh.close();
+            throw new IOException("The journal " + url + " has been closed.");
+        }
+    }
+
+    /** Whether it is not closed; another thread may do that while one waits for the server. */
+    private synchronized boolean use(Connection fresh) {
+        if (!isClosed) {
+            connection = fresh;
+        }
+        return !isClosed;
     }
 
     private void rollBack(Exception failure) {
@@ -271,13 +306,14 @@ final class PostgresSchema implements Database {
 
     @Override
     public Database another() throws IOException {
-        PostgresSchema another = connect(url, passwordFile, schema, MOST_PATIENCE);
+        PostgresSchema another = connect(url, passwordFile, schema, patience);
         another.fence(epoch);
         return another;
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        isClosed = true;
         try {
             connection.close();
         } catch (SQLException e) {

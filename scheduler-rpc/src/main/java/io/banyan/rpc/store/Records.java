@@ -2,7 +2,6 @@ package io.banyan.rpc.store;
 
 import io.banyan.instance.Transaction;
 import io.banyan.rpc.wire.JournalBytes;
-import io.banyan.rpc.wire.WireException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,16 +42,18 @@ final class Records {
     private final Chain chain = new Chain();
     private final String insert;
     private final String read;
+    private final String check;
     private final String last;
 
     Records(Database database, String table) {
         this.database = database;
         this.insert = "INSERT INTO " + table + " (number, check_value, bytes) VALUES (?, ?, ?)";
         this.read = "SELECT number, check_value, bytes FROM " + table + " WHERE number >= ? ORDER BY number LIMIT ?";
+        this.check = "SELECT check_value FROM " + table + " WHERE number = ?";
         this.last = "SELECT number, check_value FROM " + table + " ORDER BY number DESC LIMIT 1";
     }
 
-    /** The next records from a number on, at most so many; none where there are no more. */
+    /** The next records from a number on, at most so many, as they are; none where there are no more. */
     List<Row> piece(long from, int most) throws SQLException {
         List<Row> rows = new ArrayList<>();
         PreparedStatement reading = database.prepared(read);
@@ -65,6 +66,15 @@ final class Records {
             }
         }
         return rows;
+    }
+
+    /** Whether a record is still there as it was, without a look at its bytes. */
+    boolean has(Row known) throws SQLException {
+        PreparedStatement reading = database.prepared(check);
+        reading.setLong(1, known.number);
+        try (ResultSet row = reading.executeQuery()) {
+            return row.next() && row.getLong(1) == known.check;
+        }
     }
 
     /** The last one, without its bytes; that before the first where there is none. */
@@ -100,14 +110,5 @@ final class Records {
     /** Whether a record is what was written after the one before it. */
     boolean fits(Row before, Row row) {
         return chain.next(before.check, row.number, row.bytes) == row.check;
-    }
-
-    /** The transaction of a record that was checked when it was read before. */
-    static Transaction readAgain(Row row) throws SQLException {
-        try {
-            return JournalBytes.read(row.bytes);
-        } catch (WireException e) {
-            throw new SQLException(e.getMessage(), e);
-        }
     }
 }

@@ -8,115 +8,129 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A journal is written anew while it goes on: beside its records, piece by piece, on a connection of its own, comes a second table with what is left of
  * them. The thread that appends adds the last few and puts it in the place of the first, in one change. Where that never comes, because the process
- * ended or for any other reason, the journal is as it was, and the next copy begins anew.
+ * ended or for any other reason, the journal is as it was, and the next copy begins anew. A record that does not go with those before it ends the making:
+ * a copy of it would be right by its own check values.
  *
  * <p>Besides the records it takes the memory that {@link Shortening} does, O(their decisions), and O(their bytes) of time, of which an append waits for one
  * piece at most.
  */
 final class ShorterCopy {
-    /** How many records the thread that appends copies at most. */
-    private static final int MOST_LEFT = 500;
+    private static final Logger LOG = LoggerFactory.getLogger(ShorterCopy.class);
+    /** How many pieces are copied at most, besides those that were there when it was begun: more comes meanwhile. */
+    private static final long MOST_FURTHER = 1_000;
 
-    private static final int MOST_ROUNDS = 1_000;
     private static final String TABLE = "shorter";
 
+    private final int pieceLength;
     private final Records to;
-    /** The last record that has been copied, as it is in the journal. */
-    private Row copied = Row.NONE;
+    private final Walk from;
     /** The last record of the copy. */
     private Row end = Row.NONE;
 
-    private long before;
-
-    private ShorterCopy(Database database) {
-        this.to = new Records(database, TABLE);
+    private ShorterCopy(Database own, int pieceLength) {
+        this.pieceLength = pieceLength;
+        this.to = new Records(own, TABLE);
+        this.from = new Walk(own, new Records(own, "record"), Row.NONE);
     }
 
     /**
-     * Makes a copy of all but the last few records; empty where that would not be worth it.
+     * Makes a copy of all but the last few records; empty where that would not be worth it, or more is appended meanwhile than is copied.
      *
      * @param own a connection of its own to the journal
      * @param remembered how many ended jobs an instance remembers
+     * @throws IOException with one sentence, if it cannot be made, or a record is missing or damaged, which it names
      */
     static Optional<ShorterCopy> make(Database own, int remembered) throws IOException {
+        return make(own, remembered, Records.PIECE);
+    }
+
+    static Optional<ShorterCopy> make(Database own, int remembered, int pieceLength) throws IOException {
         var from = new Records(own, "record");
-        long last = own.read(from::last).number;
+        Row last = own.read(from::last);
         Shortening shortening = noted(own, from, last, remembered);
         if (!shortening.isWorthIt()) {
             return Optional.empty();
         }
         begin(own);
-        var copy = new ShorterCopy(own);
-        copy.before = last;
-        for (int round = 0; round < MOST_ROUNDS && copy.copyPiece(own, from, last, shortening); round++) {
-            if (Thread.currentThread().isInterrupted()) {
-                return Optional.empty();
+        var copy = new ShorterCopy(own, pieceLength);
+        long most = last.number / pieceLength + MOST_FURTHER;
+        for (long round = 0; round < most && !Thread.currentThread().isInterrupted(); round++) {
+            if (!copy.copyPiece(own, last.number, shortening)) {
+                return Optional.of(copy);
             }
         }
-        return Optional.of(copy);
+        LOG.info("The journal is not made shorter: after {} of its records there are ever more", copy.from.last().number);
+        drop(own);
+        return Optional.empty();
     }
 
-    private static Shortening noted(Database own, Records from, long last, int remembered) throws IOException {
+    private static Shortening noted(Database own, Records from, Row last, int remembered) throws IOException {
         var shortening = new Shortening(remembered);
-        long next = 0;
-        while (next <= last) {
-            long first = next;
-            List<Row> piece = own.read(() -> from.piece(first, Records.PIECE));
-            if (piece.isEmpty()) {
-                return shortening;
-            }
+        var walk = new Walk(own, from, Row.NONE);
+        List<Row> piece = own.read(() -> walk.next(Records.PIECE));
+        while (!piece.isEmpty()) {
             for (Row row : piece) {
-                if (row.number <= last) {
-                    shortening.note(transaction(own, row));
+                if (row.number <= last.number) {
+                    shortening.note(walk.transaction(row));
                 }
             }
-            next = piece.getLast().number + 1;
+            piece = walk.last().number < last.number ? own.read(() -> walk.next(Records.PIECE)) : List.of();
         }
         return shortening;
     }
 
-    private static Transaction transaction(Database own, Row row) throws IOException {
-        return own.read(() -> Records.readAgain(row));
-    }
-
     /** Makes the empty table; what an earlier attempt left goes. */
     static void begin(Database database) throws IOException {
-        database.keep(() -> database.execute("DROP TABLE IF EXISTS " + TABLE + "; " + Schema.records(TABLE)));
+        database.keep(() -> {
+            database.hurry();
+            database.execute("DROP TABLE IF EXISTS " + TABLE + "; " + Schema.records(TABLE));
+        });
+    }
+
+    /** Removes the table of an attempt that came to nothing. */
+    static void drop(Database database) throws IOException {
+        database.keep(() -> {
+            database.hurry();
+            database.execute("DROP TABLE IF EXISTS " + TABLE);
+        });
     }
 
     /** Copies the next piece; whether there is enough left for another. */
-    private boolean copyPiece(Database own, Records from, long last, Shortening shortening) throws IOException {
-        List<Row> piece = own.read(() -> from.piece(copied.number + 1, Records.PIECE));
+    private boolean copyPiece(Database own, long last, Shortening shortening) throws IOException {
+        List<Row> piece = own.read(() -> from.next(pieceLength));
         List<Row> kept = new ArrayList<>();
-        Row newEnd = end;
         for (Row row : piece) {
-            Optional<Transaction> left =
-                    row.number > last ? Optional.of(transaction(own, row)) : shortening.left(transaction(own, row));
+            Transaction whole = from.transaction(row);
+            Optional<Transaction> left = row.number > last ? Optional.of(whole) : shortening.left(whole);
             if (left.isPresent()) {
-                newEnd = to.following(newEnd, left.get());
-                kept.add(newEnd);
+                end = to.following(end, left.get());
+                kept.add(end);
             }
         }
-        own.keep(() -> to.write(kept));
-        if (!piece.isEmpty()) {
-            copied = piece.getLast().mark();
-            end = newEnd.mark();
+        end = end.mark();
+        if (!kept.isEmpty()) {
+            own.keep(() -> to.write(kept));
         }
-        return piece.size() > MOST_LEFT;
+        return piece.size() > pieceLength / 2;
     }
 
     /**
-     * Puts it in the place of the records; for the thread that appends, as a change of its own.
+     * Puts it in the place of the records; for the thread that appends, as a change of its own. Nobody is waited for.
      *
      * @param last the last record of the journal
      * @return the last record of what is the journal from now on; empty where too much has been appended since
+     * @throws UnreachableException if somebody else just uses the journal, or its server cannot be reached
+     * @throws IOException with one sentence, if it cannot be done, or a record is missing or damaged, which it names
      */
     Optional<Row> takePlace(Database database, Row last) throws IOException {
-        if (last.number - copied.number > 2L * Records.PIECE) {
+        if (last.number - from.last().number > 2L * pieceLength) {
+            LOG.info("The journal is not made shorter yet: too much was appended meanwhile");
             return Optional.empty();
         }
         Row[] newEnd = {end};
@@ -124,25 +138,22 @@ final class ShorterCopy {
         return Optional.of(newEnd[0].mark());
     }
 
-    private void replace(Database database, Row last, Row[] newEnd) throws SQLException {
-        var from = new Records(database, "record");
+    private void replace(Database database, Row last, Row[] newEnd) throws SQLException, IOException {
+        var rest = new Walk(database, new Records(database, "record"), from.last());
         var here = new Records(database, TABLE);
-        List<Row> rest = new ArrayList<>();
-        for (Row row : from.piece(copied.number + 1, (int) (last.number - copied.number) + 1)) {
+        List<Row> rows = new ArrayList<>();
+        for (Row row : rest.next((int) (last.number - from.last().number) + 1)) {
             newEnd[0] = here.following(newEnd[0], row.bytes);
-            rest.add(newEnd[0]);
+            rows.add(newEnd[0]);
         }
-        here.write(rest);
+        rest.requireEnd(last);
+        here.write(rows);
         replace(database);
     }
 
     /** The copy becomes the journal; a part of the change that is being made. */
     static void replace(Database database) throws SQLException {
+        database.hurry();
         database.execute("DROP TABLE record; ALTER TABLE " + TABLE + " RENAME TO record");
-    }
-
-    /** How many records there were when it was begun. */
-    long before() {
-        return before;
     }
 }

@@ -5,8 +5,6 @@ import io.banyan.instance.Transaction;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.store.Records.Row;
-import io.banyan.rpc.wire.JournalBytes;
-import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +33,7 @@ public final class SqlJournal implements Journal {
     private final Records records;
     /** What the thread that appends is to put in place, from the one that has made it. */
     private volatile Optional<ShorterCopy> shorter = Optional.empty();
+    private volatile boolean isTurnedDown;
     /** Written by the thread that appends; how many there are is read by another. */
     private volatile Row last = Row.NONE;
 
@@ -65,26 +64,29 @@ public final class SqlJournal implements Journal {
      * #append}. O(its bytes).
      *
      * @param left what is left of each, in their order; empty where nothing is
-     * @throws IOException with one sentence, if it cannot be written; it is as it was then
+     * @throws UnreachableException with one sentence, if somebody else just uses it; it is as it was then
+     * @throws IOException with one sentence, if it cannot be written, or a record is missing or damaged; it is as it was then
      */
     public void shorten(Function<Transaction, Optional<Transaction>> left) throws IOException {
         ShorterCopy.begin(database);
         Row[] end = {Row.NONE};
         database.keep(() -> {
             var copy = new Records(database, "shorter");
-            List<Row> piece = records.piece(Long.MIN_VALUE, Records.PIECE);
+            var walk = new Walk(database, records, Row.NONE);
+            List<Row> piece = walk.next(Records.PIECE);
             while (!piece.isEmpty()) {
                 List<Row> kept = new ArrayList<>();
                 for (Row row : piece) {
-                    Optional<Transaction> rest = left.apply(Records.readAgain(row));
+                    Optional<Transaction> rest = left.apply(walk.transaction(row));
                     if (rest.isPresent()) {
                         end[0] = copy.following(end[0], rest.get());
                         kept.add(end[0]);
                     }
                 }
                 copy.write(kept);
-                piece = records.piece(piece.getLast().number + 1, Records.PIECE);
+                piece = walk.next(Records.PIECE);
             }
+            walk.requireEnd(last);
             ShorterCopy.replace(database);
         });
         last = end[0].mark();
@@ -108,6 +110,11 @@ public final class SqlJournal implements Journal {
     /** Whether one waits for its place. Any thread may ask. */
     boolean hasOffer() {
         return shorter.isPresent();
+    }
+
+    /** Whether the last one that was offered did not find its place. Any thread may ask. */
+    boolean hasTurnedDown() {
+        return isTurnedDown;
     }
 
     /** Another connection to it, for another thread. */
@@ -145,17 +152,27 @@ public final class SqlJournal implements Journal {
     @Override
     public void replay(Consumer<Transaction> each) throws IOException {
         last = Row.NONE;
-        replayFrom(Long.MIN_VALUE, each);
+        asItIsNow(() -> {
+            tellRest(each);
+            return true;
+        });
         isRead = true;
     }
 
     /**
      * Tells what another daemon has appended since the last that was told here.
      *
-     * @throws IOException as {@link #replay} does; also where the other one has {@linkplain #shorten shortened} the journal in the meantime
+     * @return whether the journal goes on from there; otherwise the other one has {@linkplain #shorten shortened} it, and nothing was told
+     * @throws IOException as {@link #replay} does
      */
-    public void follow(Consumer<Transaction> each) throws IOException {
-        replayFrom(last.number + 1, each);
+    public boolean follow(Consumer<Transaction> each) throws IOException {
+        return asItIsNow(() -> {
+            boolean goesOn = last.isSameAs(Row.NONE) || records.has(last);
+            if (goesOn) {
+                tellRest(each);
+            }
+            return goesOn;
+        });
     }
 
     /**
@@ -167,30 +184,31 @@ public final class SqlJournal implements Journal {
         return database.read(() -> records.last().isSameAs(last));
     }
 
-    private void replayFrom(long first, Consumer<Transaction> each) throws IOException {
-        long from = first;
-        List<Row> piece;
-        do {
-            piece = read(from);
-            for (Row row : piece) {
-                check(row);
-                tell(each, transaction(row.bytes));
-                from = row.number + 1;
-            }
-        } while (!piece.isEmpty());
+    private boolean asItIsNow(Database.Reading<Boolean> reading) throws IOException {
+        try {
+            return database.readAtOnce(reading);
+        } catch (UnreachableException e) {
+            throw e;
+        } catch (IOException e) {
+            throw e.getCause() instanceof SQLException ? atRecord(e) : e;
+        }
     }
 
-    private List<Row> read(long from) throws IOException {
-        try {
-            return database.read(() -> records.piece(from, Records.PIECE));
-        } catch (IOException e) {
-            throw atRecord(from, e);
+    private void tellRest(Consumer<Transaction> each) throws SQLException, IOException {
+        var walk = new Walk(database, records, last);
+        List<Row> piece = walk.next(Records.PIECE);
+        while (!piece.isEmpty()) {
+            for (Row row : piece) {
+                last = row.mark();
+                tell(each, walk.transaction(row));
+            }
+            piece = walk.next(Records.PIECE);
         }
     }
 
     /** Says which record it is that cannot be read. */
-    private IOException atRecord(long from, IOException failure) {
-        long number = Math.max(from, last.number + 1);
+    private IOException atRecord(IOException failure) {
+        long number = last.number + 1;
         try {
             while (isThere(number)) {
                 number++;
@@ -214,31 +232,6 @@ public final class SqlJournal implements Journal {
                             + e.getMessage() + "." + database.advice(),
                     e);
         }
-    }
-
-    private void check(Row row) throws IOException {
-        long number = row.number;
-        if (number != last.number + 1) {
-            throw new IOException("Record " + (last.number + 1) + " of the journal " + database.name()
-                    + " is missing: record " + number + " follows record " + last.number + "." + database.advice());
-        }
-        if (!records.fits(last, row)) {
-            throw damaged(number, "its check value does not agree");
-        }
-        last = row.mark();
-    }
-
-    private Transaction transaction(byte[] bytes) throws IOException {
-        try {
-            return JournalBytes.read(bytes);
-        } catch (WireException e) {
-            throw damaged(last.number, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private IOException damaged(long number, String how) {
-        return new IOException("Record " + number + " of the journal " + database.name() + " is damaged: " + how + "."
-                + database.advice());
     }
 
     @Override
@@ -267,12 +260,26 @@ public final class SqlJournal implements Journal {
     private void shortenWhereReady() throws IOException {
         Optional<ShorterCopy> copy = shorter;
         if (copy.isPresent()) {
-            Optional<Row> end = copy.get().takePlace(database, last);
+            Optional<Row> end = placed(copy.get());
             if (end.isPresent()) {
                 LOG.info("The journal has {} records left of {}", end.get().number, last.number);
                 last = end.get();
             }
+            isTurnedDown = end.isEmpty();
             shorter = Optional.empty();
+        }
+    }
+
+    /** Where the journal still is what it was, it is only longer than it might be, and no append fails for that. */
+    private Optional<Row> placed(ShorterCopy copy) throws IOException {
+        try {
+            return copy.takePlace(database, last);
+        } catch (IOException e) {
+            if (!endsHere()) {
+                throw e;
+            }
+            KeptShort.tell(e);
+            return Optional.empty();
         }
     }
 

@@ -173,19 +173,37 @@ final class SqliteFile implements Database {
     }
 
     @Override
+    public <T> T readAtOnce(Reading<T> reading) throws IOException {
+        return transact("BEGIN", reading);
+    }
+
+    @Override
     public void keep(Changes changes) throws IOException {
-        try {
-            prepared("BEGIN IMMEDIATE").execute();
+        transact("BEGIN IMMEDIATE", () -> {
             changes.make();
+            return true;
+        });
+    }
+
+    private <T> T transact(String begin, Reading<T> work) throws IOException {
+        try {
+            prepared(begin).execute();
+            T result = work.read();
             prepared("COMMIT").execute();
+            return result;
         } catch (SQLException e) {
             IOException failure = failure(e);
             rollBack(failure);
             throw failure;
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             rollBack(e);
             throw e;
         }
+    }
+
+    @Override
+    public void hurry() {
+        // Those who read see the former table as long as they do.
     }
 
     private void rollBack(Exception failure) {
@@ -217,7 +235,9 @@ final class SqliteFile implements Database {
             default -> "does not work: " + failure.getMessage();
         };
         boolean isDamaged = kind == SQLiteErrorCode.SQLITE_CORRUPT.code || kind == SQLiteErrorCode.SQLITE_NOTADB.code;
-        return new IOException("The journal " + path + " " + why + "." + (isDamaged ? ADVICE : ""), failure);
+        String sentence = "The journal " + path + " " + why + "." + (isDamaged ? ADVICE : "");
+        boolean isPassing = kind == SQLiteErrorCode.SQLITE_BUSY.code || kind == SQLiteErrorCode.SQLITE_LOCKED.code;
+        return isPassing ? new UnreachableException(sentence, failure) : new IOException(sentence, failure);
     }
 
     @Override

@@ -2,7 +2,10 @@ package io.banyan.rpc.store;
 
 import java.io.IOException;
 
-/** The server that keeps a journal does not answer, or the connection to it is lost. The message is one sentence. */
+/**
+ * A journal cannot be used just now: its server does not answer, the connection to it is lost, or somebody else uses it. Later it may be. The message is
+ * one sentence.
+ */
 public final class UnreachableException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -17,6 +17,7 @@ import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -29,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +54,9 @@ abstract class JournalContract {
 
     /** How many records are to be spoilt byte by byte: each takes a change and a reading. */
     abstract int spoilt();
+
+    /** The same for somebody who only reads. */
+    abstract SqlJournal reader() throws IOException;
 
     /** Somebody else's connection, which commits each statement. */
     abstract Connection connection() throws SQLException;
@@ -174,6 +180,112 @@ abstract class JournalContract {
             assertThat(journal.size()).isEqualTo(12);
         }
         assertThat(read()).hasSize(12);
+    }
+
+    @Test
+    void aRecordThatWasLostOrChangedDoesNotComeRightByShortening() throws Exception {
+        try (SqlJournal journal = opened();
+                Database own = journal.another()) {
+            journal.append(ended(100));
+            journal.append(transactions(10));
+            Optional<ShorterCopy> before = ShorterCopy.make(own, 1);
+            assertThat(before).isPresent();
+            change("DELETE FROM record WHERE number = 203");
+            refused(() -> ShorterCopy.make(own, 1), "Record 203 of the journal " + name() + " is missing");
+            refused(() -> journal.shorten(Optional::of), "Record 203 of the journal " + name() + " is missing");
+            change("UPDATE record SET number = 203 WHERE number = 204");
+            refused(() -> ShorterCopy.make(own, 1), "Record 203 of the journal " + name() + " is damaged");
+            refused(() -> journal.shorten(Optional::of), "Record 203 of the journal " + name() + " is damaged");
+        }
+        refused(this::read, "Record 203");
+    }
+
+    @Test
+    void aRecordThatWasChangedSinceTheCopyDoesNotComeRightEither() throws Exception {
+        try (SqlJournal journal = opened();
+                Database own = journal.another()) {
+            journal.append(ended(100));
+            Optional<ShorterCopy> copy = ShorterCopy.make(own, 1);
+            journal.append(transactions(10));
+            change("UPDATE record SET check_value = check_value + 1 WHERE number = 205");
+            journal.offer(copy);
+            journal.append(transactions(1));
+            assertThat(journal.size()).isEqualTo(211);
+            assertThat(journal.hasTurnedDown()).isTrue();
+        }
+        refused(this::read, "Record 205 of the journal " + name() + " is damaged");
+    }
+
+    @Test
+    void whoeverReadsWhileTheJournalBecomesShorterReadsOneOfBoth() throws Exception {
+        try (SqlJournal journal = opened();
+                SqlJournal reader = reader()) {
+            journal.append(ended(700));
+            List<Transaction> read = new ArrayList<>();
+            reader.replay(transaction -> {
+                read.add(transaction);
+                if (read.size() == 500) {
+                    shorten(journal);
+                }
+            });
+            assertThat(read).hasSize(1_400);
+            shorten(journal);
+            long size = journal.size();
+            assertThat(size).isLessThan(20);
+            assertThat(reader.endsHere()).isFalse();
+            assertThat(reader.follow(read::add)).as("it is another one").isFalse();
+            assertThat(read).hasSize(1_400);
+            assertThat(read(reader)).hasSize((int) size);
+            journal.append(transactions(3));
+            assertThat(reader.follow(read::add)).isTrue();
+            assertThat(reader.endsHere()).isTrue();
+        }
+    }
+
+    @Test
+    void aShorterJournalIsNoticedAlsoWhereItHasBecomeAsLongAsBefore() throws Exception {
+        try (SqlJournal journal = opened();
+                SqlJournal reader = reader()) {
+            journal.append(ended(20));
+            read(reader);
+            shorten(journal);
+            journal.append(ended(20));
+            assertThat(journal.size()).isGreaterThan(40);
+            assertThat(reader.follow(transaction -> {})).isFalse();
+        }
+    }
+
+    @Test
+    void aJournalOfMorePiecesThanAreExpectedWhileItIsCopiedBecomesShorterAsWell() throws Exception {
+        try (SqlJournal journal = opened();
+                Database own = journal.another()) {
+            journal.append(ended(600));
+            journal.offer(ShorterCopy.make(own, 1, 1));
+            journal.append(transactions(1));
+            assertThat(journal.size()).isLessThan(10);
+        }
+    }
+
+    private static void shorten(SqlJournal journal) {
+        try (Database own = journal.another()) {
+            journal.offer(ShorterCopy.make(own, 1));
+            journal.append(transactions(1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void refused(ThrowingCallable call, String sentence) {
+        assertThatIOException().isThrownBy(call).withMessageContaining(sentence);
+    }
+
+    /** So many jobs, each granted and ended in a transaction of its own. */
+    static List<Transaction> ended(int jobs) {
+        return IntStream.rangeClosed(1, jobs)
+                .boxed()
+                .flatMap(job -> Stream.of(granted((long) job), ended((long) job)))
+                .map(decision -> new Transaction(1, List.of(decision)))
+                .toList();
     }
 
     private static Decision granted(long job) {

@@ -121,6 +121,11 @@ class SqliteJournalTest extends JournalContract {
     }
 
     @Override
+    SqlJournal reader() throws IOException {
+        return SqlJournal.open(file());
+    }
+
+    @Override
     String name() {
         return file().toString();
     }

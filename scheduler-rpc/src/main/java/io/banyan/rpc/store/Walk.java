@@ -1,0 +1,81 @@
+package io.banyan.rpc.store;
+
+import io.banyan.instance.Transaction;
+import io.banyan.rpc.store.Records.Row;
+import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.WireException;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * A way through records in their order, that believes none which does not go with the one before it. Whatever is made of records is read so: what
+ * was changed or lost must not come out right. For the thread of its database.
+ */
+final class Walk {
+    private final Database database;
+    private final Records records;
+    private Row last;
+
+    /** Goes on after a record that was believed before; {@link Row#NONE} for the beginning. */
+    Walk(Database database, Records records, Row last) {
+        this.database = database;
+        this.records = records;
+        this.last = last;
+    }
+
+    /** The last record that was believed, without its bytes. */
+    Row last() {
+        return last;
+    }
+
+    /**
+     * The next records, at most so many; none where there are no more. O(their bytes).
+     *
+     * @throws IOException that names the first which is missing or damaged
+     */
+    List<Row> next(int most) throws SQLException, IOException {
+        // What is before the first record is none of ours either.
+        long from = last.isSameAs(Row.NONE) ? Long.MIN_VALUE : last.number + 1;
+        List<Row> piece = records.piece(from, most);
+        for (Row row : piece) {
+            if (row.number != last.number + 1) {
+                throw missing("record " + row.number + " follows record " + last.number);
+            }
+            if (!records.fits(last, row)) {
+                throw damaged(row.number, "its check value does not agree");
+            }
+            last = row.mark();
+        }
+        return piece;
+    }
+
+    /** What a record says that was believed. */
+    Transaction transaction(Row row) throws IOException {
+        try {
+            return JournalBytes.read(row.bytes);
+        } catch (WireException e) {
+            throw damaged(row.number, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Refuses records that do not end with this one, where there are no more. */
+    void requireEnd(Row end) throws IOException {
+        if (last.number < end.number) {
+            throw missing("there is none after record " + last.number);
+        }
+        if (!last.isSameAs(end)) {
+            throw damaged(end.number, "it is not the one that was written");
+        }
+    }
+
+    private IOException missing(String how) {
+        return new IOException("Record " + (last.number + 1) + " of the journal " + database.name() + " is missing: "
+                + how + "." + database.advice());
+    }
+
+    private IOException damaged(long number, String how) {
+        return new IOException("Record " + number + " of the journal " + database.name() + " is damaged: " + how + "."
+                + database.advice());
+    }
+}
