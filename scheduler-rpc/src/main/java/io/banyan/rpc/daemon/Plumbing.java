@@ -111,6 +111,9 @@ final class Plumbing implements AutoCloseable {
         this.children = new ChildSessions(mailbox, credentials, executor);
         // It listens before its instance has replayed what was decided.
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
+        if (past.flatMap(Past::lead).isPresent()) {
+            gate.close("This daemon waits to lead; it cannot answer yet.");
+        }
         this.entrance = new Entrance(config, principals, credentials, closing);
         this.address = entrance.open(
                 loops,
@@ -152,7 +155,6 @@ final class Plumbing implements AutoCloseable {
         if (lead.isEmpty()) {
             return Optional.empty();
         }
-        gate.close("This daemon waits to lead; it cannot answer yet.");
         return Optional.of(closing.add(new Standby(past.get(), lead.get(), Standby.holder(state), address)));
     }
 
@@ -201,11 +203,13 @@ final class Plumbing implements AutoCloseable {
      */
     void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
             throws IOException, GraphException {
-        past.flatMap(Past::lead)
-                .ifPresent(lead -> lead.keep(sentence -> {
-                    LOG.error(sentence);
-                    ending.failed(sentence);
-                }));
+        Optional<Lead> lead = past.flatMap(Past::lead);
+        if (lead.isPresent()) {
+            lead.get().keep(sentence -> {
+                LOG.error(sentence);
+                ending.failed(sentence);
+            });
+        }
         if (standby.isPresent()) {
             expectTheKnown(past);
             Offspring.restoreNoted(past.flatMap(Past::children).orElseThrow(), places, credentials);

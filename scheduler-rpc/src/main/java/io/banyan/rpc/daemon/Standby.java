@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -23,12 +24,15 @@ import org.slf4j.LoggerFactory;
 final class Standby implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
     private static final long POLL_MILLIS = 250;
+    private static final long CLOSE_SECONDS = 3;
 
     private final Past past;
     private final Lead lead;
     private final String holder;
     private final Address address;
     private final CountDownLatch closed = new CountDownLatch(1);
+    /** Whoever waits has it. */
+    private final Semaphore turn = new Semaphore(1);
 
     /**
      * Nobody waits yet.
@@ -61,6 +65,16 @@ final class Standby implements AutoCloseable {
      */
     boolean await(InstanceConfig settings, Consumer<Lead.Leader> waiting)
             throws IOException, GraphException, InterruptedException {
+        turn.acquire();
+        try {
+            return isLeading(settings, waiting);
+        } finally {
+            turn.release();
+        }
+    }
+
+    private boolean isLeading(InstanceConfig settings, Consumer<Lead.Leader> waiting)
+            throws IOException, GraphException, InterruptedException {
         long known = 0;
         boolean isReached = true;
         do {
@@ -69,7 +83,8 @@ final class Standby implements AutoCloseable {
                 boolean isFree =
                         leader.filter(it -> !it.holder().equals(holder)).isEmpty();
                 if (isFree && lead.take(holder, address.toString())) {
-                    return true;
+                    // Where it was closed meanwhile, the lead is let go with the journal.
+                    return closed.getCount() > 0;
                 }
                 if (leader.isPresent() && leader.get().epoch() != known) {
                     known = leader.get().epoch();
@@ -91,9 +106,16 @@ final class Standby implements AutoCloseable {
         return false;
     }
 
-    /** Ends the waiting. */
+    /** Ends the waiting, and waits until nobody uses the journal any more. */
     @Override
     public void close() {
         closed.countDown();
+        try {
+            if (turn.tryAcquire(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                turn.release();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,7 +30,7 @@ public final class Lead implements AutoCloseable {
             "SELECT epoch FROM banyan" + " WHERE expires <= clock_timestamp() OR holder = ? FOR UPDATE";
     private static final String EXTEND = " expires = clock_timestamp() + ? * interval '1 millisecond'";
     private static final String TAKE = "UPDATE banyan SET epoch = ?, holder = ?, address = ?," + EXTEND;
-    private static final String RENEW = "UPDATE banyan SET" + EXTEND + " WHERE epoch = ?";
+    private static final String RENEW = "UPDATE banyan SET" + EXTEND + " WHERE epoch = ? AND holder <> ''";
     private static final String LET_GO = "UPDATE banyan SET expires = '-infinity', holder = '' WHERE epoch = ?";
     /** Of the lead's length: so often it is renewed. */
     private static final int RENEWALS = 3;
@@ -124,12 +125,17 @@ public final class Lead implements AutoCloseable {
      * Renews the lead from now on, as long as that is possible.
      *
      * @param lost is told once, with a sentence, when this daemon does not lead any more; on a thread of this class
+     * @throws IOException with one sentence, if it was closed before
      */
-    public void keep(Consumer<String> lost) {
+    public void keep(Consumer<String> lost) throws IOException {
         long every = lengthMillis / RENEWALS;
-        var renewal = threads.scheduleWithFixedDelay(this::renew, 0, every, TimeUnit.MILLISECONDS);
-        // A renewal may wait for a server that says nothing.
-        threads.execute(() -> watch(lost, renewal));
+        try {
+            var renewal = threads.scheduleWithFixedDelay(this::renew, 0, every, TimeUnit.MILLISECONDS);
+            // A renewal may wait for a server that says nothing.
+            threads.execute(() -> watch(lost, renewal));
+        } catch (RejectedExecutionException e) {
+            throw new IOException("This daemon was closed before it began to lead.", e);
+        }
     }
 
     private void renew() {
@@ -175,8 +181,7 @@ public final class Lead implements AutoCloseable {
         if (known.isPresent()) {
             return known.get();
         }
-        PostgresSchema opened =
-                PostgresSchema.connect(url, passwordFile, schema, Duration.ofMillis(lengthMillis / RENEWALS));
+        PostgresSchema opened = connect();
         own = Optional.of(opened);
         return opened;
     }
@@ -219,11 +224,18 @@ public final class Lead implements AutoCloseable {
         }
     }
 
+    /** On a connection that nothing has happened to; a renewal may be under way on the other, and finds nobody who leads. */
     private void letGo() throws IOException {
-        journal.transact(() -> {
-            PreparedStatement letGo = journal.prepared(LET_GO);
-            letGo.setLong(1, epoch);
-            return letGo.executeUpdate();
-        });
+        try (PostgresSchema fresh = connect()) {
+            fresh.transact(() -> {
+                PreparedStatement letGo = fresh.prepared(LET_GO);
+                letGo.setLong(1, epoch);
+                return letGo.executeUpdate();
+            });
+        }
+    }
+
+    private PostgresSchema connect() throws IOException {
+        return PostgresSchema.connect(url, passwordFile, schema, Duration.ofMillis(lengthMillis / RENEWALS));
     }
 }

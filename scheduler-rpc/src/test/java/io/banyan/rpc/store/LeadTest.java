@@ -2,6 +2,7 @@ package io.banyan.rpc.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.instance.Transaction;
@@ -65,6 +66,43 @@ class LeadTest {
     }
 
     @Test
+    void whoeverLetsGoIsFollowedAtOnceAlsoWhereItsJournalWasLostBefore() throws Exception {
+        try (SharedJournal leading = SharedJournal.open(url, Optional.empty(), LONG)) {
+            assertThat(leading.lead().take("a", "127.0.0.1:7")).isTrue();
+            leading.journal().close();
+        }
+        assertThat(second.lead().take("b", "127.0.0.1:8")).isTrue();
+    }
+
+    @Test
+    void aRenewalThatIsUnderWayDoesNotTakeBackWhatWasLetGo() throws Exception {
+        try (SharedJournal leading = SharedJournal.open(url, Optional.empty(), LONG);
+                Connection other = PostgresServer.connect(url);
+                Statement statement = other.createStatement()) {
+            assertThat(leading.lead().take("a", "127.0.0.1:7")).isTrue();
+            // The renewal waits for this, and goes on when it is let go.
+            statement.execute("BEGIN");
+            statement.execute("UPDATE banyan SET expires = '-infinity', holder = ''");
+            leading.lead().keep(lost::add);
+            await().until(() -> isAnybodyWaiting(statement));
+            statement.execute("COMMIT");
+            await().until(() -> !leading.lead().isHeld());
+        }
+        assertThat(second.lead().take("b", "127.0.0.1:8")).isTrue();
+    }
+
+    @Test
+    void whoeverWasClosedDoesNotBegin() throws Exception {
+        assertThat(first.lead().take("a", "127.0.0.1:7")).isTrue();
+        first.close();
+        assertThatIOException().isThrownBy(() -> first.lead().keep(lost::add)).withMessageContaining("closed");
+        second.close();
+        assertThatIOException()
+                .isThrownBy(() -> second.lead().leader())
+                .withMessageContaining("The journal " + url + " has been closed");
+    }
+
+    @Test
     void theSameHolderNeedNotWaitForItself() throws Exception {
         try (SharedJournal leading = SharedJournal.open(url, Optional.empty(), LONG)) {
             assertThat(leading.lead().take("a", "127.0.0.1:7")).isTrue();
@@ -120,14 +158,19 @@ class LeadTest {
     void aTakingOverWaitsForTheAppendThatIsBeingMadeAndReadsIt() throws Exception {
         assertThat(first.lead().take("a", "127.0.0.1:7")).isTrue();
         try (Connection appending = PostgresServer.connect(url);
-                Statement statement = appending.createStatement()) {
+                Statement statement = appending.createStatement();
+                SharedJournal patient = SharedJournal.open(url, Optional.empty(), LONG)) {
             statement.execute("BEGIN");
             // What every append begins with.
             statement.execute("SELECT 1 FROM banyan WHERE epoch = 1 FOR KEY SHARE");
             await().until(() -> second.lead().leader().isEmpty());
+            assertThatThrownBy(() -> second.lead().take("b", "127.0.0.1:8"))
+                    .as("half its lease is over, and it may try again")
+                    .isInstanceOf(UnreachableException.class)
+                    .hasMessageContaining("somebody else uses it");
             CompletableFuture<Boolean> taken = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return second.lead().take("b", "127.0.0.1:8");
+                    return patient.lead().take("b", "127.0.0.1:8");
                 } catch (IOException e) {
                     throw new java.io.UncheckedIOException(e);
                 }
