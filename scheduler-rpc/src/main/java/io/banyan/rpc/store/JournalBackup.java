@@ -13,11 +13,14 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Copies of the journal in a state directory, made while a daemon writes it or not, and read back only if every check value in them is right. */
 public final class JournalBackup {
     private static final long WAIT_MILLIS = 10_000;
+    /** What SQLite has beside a database that is in use, or was when its process was killed. */
+    private static final List<String> LOG = List.of("-wal", "-shm");
 
     private JournalBackup() {}
 
@@ -38,7 +41,9 @@ public final class JournalBackup {
         create(target);
         try {
             vacuum(journal, target);
-            return verified(target);
+            long transactions = verified(target);
+            sync(target);
+            return transactions;
         } catch (IOException e) {
             remove(target);
             throw e;
@@ -49,12 +54,14 @@ public final class JournalBackup {
      * Puts a copy in the place of a journal that is not there.
      *
      * @return how many transactions it has
-     * @throws IOException with one sentence, if the copy is damaged or is none, or cannot be written; nothing is there then
+     * @throws IOException with one sentence, if the copy is damaged or is none, or cannot be written, or another journal has left its log; nothing is
+     *     there then
      */
     public static long restore(Path backup, Path journal) throws IOException {
         if (!Files.isRegularFile(backup)) {
             throw new IOException("There is no backup " + backup + ".");
         }
+        requireNoLog(journal);
         SqliteLibrary.load();
         Path fresh = journal.resolveSibling("restored.db");
         create(fresh);
@@ -62,12 +69,29 @@ public final class JournalBackup {
             Files.copy(backup, fresh, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
             long transactions = verified(fresh);
+            sync(fresh);
             Files.move(fresh, journal, StandardCopyOption.ATOMIC_MOVE);
+            sync(journal);
             return transactions;
         } catch (IOException e) {
             remove(fresh);
             throw e;
         }
+    }
+
+    /** What is in it would be taken for the end of the journal that is put beside it. */
+    private static void requireNoLog(Path journal) throws IOException {
+        for (String suffix : LOG) {
+            Path log = beside(journal, suffix);
+            if (Files.exists(log)) {
+                throw new IOException("There is a file " + log + " of another journal, which would be read as the end of the"
+                        + " one that is restored.\nMaybe: move it away, with the journal that it belongs to.");
+            }
+        }
+    }
+
+    private static Path beside(Path journal, String suffix) {
+        return journal.resolveSibling(journal.getFileName() + suffix);
     }
 
     private static void create(Path file) throws IOException {
@@ -92,8 +116,17 @@ public final class JournalBackup {
         } catch (SQLException e) {
             throw new IOException("The journal " + journal + " cannot be copied: " + e.getMessage() + ".", e);
         }
-        try (FileChannel written = FileChannel.open(target, StandardOpenOption.WRITE)) {
-            written.force(true);
+    }
+
+    /** The file is on the disk, and so is its name. */
+    private static void sync(Path file) throws IOException {
+        force(file, StandardOpenOption.WRITE);
+        force(file.toAbsolutePath().getParent(), StandardOpenOption.READ);
+    }
+
+    private static void force(Path file, StandardOpenOption how) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, how)) {
+            channel.force(true);
         }
     }
 
@@ -107,8 +140,9 @@ public final class JournalBackup {
     }
 
     private static void remove(Path file) throws IOException {
-        for (String suffix : new String[] {"", "-wal", "-shm"}) {
-            Files.deleteIfExists(file.resolveSibling(file.getFileName() + suffix));
+        for (String suffix : LOG) {
+            Files.deleteIfExists(beside(file, suffix));
         }
+        Files.deleteIfExists(file);
     }
 }

@@ -72,6 +72,12 @@ class BackupTest {
             assertThat(jobs(state("second"))).isEqualTo(known).hasSize(2);
             assertThat(daemon.isOver()).isFalse();
         }
+        state("third").create();
+        Path log = Files.writeString(state("third").path().resolve("journal.db-wal"), "of one that was killed");
+        assertThatThrownBy(() -> JournalBackup.restore(copy, state("third").journal()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("There is a file " + log + " of another journal");
+        assertThat(state("third").journal()).doesNotExist();
         assertThatThrownBy(() -> JournalBackup.write(state("first").journal(), copy))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not written over");
