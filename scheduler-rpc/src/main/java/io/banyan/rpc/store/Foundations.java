@@ -3,8 +3,8 @@ package io.banyan.rpc.store;
 import io.banyan.planner.TimeWindow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
@@ -18,10 +18,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 
 /**
  * The foundation of a journal: what the decisions in it were made on. It is laid once, before the first of them, with the bytes of the graph's
- * files, so that a later start needs nothing else.
+ * files, so that a later start needs nothing else. The files have the check values of their compression; the few values besides have none.
  */
 public final class Foundations {
     private static final String SEPARATOR = ",";
@@ -87,7 +88,7 @@ public final class Foundations {
             try (ResultSet rows =
                     database.prepared("SELECT name, compressed FROM graph_file").executeQuery()) {
                 while (rows.next()) {
-                    unpack(rows.getBytes(2), target(directory, graph, rows.getString(1)));
+                    Files.write(target(directory, graph, rows.getString(1)), unpacked(rows.getBytes(2)));
                 }
             }
             return found(graph);
@@ -173,16 +174,14 @@ public final class Foundations {
         return bytes.toByteArray();
     }
 
-    private static void unpack(byte[] compressed, Path target) throws IOException {
-        try (var packed = new GZIPInputStream(new ByteArrayInputStream(compressed));
-                OutputStream out = Files.newOutputStream(target)) {
-            packed.transferTo(out);
-        }
-    }
-
-    private static byte[] unpacked(byte[] compressed) throws IOException {
+    private byte[] unpacked(byte[] compressed) throws IOException {
         try (var packed = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             return packed.readAllBytes();
+        } catch (ZipException | EOFException e) {
+            throw new IOException(
+                    "The journal " + database.name() + " is damaged: a file of its foundation cannot be unpacked ("
+                            + e.getMessage() + ")." + database.advice(),
+                    e);
         }
     }
 }

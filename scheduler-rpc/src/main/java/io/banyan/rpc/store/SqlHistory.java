@@ -20,9 +20,11 @@ import java.util.List;
  */
 final class SqlHistory implements History {
     private static final String INSERT = "INSERT INTO history (number, ended_sec, owner, bytes) VALUES (?, ?, ?, ?)";
-    private static final String FIRST = "SELECT min(number) FROM history";
     private static final String LAST = "SELECT max(number) FROM history";
-    private static final String PRUNE = "DELETE FROM history WHERE number < ? AND (number <= ? OR ended_sec < ?)";
+    private static final String PRUNE_MANY = "DELETE FROM history WHERE number IN"
+            + " (SELECT number FROM history WHERE number <= ? ORDER BY number LIMIT ?)";
+    private static final String PRUNE_OLD = "DELETE FROM history WHERE number IN"
+            + " (SELECT number FROM history WHERE ended_sec < ? ORDER BY ended_sec LIMIT ?)";
     private static final String ASK = "SELECT bytes FROM history WHERE ended_sec >= ? AND ended_sec < ?%s"
             + " ORDER BY ended_sec DESC, number DESC LIMIT ?";
     private static final String ASK_ALL = ASK.formatted("");
@@ -30,8 +32,8 @@ final class SqlHistory implements History {
 
     /** How often it is looked at for what has become too old. */
     private static final long PRUNED_EVERY_SEC = 60;
-    /** How many rows are pruned with one append, so that it does not take long. */
-    private static final long MOST_PRUNED = 2_000;
+    /** How many rows are pruned with one append for their number, and for their age, so that it does not take long. */
+    private static final int MOST_PRUNED = 1_000;
 
     private static final long UNKNOWN = -1;
 
@@ -85,12 +87,17 @@ final class SqlHistory implements History {
 
     private void prune(long nowSec) throws SQLException {
         HistoryPolicy now = policy;
-        PreparedStatement prune = database.prepared(PRUNE);
-        prune.setLong(1, number(FIRST) + MOST_PRUNED);
-        prune.setLong(2, last - now.most());
-        prune.setLong(3, nowSec - now.age().toSeconds());
-        boolean isDone = prune.executeUpdate() < MOST_PRUNED;
+        boolean isDone = prune(PRUNE_MANY, last - now.most())
+                & prune(PRUNE_OLD, nowSec - now.age().toSeconds());
         prunedSec = isDone ? nowSec : Long.MIN_VALUE;
+    }
+
+    /** Whether nothing of that kind is left. */
+    private boolean prune(String what, long bound) throws SQLException {
+        PreparedStatement prune = database.prepared(what);
+        prune.setLong(1, bound);
+        prune.setInt(2, MOST_PRUNED);
+        return prune.executeUpdate() < MOST_PRUNED;
     }
 
     @Override

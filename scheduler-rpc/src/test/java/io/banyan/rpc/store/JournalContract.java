@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -105,6 +106,24 @@ abstract class JournalContract {
                     .hasSize(4);
             journal.append(at(561), List.of(ended(6, 561, "ada")));
             assertThat(past(journal, 0, 1_000, Optional.empty(), 10)).isEqualTo(List.of(4L, 5L, 6L));
+        }
+    }
+
+    @Test
+    void oneJobWithALaterEndDoesNotKeepTheOthersInTheHistory() throws Exception {
+        try (SqlJournal journal = opened()) {
+            journal.keep(new HistoryPolicy(Duration.ofSeconds(100), 1_000_000));
+            journal.append(at(400), List.of(ended(1, 1_000_000, "ada")));
+            List<JobRecord> many = new ArrayList<>();
+            for (int job = 2; job <= 3_000; job++) {
+                many.add(ended(job, 400, "ada"));
+            }
+            journal.append(at(400), many);
+            for (int sec = 600; sec < 604; sec++) {
+                journal.append(at(sec), List.of(ended(4_000 + sec, sec, "ada")));
+            }
+            assertThat(past(journal, 0, 2_000_000, Optional.empty(), 10))
+                    .isEqualTo(List.of(4_600L, 4_601L, 4_602L, 4_603L, 1L));
         }
     }
 
@@ -388,6 +407,31 @@ abstract class JournalContract {
             assertThat(restored.allowlist()).containsExactly("node", "core");
             Files.writeString(graph, "{\"graph\": {} }");
             assertThat(journal.foundations().holds(graph)).isFalse();
+        }
+    }
+
+    @Test
+    void aFileOfTheFoundationThatWasChangedIsSaid() throws Exception {
+        Path graph = Files.writeString(directory.resolve("any-name.json"), "{\"graph\": {}}");
+        try (SqlJournal journal = open()) {
+            journal.foundations().lay(new Foundation(new TimeWindow(5, 50), graph, Optional.empty(), List.of()));
+            try (Connection other = connection();
+                    Statement statement = other.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT compressed FROM graph_file")) {
+                assertThat(row.next()).isTrue();
+                byte[] bytes = row.getBytes(1);
+                bytes[bytes.length - 12] ^= 1;
+                try (var set = other.prepareStatement("UPDATE graph_file SET compressed = ?")) {
+                    set.setBytes(1, bytes);
+                    set.executeUpdate();
+                }
+            }
+            refused(
+                    () -> journal.foundations().restore(directory.resolve("out")),
+                    "The journal " + name() + " is damaged: a file of its foundation");
+            refused(
+                    () -> journal.foundations().holds(graph),
+                    "The journal " + name() + " is damaged: a file of its foundation");
         }
     }
 
