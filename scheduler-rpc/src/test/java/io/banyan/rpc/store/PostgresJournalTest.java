@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PostgresJournalTest extends JournalContract {
     private static final Duration LEASE = Duration.ofSeconds(6);
@@ -142,20 +144,35 @@ class PostgresJournalTest extends JournalContract {
                 .withMessageContaining("There is no password file");
     }
 
-    @Test
-    void aConnectionThatIsLostInTheMiddleOfAnAppendIsSaidAndAllOfItIsThereOrNothing() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void anAppendWhoseConnectionIsLostWithItsCommitIsRefusedAndAllOfItIsThereOrNothing(CuttingProxy.Moment moment)
+            throws Exception {
         write(transactions(2));
-        try (SqlJournal journal = open()) {
-            read(journal);
-            change("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'banyan "
-                    + url.schema() + "'");
+        try (var proxy = new CuttingProxy(PostgresServer.port(), moment);
+                SharedJournal journal = SharedJournal.open(through(proxy), Optional.empty(), LEASE)) {
+            assertThat(journal.lead().take("test", "127.0.0.1:1")).isTrue();
+            journal.replay(transaction -> {});
+            proxy.arm();
+            assertThatThrownBy(() -> journal.append(transactions(5)))
+                    .isInstanceOf(UnreachableException.class)
+                    .hasMessageContaining("was lost");
             assertThatIOException()
-                    .isThrownBy(() -> journal.append(transactions(5)))
-                    .withMessageContaining("The journal " + url + " was lost");
-        } catch (IOException closedAlready) {
-            assertThat(closedAlready).hasMessageContaining("was lost");
+                    .as("what became of it is not known here, so that nothing may follow")
+                    .isThrownBy(() -> journal.append(transactions(1)));
         }
-        assertThat(read()).hasSize(2);
+        List<Transaction> all = new ArrayList<>(transactions(2));
+        all.addAll(transactions(5));
+        assertThat(read()).isIn(switch (moment) {
+            case BEFORE_THE_COMMIT -> List.of(transactions(2));
+            case WITHIN_THE_COMMIT -> List.of(transactions(2), all);
+            case AFTER_THE_COMMIT -> List.of(all);
+        });
+    }
+
+    private PostgresUrl through(CuttingProxy proxy) {
+        return PostgresUrl.parse(
+                "postgresql://postgres@127.0.0.1:" + proxy.port() + "/postgres?schema=" + url.schema());
     }
 
     @Test

@@ -1,0 +1,102 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A way to the PostgreSQL server of the tests on which a connection is lost at a chosen moment of a change. */
+final class CuttingProxy implements AutoCloseable {
+    private static final int MOST_BYTES = 1 << 16;
+
+    /** Where it is lost. */
+    enum Moment {
+        /** The client has sent its commit, and the server never gets it. */
+        BEFORE_THE_COMMIT,
+        /** The server has got the commit, and nobody waited for what it says. */
+        WITHIN_THE_COMMIT,
+        /** The server has committed and says so, and the client never gets that. */
+        AFTER_THE_COMMIT
+    }
+
+    private final ServerSocket listening;
+    private final int server;
+    private final Moment moment;
+    private volatile boolean isArmed;
+    private volatile boolean hasWritten;
+
+    CuttingProxy(int server, Moment moment) throws IOException {
+        this.server = server;
+        this.moment = moment;
+        this.listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::serve);
+    }
+
+    int port() {
+        return listening.getLocalPort();
+    }
+
+    /** The next change that inserts something is the one. */
+    void arm() {
+        isArmed = true;
+    }
+
+    private void serve() {
+        try {
+            while (true) {
+                Socket client = listening.accept();
+                var there = new Socket(InetAddress.getLoopbackAddress(), server);
+                Thread.ofVirtual().start(() -> pass(client, there, true));
+                Thread.ofVirtual().start(() -> pass(there, client, false));
+            }
+        } catch (IOException closed) {
+            // The test is over.
+        }
+    }
+
+    private void pass(Socket from, Socket to, boolean isAsking) {
+        byte[] bytes = new byte[MOST_BYTES];
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int length = in.read(bytes); length > 0; length = in.read(bytes)) {
+                // What is asked for after the answer to the inserts is the commit.
+                boolean isCommit = isAsking && hasWritten;
+                boolean isAnswer = !isAsking && isArmed && says(bytes, length, "COMMIT\0");
+                boolean isLost = isCommit && moment == Moment.BEFORE_THE_COMMIT
+                        || isAnswer && moment == Moment.AFTER_THE_COMMIT;
+                if (isLost) {
+                    return;
+                }
+                if (!isAsking && isArmed && says(bytes, length, "INSERT 0 1\0")) {
+                    hasWritten = true;
+                }
+                out.write(bytes, 0, length);
+                if (isCommit && moment == Moment.WITHIN_THE_COMMIT) {
+                    return;
+                }
+            }
+        } catch (IOException cut) {
+            // The other direction was cut.
+        }
+    }
+
+    private static boolean says(byte[] bytes, int length, String word) {
+        return new String(Arrays.copyOf(bytes, length), StandardCharsets.ISO_8859_1).contains(word);
+    }
+
+    @Override
+    public void close() {
+        try {
+            listening.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
