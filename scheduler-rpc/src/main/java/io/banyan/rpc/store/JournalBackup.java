@@ -84,8 +84,9 @@ public final class JournalBackup {
         for (String suffix : LOG) {
             Path log = beside(journal, suffix);
             if (Files.exists(log)) {
-                throw new IOException("There is a file " + log + " of another journal, which would be read as the end of the"
-                        + " one that is restored.\nMaybe: move it away, with the journal that it belongs to.");
+                throw new IOException(
+                        "There is a file " + log + " of another journal, which would be read as the end of the"
+                                + " one that is restored.\nMaybe: move it away, with the journal that it belongs to.");
             }
         }
     }
@@ -121,7 +122,10 @@ public final class JournalBackup {
     /** The file is on the disk, and so is its name. */
     private static void sync(Path file) throws IOException {
         force(file, StandardOpenOption.WRITE);
-        force(file.toAbsolutePath().getParent(), StandardOpenOption.READ);
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null) {
+            force(directory, StandardOpenOption.READ);
+        }
     }
 
     private static void force(Path file, StandardOpenOption how) throws IOException {

@@ -60,12 +60,17 @@ final class ShorterCopy {
         begin(own);
         var copy = new ShorterCopy(own, pieceLength);
         long most = last.number / pieceLength + MOST_FURTHER;
-        for (long round = 0; round < most && !Thread.currentThread().isInterrupted(); round++) {
+        for (long round = 0; round < most; round++) {
+            if (Thread.currentThread().isInterrupted()) {
+                return Optional.empty();
+            }
             if (!copy.copyPiece(own, last.number, shortening)) {
                 return Optional.of(copy);
             }
         }
-        LOG.info("The journal is not made shorter: after {} of its records there are ever more", copy.from.last().number);
+        LOG.info(
+                "The journal is not made shorter: after {} of its records there are ever more",
+                copy.from.last().number);
         drop(own);
         return Optional.empty();
     }

@@ -87,9 +87,9 @@ final class SqlHistory implements History {
 
     private void prune(long nowSec) throws SQLException {
         HistoryPolicy now = policy;
-        boolean isDone = prune(PRUNE_MANY, last - now.most())
-                & prune(PRUNE_OLD, nowSec - now.age().toSeconds());
-        prunedSec = isDone ? nowSec : Long.MIN_VALUE;
+        boolean isNoneTooMany = prune(PRUNE_MANY, last - now.most());
+        boolean isNoneTooOld = prune(PRUNE_OLD, nowSec - now.age().toSeconds());
+        prunedSec = isNoneTooMany && isNoneTooOld ? nowSec : Long.MIN_VALUE;
     }
 
     /** Whether nothing of that kind is left. */

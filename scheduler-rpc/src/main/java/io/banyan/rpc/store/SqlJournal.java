@@ -33,6 +33,7 @@ public final class SqlJournal implements Journal {
     private final Records records;
     /** What the thread that appends is to put in place, from the one that has made it. */
     private volatile Optional<ShorterCopy> shorter = Optional.empty();
+
     private volatile boolean isTurnedDown;
     /** Written by the thread that appends; how many there are is read by another. */
     private volatile Row last = Row.NONE;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.banyan.graph.GraphException;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Request;
 import io.banyan.match.MatchOperation;
@@ -16,6 +17,7 @@ import io.banyan.rpc.store.PostgresServer;
 import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.wire.Failure;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -25,6 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +81,30 @@ class StandbyTest {
             assertThat(both.tree().root().address()).isEqualTo(waiting.toString());
             allocate(both);
             assertThat(one.jobs(new Request.Jobs(true)).jobs()).hasSize(6);
+        }
+    }
+
+    @Test
+    void whoeverIsClosedWhileItWaitsHasEndedWhenItsJournalIsClosed() throws Exception {
+        Daemon first = Daemon.start(config("first", true).build());
+        firsts.add(first);
+        state("second").create();
+        DaemonConfig config = config("second", false).build();
+        var waits = new CountDownLatch(1);
+        try (Past past = Past.open(config)) {
+            var standby = new Standby(past, past.lead().orElseThrow(), "second", first.address());
+            CompletableFuture<Boolean> leads = CompletableFuture.supplyAsync(
+                    () -> {
+                        try {
+                            return standby.await(config.instance().at("127.0.0.1:1"), leader -> waits.countDown());
+                        } catch (IOException | GraphException | InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    },
+                    Thread::startVirtualThread);
+            waits.await();
+            standby.close();
+            assertThat(leads.get(1, TimeUnit.SECONDS)).isFalse();
         }
     }
 

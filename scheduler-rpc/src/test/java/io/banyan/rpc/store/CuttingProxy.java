@@ -69,8 +69,11 @@ final class CuttingProxy implements AutoCloseable {
                 // What is asked for after the answer to the inserts is the commit.
                 boolean isCommit = isAsking && hasWritten;
                 boolean isAnswer = !isAsking && isArmed && says(bytes, length, "COMMIT\0");
-                boolean isLost = isCommit && moment == Moment.BEFORE_THE_COMMIT
-                        || isAnswer && moment == Moment.AFTER_THE_COMMIT;
+                boolean isLost = switch (moment) {
+                    case BEFORE_THE_COMMIT -> isCommit;
+                    case WITHIN_THE_COMMIT -> false;
+                    case AFTER_THE_COMMIT -> isAnswer;
+                };
                 if (isLost) {
                     return;
                 }

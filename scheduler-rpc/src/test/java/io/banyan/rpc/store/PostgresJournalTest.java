@@ -163,11 +163,13 @@ class PostgresJournalTest extends JournalContract {
         }
         List<Transaction> all = new ArrayList<>(transactions(2));
         all.addAll(transactions(5));
-        assertThat(read()).isIn(switch (moment) {
-            case BEFORE_THE_COMMIT -> List.of(transactions(2));
-            case WITHIN_THE_COMMIT -> List.of(transactions(2), all);
-            case AFTER_THE_COMMIT -> List.of(all);
-        });
+        assertThat(read())
+                .isIn(
+                        switch (moment) {
+                            case BEFORE_THE_COMMIT -> List.of(transactions(2));
+                            case WITHIN_THE_COMMIT -> List.of(transactions(2), all);
+                            case AFTER_THE_COMMIT -> List.of(all);
+                        });
     }
 
     private PostgresUrl through(CuttingProxy proxy) {
