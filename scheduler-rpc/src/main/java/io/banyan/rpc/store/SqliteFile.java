@@ -193,6 +193,8 @@ final class SqliteFile implements Database {
             return result;
         } catch (SQLException e) {
             IOException failure = failure(e);
+            // The driver closes a statement that failed.
+            prepared.clear();
             rollBack(failure);
             throw failure;
         } catch (IOException | RuntimeException e) {
@@ -208,8 +210,7 @@ final class SqliteFile implements Database {
 
     private void rollBack(Exception failure) {
         try {
-            // After some failures SQLite has done it already, and says so. The driver closes a statement that failed.
-            prepared.clear();
+            // After some failures SQLite has done it already, and says so.
             execute("ROLLBACK");
         } catch (SQLException rolledBack) {
             failure.addSuppressed(rolledBack);
