@@ -207,21 +207,23 @@ public final class SqlJournal implements Journal {
         }
     }
 
-    /** Says which record it is that cannot be read. */
+    /** Says which record it is that cannot be read: the first that is not found when it is looked for alone. */
     private IOException atRecord(IOException failure) {
         long number = last.number + 1;
+        IOException why = failure;
         try {
             while (isThere(number)) {
                 number++;
             }
         } catch (IOException again) {
-            return new IOException("Record " + number + " cannot be read. " + again.getMessage(), again);
+            why = again;
         }
-        return failure;
+        return new IOException("Record " + number + " cannot be read. " + why.getMessage(), why);
     }
 
     private boolean isThere(long number) throws IOException {
-        return database.read(() -> !records.piece(number, 1).isEmpty());
+        List<Row> found = database.read(() -> records.piece(number, 1));
+        return !found.isEmpty() && found.getFirst().number == number;
     }
 
     private void tell(Consumer<Transaction> each, Transaction transaction) throws IOException {
