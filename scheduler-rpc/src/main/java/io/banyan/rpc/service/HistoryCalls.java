@@ -2,52 +2,125 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.Principal;
 import io.banyan.instance.Role;
+import io.banyan.rpc.agent.FairQueue;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.HistoryReply;
 import io.banyan.v1.HistoryRequest;
+import io.grpc.Context;
+import io.grpc.Deadline;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions about jobs that are over. They go past the instance: whoever asks for a year waits for a disk, and nobody else does.
- *
- * @param history that is asked
- * @param executor on which
+ * Questions about jobs that are over. They go past the instance: whoever asks for a year waits for a disk, and nobody else does. Two are answered at a time, each
+ * on a thread and a connection to the database; the others wait, in a queue with room for few, in which clients take turns.
  */
-record HistoryCalls(History history, Executor executor) {
+final class HistoryCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryCalls.class);
+    private static final int THREADS = 2;
+    private static final int MOST_WAITING = 64;
+    private static final long LATER_MILLIS = 500;
 
-    void ask(HistoryRequest request, StreamObserver<HistoryReply> caller) {
-        ((ServerCallStreamObserver<HistoryReply>) caller).setOnCancelHandler(() -> {});
+    private final History history;
+    private final FairQueue<Question> waiting = new FairQueue<>(MOST_WAITING);
+    private final ThreadPoolExecutor threads;
+
+    /** One call. */
+    private record Question(
+            Principal client,
+            HistoryRequest request,
+            ServerCallStreamObserver<HistoryReply> caller,
+            @Nullable Deadline deadline,
+            String id) {}
+
+    /** Questions to this history. A thread that nobody needs for some time ends. */
+    HistoryCalls(History history) {
+        this.history = history;
+        this.threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                1,
+                TimeUnit.MINUTES,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().name("banyan-history").daemon(true).factory());
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    void ask(HistoryRequest request, StreamObserver<HistoryReply> observer) {
+        var caller = (ServerCallStreamObserver<HistoryReply>) observer;
+        caller.setOnCancelHandler(() -> {});
         Optional<Principal> client = Caller.client();
         if (client.isEmpty()) {
             caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
             return;
         }
-        executor.execute(() -> answer(client.get(), request, caller));
+        String name = client.get().name();
+        var question =
+                new Question(client.get(), request, caller, Context.current().getDeadline(), RequestId.current());
+        synchronized (waiting) {
+            if (waiting.hasRoomFor(name)) {
+                waiting.add(name, question);
+                threads.execute(this::answerNext);
+                return;
+            }
+        }
+        caller.onError(Failure.OVERLOADED.because(
+                "As many questions about the past of '" + name + "' wait as may; try again later.", LATER_MILLIS));
     }
 
-    private void answer(Principal client, HistoryRequest request, StreamObserver<HistoryReply> caller) {
+    private void answerNext() {
+        Question next;
+        synchronized (waiting) {
+            next = waiting.poll();
+        }
+        if (next != null) {
+            RequestId.during(next.id, () -> answer(next));
+        }
+    }
+
+    private void answer(Question question) {
         try {
+            if (question.caller.isCancelled() || (question.deadline != null && question.deadline.isExpired())) {
+                throw new WireException(
+                        Failure.DEADLINE, "The question waited in the daemon's queue until its deadline passed.");
+            }
+            Principal client = question.client;
             Optional<String> owner = client.role() == Role.USER ? Optional.of(client.name()) : Optional.empty();
-            HistoryQuery query = PastJobsMessages.read(request, owner);
-            caller.onNext(PastJobsMessages.write(history.ask(query)));
-            caller.onCompleted();
+            HistoryQuery query = PastJobsMessages.read(question.request, owner);
+            question.caller.onNext(PastJobsMessages.write(history.ask(query)));
+            question.caller.onCompleted();
         } catch (WireException e) {
-            caller.onError(Failure.of(e));
-        } catch (IOException | RuntimeException e) {
-            LOG.error("A question about the past has no answer", e);
-            caller.onError(Failure.INTERNAL.because("The history cannot be read: " + e.getMessage()));
+            refuse(question, e);
+        } catch (IOException | RuntimeException | Error e) {
+            if (!question.caller.isCancelled()) {
+                LOG.error("A question about the past has no answer", e);
+            }
+            // Where the database is, is no business of whoever asks.
+            refuse(
+                    question,
+                    new WireException(Failure.INTERNAL, "The history cannot be read; the daemon's log says more."));
+        }
+    }
+
+    private static void refuse(Question question, WireException cause) {
+        try {
+            question.caller.onError(Failure.of(cause));
+        } catch (RuntimeException | Error over) {
+            LOG.debug("Who asked about the past was gone before the answer: {}", over.getMessage());
         }
     }
 }

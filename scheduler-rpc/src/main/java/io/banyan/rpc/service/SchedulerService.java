@@ -56,7 +56,7 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     /** The service of the instance with this inbox; what is large is read and written on the executor. */
     public SchedulerService(Inbox inbox, History history, Executor executor) {
         this.calls = new Calls(inbox, executor);
-        this.past = new HistoryCalls(history, executor);
+        this.past = new HistoryCalls(history);
     }
 
     @Override

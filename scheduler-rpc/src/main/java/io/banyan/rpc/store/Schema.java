@@ -39,6 +39,8 @@ record Schema(List<String> migrations) {
                         bytes {bytes} NOT NULL
                     ) {strict};
                     CREATE INDEX history_ended ON history (ended_sec, number);
+                    """, """
+                    CREATE INDEX history_owner ON history (owner, ended_sec, number);
                     """));
 
     /**

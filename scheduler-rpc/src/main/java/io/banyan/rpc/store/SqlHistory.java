@@ -11,14 +11,20 @@ import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The history in the database of a journal: a job's end and its row are kept together. It is written by the thread that appends, and asked by any
- * other, on a connection of its own.
+ * other, on connections of their own, of which a few are kept.
  */
 final class SqlHistory implements History {
+    private static final Logger LOG = LoggerFactory.getLogger(SqlHistory.class);
     private static final String INSERT = "INSERT INTO history (number, ended_sec, owner, bytes) VALUES (?, ?, ?, ?)";
     private static final String LAST = "SELECT max(number) FROM history";
     private static final String PRUNE_MANY = "DELETE FROM history WHERE number IN"
@@ -36,11 +42,17 @@ final class SqlHistory implements History {
     private static final int MOST_PRUNED = 1_000;
 
     private static final long UNKNOWN = -1;
+    /** How many connections are kept for those who ask next. */
+    private static final int MOST_KEPT = 2;
 
     private final Database database;
     private volatile HistoryPolicy policy = HistoryPolicy.DEFAULT;
     private long prunedSec = Long.MIN_VALUE;
     private long last = UNKNOWN;
+    /** Connections on which nobody asks; guarded by itself. */
+    private final Deque<Database> kept = new ArrayDeque<>();
+
+    private boolean isClosed;
 
     SqlHistory(Database database) {
         this.database = database;
@@ -102,8 +114,53 @@ final class SqlHistory implements History {
 
     @Override
     public PastJobs ask(HistoryQuery query) throws IOException {
-        try (Database own = database.another()) {
-            return own.read(() -> read(own, query));
+        Database known = keptOne();
+        if (known != null) {
+            try {
+                return ask(known, query);
+            } catch (IOException e) {
+                LOG.debug("A connection that was kept is of no use any more: {}", e.getMessage());
+            }
+        }
+        return ask(database.another(), query);
+    }
+
+    /** Keeps the connection if it is good. */
+    private PastJobs ask(Database own, HistoryQuery query) throws IOException {
+        boolean isGood = false;
+        try {
+            PastJobs found = own.read(() -> read(own, query));
+            isGood = keep(own);
+            return found;
+        } finally {
+            if (!isGood) {
+                own.close();
+            }
+        }
+    }
+
+    private @Nullable Database keptOne() {
+        synchronized (kept) {
+            return kept.pollLast();
+        }
+    }
+
+    private boolean keep(Database own) {
+        synchronized (kept) {
+            return !isClosed && kept.size() < MOST_KEPT && kept.add(own);
+        }
+    }
+
+    /** Lets go of the connections that are kept. Any thread may call. */
+    void close() throws IOException {
+        List<Database> left;
+        synchronized (kept) {
+            isClosed = true;
+            left = List.copyOf(kept);
+            kept.clear();
+        }
+        for (Database each : left) {
+            each.close();
         }
     }
 

@@ -303,6 +303,10 @@ public final class SqlJournal implements Journal {
 
     @Override
     public void close() throws IOException {
-        database.close();
+        try {
+            history.close();
+        } finally {
+            database.close();
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Transaction;
+import io.banyan.rpc.history.HistoryQuery;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -89,6 +90,32 @@ class PostgresJournalTest extends JournalContract {
                 .isThrownBy(this::open)
                 .withMessageContaining("The schema " + url.schema())
                 .withMessageContaining("has tables, but is no journal of Banyan");
+    }
+
+    @Test
+    void whoAsksForThePastUsesTheConnectionOfWhoAskedBefore() throws Exception {
+        write(transactions(1));
+        try (SqlJournal journal = open()) {
+            journal.replay(transaction -> {});
+            long before = connections();
+            for (int i = 0; i < 5; i++) {
+                journal.history().ask(new HistoryQuery(0, 1, Optional.empty(), 1));
+            }
+            assertThat(connections() - before).isEqualTo(1);
+            change("SELECT pg_terminate_backend((SELECT pid FROM pg_stat_activity WHERE application_name = 'banyan "
+                    + url.schema() + "' ORDER BY backend_start DESC LIMIT 1))");
+            assertThat(journal.history().ask(new HistoryQuery(0, 1, Optional.empty(), 1)).jobs())
+                    .isEmpty();
+        }
+    }
+
+    private long connections() throws Exception {
+        try (Connection other = connection();
+                Statement statement = other.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'banyan " + url.schema() + "'")) {
+            return row.next() ? row.getLong(1) : 0;
+        }
     }
 
     @Test

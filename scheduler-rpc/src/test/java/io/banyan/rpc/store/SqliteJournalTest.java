@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -49,6 +50,22 @@ class SqliteJournalTest extends JournalContract {
                                         .as(file.toString())
                                         .isEqualTo("rw-------"));
             }
+        }
+    }
+
+    @Test
+    void oneClientsPastIsFoundByAnIndexAlsoInAJournalThatWasMadeWithoutIt() throws Exception {
+        write(transactions(1));
+        change("DROP INDEX history_owner");
+        change("PRAGMA user_version = 2");
+        SqlJournal.open(file()).close();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                Statement statement = connection.createStatement();
+                ResultSet plan = statement.executeQuery("EXPLAIN QUERY PLAN SELECT bytes FROM history WHERE ended_sec >= 0"
+                        + " AND ended_sec < 9 AND owner = 'ada' ORDER BY ended_sec DESC, number DESC LIMIT 1")) {
+            assertThat(plan.next()).isTrue();
+            assertThat(plan.getString("detail")).contains("history_owner");
+            assertThat(plan.next()).as("nothing is sorted").isFalse();
         }
     }
 
