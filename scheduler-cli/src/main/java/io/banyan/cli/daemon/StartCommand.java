@@ -67,7 +67,8 @@ public final class StartCommand implements Callable<Integer> {
 
     private void ready(DaemonConfig config, Daemon daemon) {
         say(config.instance().name() + " listens on " + daemon.address() + ", state in "
-                + config.state().path());
+                + config.state().path()
+                + daemon.metrics().map(it -> ", metrics on " + it).orElse(""));
         warnIfOpen(config, daemon.address());
     }
 

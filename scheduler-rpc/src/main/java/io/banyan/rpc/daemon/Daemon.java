@@ -90,6 +90,7 @@ public final class Daemon implements AutoCloseable {
             signal.stops(daemon);
             DaemonLog.open(config.state(), daemon.logging);
             LOG.info("{} listens on {}", name, daemon.address());
+            daemon.metrics().ifPresent(it -> LOG.info("{} serves metrics on {}", name, it));
             ready.accept(daemon);
             daemon.over.await();
             LOG.info("{} stops", name);
@@ -134,6 +135,11 @@ public final class Daemon implements AutoCloseable {
     /** Where it listens. */
     public Address address() {
         return plumbing.address();
+    }
+
+    /** Where it serves metrics, if it does. */
+    public Optional<Address> metrics() {
+        return plumbing.metrics();
     }
 
     /** Whether it has come to its end, by itself or because it was asked to. */

@@ -238,6 +238,11 @@ final class Plumbing implements AutoCloseable {
         return address;
     }
 
+    /** Where it serves metrics, if it does. */
+    Optional<Address> metrics() {
+        return measuring.address();
+    }
+
     /** Takes over what can change while it runs. */
     void take(Settings settings) {
         mailbox.limitTo(DaemonSettings.queueCapacity(settings));
@@ -284,7 +289,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(inbox, history(), executor),
                 new InstancesService(inbox, users, executor),
-                new WatchService(notices, executor, InstantSource.system()),
+                new WatchService(notices, principals::isStillIn, executor, InstantSource.system()),
                 children,
                 health.getHealthService(),
                 ProtoReflectionServiceV1.newInstance());

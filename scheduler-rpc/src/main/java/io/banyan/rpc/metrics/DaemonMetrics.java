@@ -6,6 +6,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.rpc.agent.AgentWatch;
 import io.banyan.rpc.agent.Mailbox;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -19,6 +20,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What one daemon counts as it happens: calls, matches, grows and syncs of the journal. Any thread may count; a count costs less than a microsecond
@@ -146,11 +148,19 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        return next.startCall(new Counted<>(call), headers);
+        var counted = new Counted<>(call);
+        return new SimpleForwardingServerCallListener<>(next.startCall(counted, headers)) {
+            @Override
+            public void onCancel() {
+                counted.ended(Status.Code.CANCELLED);
+                super.onCancel();
+            }
+        };
     }
 
     private final class Counted<Q, A> extends SimpleForwardingServerCall<Q, A> {
         private final long beginNanos = System.nanoTime();
+        private final AtomicBoolean isOver = new AtomicBoolean();
 
         Counted(ServerCall<Q, A> call) {
             super(call);
@@ -158,10 +168,17 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
 
         @Override
         public void close(Status status, Metadata trailers) {
-            String method = getMethodDescriptor().getFullMethodName();
-            requests.labelValues(method, status.getCode().name()).inc();
-            latencies.labelValues(method).observe((System.nanoTime() - beginNanos) * NANOS);
+            ended(status.getCode());
             super.close(status, trailers);
+        }
+
+        /** Once: by an answer, or because whoever waited for it is gone. */
+        void ended(Status.Code code) {
+            if (isOver.compareAndSet(false, true)) {
+                String method = getMethodDescriptor().getFullMethodName();
+                requests.labelValues(method, code.name()).inc();
+                latencies.labelValues(method).observe((System.nanoTime() - beginNanos) * NANOS);
+            }
         }
     }
 }

@@ -10,20 +10,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves {@code GET /metrics} and nothing else, by HTTP without a password: what is there names no user and no job, and is meant for this machine or a
- * closed network. Two threads serve, a few readers wait, others are turned away; a reader that is slow is cut off.
+ * closed network. Each reader has a thread that costs little, and few connections are open at a time; one that is slow is cut off after two seconds.
  */
 public final class MetricsServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsServer.class);
     private static final String PATH = "/metrics";
-    private static final int THREADS = 2;
     private static final int WAITING = 16;
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
@@ -32,7 +30,7 @@ public final class MetricsServer implements AutoCloseable {
 
     static {
         // The JDK's server knows its limits by system properties only, which it reads when the first one is made.
-        limit("sun.net.httpserver.maxReqTime", "10");
+        limit("sun.net.httpserver.maxReqTime", "2");
         limit("sun.net.httpserver.maxRspTime", "10");
         limit("sun.net.httpserver.maxReqHeaders", "50");
         limit("sun.net.httpserver.maxReqHeaderSize", "16384");
@@ -40,7 +38,8 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final ThreadPoolExecutor threads;
+    private final ExecutorService threads =
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("banyan-metrics").factory());
     private final PrometheusRegistry registry;
     private final PrometheusTextFormatWriter writer =
             PrometheusTextFormatWriter.builder().build();
@@ -48,13 +47,6 @@ public final class MetricsServer implements AutoCloseable {
     private MetricsServer(HttpServer server, PrometheusRegistry registry) {
         this.server = server;
         this.registry = registry;
-        this.threads = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                1,
-                TimeUnit.MINUTES,
-                new ArrayBlockingQueue<>(WAITING),
-                Thread.ofPlatform().name("banyan-metrics").daemon(true).factory());
     }
 
     private static void limit(String property, String value) {

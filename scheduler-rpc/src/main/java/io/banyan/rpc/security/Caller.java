@@ -23,10 +23,14 @@ public sealed interface Caller {
         }
     }
 
-    /** A client. */
-    record Client(Principal principal, Means means) implements Caller {
+    /**
+     * A client.
+     *
+     * @param knownBy the fingerprint of the token, or the common name of the certificate; empty for the owner
+     */
+    record Client(Principal principal, Means means, String knownBy) implements Caller {
         /** Whoever holds the token of this instance's state directory. */
-        static final Client OWNER = new Client(Principal.OWNER, Means.OWNER_TOKEN);
+        static final Client OWNER = new Client(Principal.OWNER, Means.OWNER_TOKEN, "");
     }
 
     /**

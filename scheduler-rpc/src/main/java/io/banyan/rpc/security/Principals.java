@@ -37,10 +37,10 @@ public final class Principals {
             for (NamedToken token : tokens) {
                 token.sha256()
                         .ifPresent(it -> known.byDigest.put(
-                                new Digest(it), new Caller.Client(token.principal(), Caller.Means.TOKEN)));
+                                new Digest(it), new Caller.Client(token.principal(), Caller.Means.TOKEN, it)));
                 token.certificate()
                         .ifPresent(it -> known.byCertificate.put(
-                                it, new Caller.Client(token.principal(), Caller.Means.CERTIFICATE)));
+                                it, new Caller.Client(token.principal(), Caller.Means.CERTIFICATE, it)));
                 known.byName.put(token.name(), token);
             }
             return known;
@@ -70,6 +70,17 @@ public final class Principals {
     /** Whose certificate has this common name. */
     Optional<Caller.Client> ofCertificate(String commonName) {
         return Optional.ofNullable(known().byCertificate.get(commonName));
+    }
+
+    /** Whether a client who was let in before would be let in now, as the same and with the same role. */
+    public boolean isStillIn(Caller.Client client) {
+        return switch (client.means()) {
+            case OWNER_TOKEN -> true;
+            case TOKEN ->
+                of(new Digest(client.knownBy())).filter(client::equals).isPresent();
+            case CERTIFICATE ->
+                ofCertificate(client.knownBy()).filter(client::equals).isPresent();
+        };
     }
 
     /** As which user of this machine the processes of a principal's jobs run. */

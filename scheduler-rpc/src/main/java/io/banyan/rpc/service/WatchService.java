@@ -16,21 +16,36 @@ import io.banyan.v1.WatchRequest;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /** The service {@code Watch}: what happens, as it happens. A user is told of his own jobs, and of what is everybody's. */
 public final class WatchService extends WatchGrpc.WatchImplBase {
     /** How many may watch at once. */
     static final int MOST = 1_000;
+    /** How many of these are one client's, who is no admin. */
+    static final int MOST_OF_ONE = 16;
 
     private final Notices notices;
+    private final Predicate<Caller.Client> isStillIn;
+    private final Map<String, Integer> byName = new ConcurrentHashMap<>();
     private final Executor executor;
     private final InstantSource clock;
 
-    /** The service of the instance whose notices these are; the executor's threads send. */
-    public WatchService(Notices notices, Executor executor, InstantSource clock) {
+    /**
+     * The service of the instance whose notices these are.
+     *
+     * @param isStillIn whether a client is let in as who he was when he came
+     * @param executor whose threads send
+     */
+    public WatchService(
+            Notices notices, Predicate<Caller.Client> isStillIn, Executor executor, InstantSource clock) {
         this.notices = notices;
+        this.isStillIn = isStillIn;
         this.executor = executor;
         this.clock = clock;
     }
@@ -38,8 +53,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
     @Override
     public void events(WatchRequest request, StreamObserver<WatchEvent> answer) {
         var caller = (ServerCallStreamObserver<WatchEvent>) answer;
-        Optional<Principal> client = Caller.client();
-        if (client.isEmpty()) {
+        if (!(Caller.current().orElse(null) instanceof Caller.Client client)) {
             caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
             return;
         }
@@ -48,14 +62,15 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
             return;
         }
         try {
-            begin(client.get(), request, caller);
+            begin(client, request, caller);
         } catch (WireException e) {
             caller.onError(Failure.of(e));
         }
     }
 
-    private void begin(Principal client, WatchRequest request, ServerCallStreamObserver<WatchEvent> caller)
+    private void begin(Caller.Client asker, WatchRequest request, ServerCallStreamObserver<WatchEvent> caller)
             throws WireException {
+        Principal client = asker.principal();
         Cursor after = WatchMessages.cursor(request).orElseGet(notices::now);
         if (!notices.knows(after)) {
             caller.onError(Failure.NOT_FOUND.because("What happened after " + after
@@ -63,19 +78,50 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
             return;
         }
         Optional<JobId> job = WatchMessages.job(request);
+        if (!enter(client)) {
+            caller.onError(Failure.OVERLOADED.because("'" + client.name() + "' watches as often as a client may, which is "
+                    + MOST_OF_ONE + "; end another watch first."));
+            return;
+        }
         var watcher = new Watcher(
                 notices,
                 after,
                 notice -> maySee(client, notice)
                         && job.stream().allMatch(one -> notice.job().equals(Optional.of(one))),
+                () -> isStillIn.test(asker),
                 caller,
                 executor);
-        caller.setOnCancelHandler(() -> notices.leave(watcher));
+        var isLeft = new AtomicBoolean();
+        Runnable leaving = () -> {
+            notices.leave(watcher);
+            if (isLeft.compareAndSet(false, true)) {
+                leave(client);
+            }
+        };
+        caller.setOnCancelHandler(leaving);
+        caller.setOnCloseHandler(leaving);
         caller.setOnReadyHandler(watcher);
         caller.onNext(WatchMessages.write(
-                after, new Notice(clock.millis(), Notice.Kind.WATCHING, Optional.empty(), Optional.empty(), "")));
+                after, Notice.watching(clock.millis())));
         notices.wake(watcher);
         watcher.run();
+    }
+
+    private boolean enter(Principal client) {
+        if (client.role() == Role.ADMIN) {
+            return true;
+        }
+        if (byName.merge(client.name(), 1, Integer::sum) <= MOST_OF_ONE) {
+            return true;
+        }
+        leave(client);
+        return false;
+    }
+
+    private void leave(Principal client) {
+        if (client.role() != Role.ADMIN) {
+            byName.computeIfPresent(client.name(), (name, count) -> count == 1 ? null : count - 1);
+        }
     }
 
     private static boolean maySee(Principal client, Notice notice) {

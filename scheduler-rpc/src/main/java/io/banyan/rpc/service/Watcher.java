@@ -9,6 +9,7 @@ import io.banyan.v1.WatchEvent;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -17,27 +18,34 @@ import java.util.function.Predicate;
  */
 final class Watcher implements Runnable {
     private static final int PIECE = 100;
+    /** After how many notices that are not his he is told how far he is, so that he can go on from there. */
+    static final int MOST_HIDDEN = 1_000;
 
     private final Notices notices;
     private final Predicate<Notice> isShown;
+    private final BooleanSupplier isStillIn;
     private final ServerCallStreamObserver<WatchEvent> caller;
     private final Executor executor;
     private final AtomicInteger calls = new AtomicInteger();
     private long taken;
+    private int hidden;
     private boolean isOver;
 
     /**
      * @param after what he has seen already
      * @param isShown whether he may see a notice, and wants to
+     * @param isStillIn whether he is let in as who he was when he came; asked for each piece, and to be cheap
      */
     Watcher(
             Notices notices,
             Cursor after,
             Predicate<Notice> isShown,
+            BooleanSupplier isStillIn,
             ServerCallStreamObserver<WatchEvent> caller,
             Executor executor) {
         this.notices = notices;
         this.isShown = isShown;
+        this.isStillIn = isStillIn;
         this.caller = caller;
         this.executor = executor;
         this.taken = after.number();
@@ -64,7 +72,14 @@ final class Watcher implements Runnable {
         while (hasMore && !isOver && !caller.isCancelled()) {
             hasMore = switch (notices.after(taken, PIECE)) {
                 case Notices.Piece.Gone gone -> {
-                    drop();
+                    drop(Failure.OVERLOADED.because("This watch was too slow: what happened after "
+                            + notices.cursor(taken)
+                            + " is not remembered any more. Look at what there is now, and watch from now on."));
+                    yield false;
+                }
+                case Notices.Piece.Told told when !isStillIn.getAsBoolean() -> {
+                    drop(Failure.UNAUTHENTICATED.because(
+                            "The token or certificate with which this watch began is not known any more, or its role is another."));
                     yield false;
                 }
                 case Notices.Piece.Told told -> send(told);
@@ -79,18 +94,21 @@ final class Watcher implements Runnable {
                 return false;
             }
             taken++;
-            if (isShown.test(notice)) {
+            boolean isHis = isShown.test(notice);
+            hidden = isHis ? 0 : hidden + 1;
+            if (isHis) {
                 caller.onNext(WatchMessages.write(notices.cursor(taken), notice));
+            } else if (hidden >= MOST_HIDDEN) {
+                hidden = 0;
+                caller.onNext(WatchMessages.write(notices.cursor(taken), Notice.watching(notice.atMillis())));
             }
         }
         return !told.notices().isEmpty();
     }
 
-    private void drop() {
+    private void drop(RuntimeException why) {
         isOver = true;
         notices.leave(this);
-        caller.onError(
-                Failure.OVERLOADED.because("This watch was too slow: what happened after " + notices.cursor(taken)
-                        + " is not remembered any more. Look at what there is now, and watch from now on."));
+        caller.onError(why);
     }
 }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The encryption of a daemon. The files are looked at every second; what has changed is used by the connections that are made from then on, and a file
+ * The encryption of a daemon. The files are looked at every second; what has changed is used by the connections that are made from then on, also by who had one before, and a file
  * that cannot be used changes nothing but the log. Clients are asked for a certificate where there is an authority for
  * them, and may come without one: then a token says who they are.
  */
@@ -35,7 +35,7 @@ public final class ServerTls implements AutoCloseable {
     private final Followers followers;
     private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
     private final AdvancedTlsX509TrustManager clients;
-    private final SslContext context;
+    private final RenewedContext context;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("banyan-tls").daemon(true).factory());
     private String version = "";
@@ -55,15 +55,18 @@ public final class ServerTls implements AutoCloseable {
                     .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
                     .build();
             load();
-            SslContextBuilder builder =
-                    GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK);
-            if (files.clientCa().isPresent()) {
-                builder.trustManager(clients).clientAuth(ClientAuth.OPTIONAL);
-            }
-            this.context = builder.build();
+            this.context = new RenewedContext(newContext());
         } catch (GeneralSecurityException e) {
             throw new IOException("The files for TLS cannot be used: " + e.getMessage(), e);
         }
+    }
+
+    private SslContext newContext() throws IOException {
+        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK);
+        if (files.clientCa().isPresent()) {
+            builder.trustManager(clients).clientAuth(ClientAuth.OPTIONAL);
+        }
+        return builder.build();
     }
 
     /**
@@ -90,6 +93,7 @@ public final class ServerTls implements AutoCloseable {
         try {
             if (!versionNow().equals(version)) {
                 load();
+                context.renew(newContext());
                 LOG.info("The certificate was read again from {}", files.certificate());
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {

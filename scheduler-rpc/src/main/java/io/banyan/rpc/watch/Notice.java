@@ -15,7 +15,7 @@ import java.util.Optional;
 public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<String> owner, String detail) {
     /** What has happened. */
     public enum Kind {
-        /** Nothing yet: from here on it is watched. */
+        /** Nothing for whoever watches: so far it was watched. */
         WATCHING,
         /** A job has resources from now on. */
         JOB_ALLOCATED,
@@ -51,5 +51,10 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         Objects.requireNonNull(job, "job");
         Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(detail, "detail");
+    }
+
+    /** Says how far somebody is who watches, and nothing else. */
+    public static Notice watching(long atMillis) {
+        return new Notice(atMillis, Kind.WATCHING, Optional.empty(), Optional.empty(), "");
     }
 }

@@ -16,12 +16,16 @@ import io.banyan.rpc.transport.Address;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -140,6 +144,27 @@ class MetricsTest {
                         .isIn("method", "status", "operation", "outcome", "source", "type", "state", "le");
             }
             assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void whoAsksHalfKeepsNobodyWaiting() throws Exception {
+        try (Daemon daemon = start()) {
+            List<Socket> slow = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                var socket = new Socket(address.host(), address.port());
+                socket.getOutputStream().write("GET /metr".getBytes(StandardCharsets.US_ASCII));
+                slow.add(socket);
+            }
+            HttpRequest all = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics"))
+                    .timeout(Duration.ofMillis(1_500))
+                    .build();
+            assertThat(http.send(all, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            for (Socket each : slow) {
+                each.close();
+            }
+            assertThat(daemon.metrics()).contains(address);
         }
     }
 

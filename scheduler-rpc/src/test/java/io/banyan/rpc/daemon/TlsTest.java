@@ -18,13 +18,26 @@ import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.TestAuthority;
 import io.banyan.rpc.transport.TlsFiles;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.v1.JobsRequest;
+import io.banyan.v1.SchedulerGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
+import io.grpc.netty.shaded.io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -138,6 +151,51 @@ class TlsTest {
             }
             before.stat();
             assertThat(daemon.isOver()).isFalse();
+        }
+    }
+
+    /** A connection that resumes a session brings no certificate: it was checked when the session began. */
+    @Test
+    void whoseAuthorityIsGoneIsLetInNoMoreAlsoWhereHeResumesASession() throws Exception {
+        state().create();
+        new TokenTable(state().tokens())
+                .add(NamedToken.of("alice", Role.READER, Optional.empty(), Optional.empty(), Optional.of("Alice A.")));
+        Path clients = Files.copy(authority.ca(), directory.resolve("clients.pem"));
+        SecurityConfig secure = SecurityConfig.DEFAULT.encrypting(new TlsFiles(certificate, key, Optional.of(clients)));
+        Path graph = Path.of("..", "resource-graphs", "small.graphml");
+        try (Daemon daemon = Daemon.start(DaemonConfig.of(state(), "top", GraphFile.of(graph))
+                .secured(secure)
+                .build())) {
+            ClientTls.Identity identity = client("Alice A.");
+            SslContext kept = context(identity);
+            assertThat(call(daemon, kept)).isEqualTo(Status.Code.OK);
+            Files.move(
+                    new TestAuthority(directory, "other").ca(), clients, StandardCopyOption.REPLACE_EXISTING);
+            await().until(() -> call(daemon, context(identity)) != Status.Code.OK);
+            assertThat(call(daemon, kept)).isNotEqualTo(Status.Code.OK);
+        }
+    }
+
+    private static SslContext context(ClientTls.Identity identity) throws Exception {
+        return GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
+                .trustManager(InsecureTrustManagerFactory.INSTANCE)
+                .keyManager(identity.certificate().toFile(), identity.key().toFile())
+                .build();
+    }
+
+    private static Status.Code call(Daemon daemon, SslContext context) throws InterruptedException {
+        ManagedChannel channel = NettyChannelBuilder.forAddress(
+                        daemon.address().host(), daemon.address().port())
+                .sslContext(context)
+                .build();
+        try {
+            var stub = SchedulerGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
+            stub.jobs(JobsRequest.getDefaultInstance());
+            return Status.Code.OK;
+        } catch (StatusRuntimeException e) {
+            return e.getStatus().getCode();
+        } finally {
+            channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
         }
     }
 

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 class WatcherTest {
     private final Notices notices = new Notices("run1", 5);
     private final Caller caller = new Caller();
+    private boolean isLetIn = true;
     private final Watcher watcher =
-            new Watcher(notices, notices.now(), notice -> !notice.detail().equals("hidden"), caller, Runnable::run);
+            new Watcher(notices, notices.now(), notice -> !notice.detail().equals("hidden"), () -> isLetIn, caller, Runnable::run);
 
     WatcherTest() {
         notices.wake(watcher);
@@ -34,6 +35,26 @@ class WatcherTest {
         happens("a", "hidden", "b");
         assertThat(caller.sent).extracting(WatchEvent::getDetail).containsExactly("a", "b");
         assertThat(caller.sent).extracting(WatchEvent::getCursor).containsExactly("run1-1", "run1-3");
+    }
+
+    @Test
+    void whoIsShownNothingIsToldNowAndThenHowFarHeIs() {
+        for (int i = 0; i < 2 * Watcher.MOST_HIDDEN; i++) {
+            happens("hidden");
+        }
+        assertThat(caller.sent).extracting(WatchEvent::getCursor).containsExactly("run1-1000", "run1-2000");
+        assertThat(caller.sent).allMatch(event -> event.getJob() == 0);
+    }
+
+    @Test
+    void whoIsLetInNoMoreSeesNothingMore() {
+        happens("a");
+        isLetIn = false;
+        happens("b", "c");
+        assertThat(caller.sent).hasSize(1);
+        assertThat(caller.error).isNotNull();
+        assertThat(Status.fromThrowable(caller.error).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+        assertThat(notices.watchers()).isZero();
     }
 
     @Test
