@@ -19,8 +19,8 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What one daemon counts as it happens: calls, matches, grows and syncs of the journal. Any thread may count; a count costs less than a microsecond

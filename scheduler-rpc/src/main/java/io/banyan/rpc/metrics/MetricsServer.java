@@ -38,8 +38,8 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final ExecutorService threads =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("banyan-metrics").factory());
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("banyan-metrics").factory());
     private final PrometheusRegistry registry;
     private final PrometheusTextFormatWriter writer =
             PrometheusTextFormatWriter.builder().build();

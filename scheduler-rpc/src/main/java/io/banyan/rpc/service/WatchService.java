@@ -42,8 +42,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
      * @param isStillIn whether a client is let in as who he was when he came
      * @param executor whose threads send
      */
-    public WatchService(
-            Notices notices, Predicate<Caller.Client> isStillIn, Executor executor, InstantSource clock) {
+    public WatchService(Notices notices, Predicate<Caller.Client> isStillIn, Executor executor, InstantSource clock) {
         this.notices = notices;
         this.isStillIn = isStillIn;
         this.executor = executor;
@@ -79,8 +78,8 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
         }
         Optional<JobId> job = WatchMessages.job(request);
         if (!enter(client)) {
-            caller.onError(Failure.OVERLOADED.because("'" + client.name() + "' watches as often as a client may, which is "
-                    + MOST_OF_ONE + "; end another watch first."));
+            caller.onError(Failure.OVERLOADED.because("'" + client.name()
+                    + "' watches as often as a client may, which is " + MOST_OF_ONE + "; end another watch first."));
             return;
         }
         var watcher = new Watcher(
@@ -101,8 +100,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
         caller.setOnCancelHandler(leaving);
         caller.setOnCloseHandler(leaving);
         caller.setOnReadyHandler(watcher);
-        caller.onNext(WatchMessages.write(
-                after, Notice.watching(clock.millis())));
+        caller.onNext(WatchMessages.write(after, Notice.watching(clock.millis())));
         notices.wake(watcher);
         watcher.run();
     }

@@ -77,9 +77,11 @@ final class Watcher implements Runnable {
                             + " is not remembered any more. Look at what there is now, and watch from now on."));
                     yield false;
                 }
-                case Notices.Piece.Told told when !isStillIn.getAsBoolean() -> {
-                    drop(Failure.UNAUTHENTICATED.because(
-                            "The token or certificate with which this watch began is not known any more, or its role is another."));
+                case Notices.Piece.Told told
+                when !isStillIn.getAsBoolean() -> {
+                    drop(
+                            Failure.UNAUTHENTICATED.because(
+                                    "The token or certificate with which this watch began is not known any more, or its role is another."));
                     yield false;
                 }
                 case Notices.Piece.Told told -> send(told);

@@ -169,8 +169,7 @@ class TlsTest {
             ClientTls.Identity identity = client("Alice A.");
             SslContext kept = context(identity);
             assertThat(call(daemon, kept)).isEqualTo(Status.Code.OK);
-            Files.move(
-                    new TestAuthority(directory, "other").ca(), clients, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(new TestAuthority(directory, "other").ca(), clients, StandardCopyOption.REPLACE_EXISTING);
             await().until(() -> call(daemon, context(identity)) != Status.Code.OK);
             assertThat(call(daemon, kept)).isNotEqualTo(Status.Code.OK);
         }

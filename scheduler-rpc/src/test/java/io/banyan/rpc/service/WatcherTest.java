@@ -17,8 +17,8 @@ class WatcherTest {
     private final Notices notices = new Notices("run1", 5);
     private final Caller caller = new Caller();
     private boolean isLetIn = true;
-    private final Watcher watcher =
-            new Watcher(notices, notices.now(), notice -> !notice.detail().equals("hidden"), () -> isLetIn, caller, Runnable::run);
+    private final Watcher watcher = new Watcher(
+            notices, notices.now(), notice -> !notice.detail().equals("hidden"), () -> isLetIn, caller, Runnable::run);
 
     WatcherTest() {
         notices.wake(watcher);

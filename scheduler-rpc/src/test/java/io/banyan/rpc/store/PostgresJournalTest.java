@@ -104,7 +104,9 @@ class PostgresJournalTest extends JournalContract {
             assertThat(connections() - before).isEqualTo(1);
             change("SELECT pg_terminate_backend((SELECT pid FROM pg_stat_activity WHERE application_name = 'banyan "
                     + url.schema() + "' ORDER BY backend_start DESC LIMIT 1))");
-            assertThat(journal.history().ask(new HistoryQuery(0, 1, Optional.empty(), 1)).jobs())
+            assertThat(journal.history()
+                            .ask(new HistoryQuery(0, 1, Optional.empty(), 1))
+                            .jobs())
                     .isEmpty();
         }
     }
@@ -112,8 +114,9 @@ class PostgresJournalTest extends JournalContract {
     private long connections() throws Exception {
         try (Connection other = connection();
                 Statement statement = other.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'banyan " + url.schema() + "'")) {
+                ResultSet row =
+                        statement.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'banyan "
+                                + url.schema() + "'")) {
             return row.next() ? row.getLong(1) : 0;
         }
     }

@@ -61,8 +61,9 @@ class SqliteJournalTest extends JournalContract {
         SqlJournal.open(file()).close();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
                 Statement statement = connection.createStatement();
-                ResultSet plan = statement.executeQuery("EXPLAIN QUERY PLAN SELECT bytes FROM history WHERE ended_sec >= 0"
-                        + " AND ended_sec < 9 AND owner = 'ada' ORDER BY ended_sec DESC, number DESC LIMIT 1")) {
+                ResultSet plan = statement.executeQuery(
+                        "EXPLAIN QUERY PLAN SELECT bytes FROM history WHERE ended_sec >= 0"
+                                + " AND ended_sec < 9 AND owner = 'ada' ORDER BY ended_sec DESC, number DESC LIMIT 1")) {
             assertThat(plan.next()).isTrue();
             assertThat(plan.getString("detail")).contains("history_owner");
             assertThat(plan.next()).as("nothing is sorted").isFalse();
