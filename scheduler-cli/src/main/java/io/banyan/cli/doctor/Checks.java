@@ -44,7 +44,8 @@ final class Checks {
     static List<Check> of(DaemonConfig config, boolean hasSource, InstantSource clock) {
         List<Check> checks = new ArrayList<>();
         StateDirectory state = config.state();
-        checks.add(new JournalCheck(state, config.journal(), config.sharing().isPresent()));
+        checks.add(new JournalCheck(
+                state, config.journal(), config.sharing().isPresent(), config.resources() instanceof Parent));
         config.sharing().ifPresent(sharing -> checks.add(new ServerCheck(sharing, clock)));
         checks.add(new ClockCheck(clock, () -> lastDecision(config)));
         checks.add(AddressCheck.ofListener(config.listen(), state));

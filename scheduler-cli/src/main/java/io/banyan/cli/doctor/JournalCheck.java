@@ -1,19 +1,22 @@
 package io.banyan.cli.doctor;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.LostPast;
 import io.banyan.rpc.launch.PidFile;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.JournalLook;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The journal of the state directory.
  *
  * @param isElsewhere whether the daemon is to keep its journal on a server instead
+ * @param isOfChild whether the instance has a parent
  */
-record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere) implements Check {
+record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere, boolean isOfChild) implements Check {
     @Override
     public String name() {
         return "journal";
@@ -28,6 +31,11 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere)
                     ? inTheWay()
                     : ok(isElsewhere ? "It is on a server." : "In memory: it ends with the daemon.");
         }
+        boolean isInUse = PidFile.running(state.pid()).isPresent();
+        Optional<String> lost = isInUse ? Optional.empty() : LostPast.at(state, isOfChild);
+        if (lost.isPresent()) {
+            return problem(lost.get().replace("\nMaybe: ", " Maybe: "));
+        }
         if (!isThere) {
             return ok("There is none yet; the first start makes it.");
         }
@@ -35,7 +43,7 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere)
             return problem("The journal " + journal
                     + " cannot be read and written by this user. Run the daemon as its owner, or chown it.");
         }
-        return seen(JournalLook.at(journal, PidFile.running(state.pid()).isPresent()));
+        return seen(JournalLook.at(journal, isInUse));
     }
 
     private Finding seen(JournalLook look) throws IOException {

@@ -117,6 +117,11 @@ public record StateDirectory(Path path) {
         return path.resolve("journal.db");
     }
 
+    /** There as long as the daemons here have kept their journal in memory: the next one is to begin anew. */
+    public Path forgetful() {
+        return path.resolve("journal.memory");
+    }
+
     /** Where the graph of the journal's foundation is unpacked while it is read. */
     public Path founded() {
         return path.resolve("founded");

@@ -85,15 +85,33 @@ final class Past implements AutoCloseable {
 
     private static Past inDirectory(DaemonConfig config) throws IOException {
         StateDirectory state = config.state();
+        refuse(LostPast.at(state, isOfChild(config)));
         boolean isNewFile = Files.notExists(state.journal());
         var past = new Past(config, SqlJournal.open(state.journal()), Optional.empty(), isNewFile);
         past.journal.keep(config.history());
         try {
+            if (!past.exists()) {
+                refuse(LostPast.ofUnfounded(state, isOfChild(config)));
+            }
             past.requireOwn();
             return past;
         } catch (IOException e) {
             past.close();
             throw e;
+        }
+    }
+
+    private static boolean isOfChild(DaemonConfig config) {
+        return switch (config.resources()) {
+            case GraphFile given -> false;
+            case Founded it -> false;
+            case Parent parent -> true;
+        };
+    }
+
+    private static void refuse(Optional<String> why) throws IOException {
+        if (why.isPresent()) {
+            throw new IOException(why.get());
         }
     }
 
@@ -240,6 +258,7 @@ final class Past implements AutoCloseable {
                     + settings.parentJob().get() + " of its parent.");
         }
         isUsed = true;
+        Files.deleteIfExists(state.forgetful());
         if (!wasFollowed) {
             // Others wait for whoever takes over, and now is no time to write.
             shorten(made.get().shortening());
@@ -280,6 +299,11 @@ final class Past implements AutoCloseable {
         }
         if (journal.foundations().exists()) {
             return restored(settings);
+        }
+        if (shared.isPresent() && LostPast.hasChildren(state)) {
+            throw new IOException(place() + " is empty, and " + state.children()
+                    + " has children of a daemon that was not on it: they would be ended.\nMaybe: name the schema of"
+                    + " before in --journal, or start on another --state.");
         }
         GraphFile given = (GraphFile) config.resources();
         ResourceGraph graph = loaded.isPresent() ? loaded.get() : given.load(settings);

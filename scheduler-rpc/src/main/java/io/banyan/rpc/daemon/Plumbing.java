@@ -29,6 +29,7 @@ import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.service.WatchService;
 import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.JournalRemains;
 import io.banyan.rpc.store.Lead;
 import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.trace.RequestIds;
@@ -263,10 +264,13 @@ final class Plumbing implements AutoCloseable {
     /** What earlier daemons decided here; where there is such, the first that the instance hears is that it goes on. */
     private Optional<Past> past() throws IOException {
         if (config.journal() == JournalKind.MEMORY) {
-            if (Files.exists(state.journal())) {
+            if (JournalRemains.at(state.journal()) != JournalRemains.NOTHING) {
                 throw new IOException("The state directory " + state.path()
                         + " has a journal on the disk, and what a daemon with one in memory does would not be in it."
                         + "\nMaybe: start without --journal memory, or on another --state.");
+            }
+            if (Files.notExists(state.forgetful())) {
+                Files.createFile(state.forgetful());
             }
             return Optional.empty();
         }

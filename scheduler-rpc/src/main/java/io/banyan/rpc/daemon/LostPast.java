@@ -1,0 +1,87 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.store.JournalRemains;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A state directory on which a daemon has worked, and whose journal is gone: whoever began anew there would forget all jobs and end all children that run.
+ * A first start that was ended before the instance was founded has told nobody where it is and has no children, and so leaves none of these signs.
+ */
+public final class LostPast {
+    private LostPast() {}
+
+    /**
+     * What is lost, as far as it shows before the journal is opened. Changes nothing. O(1).
+     *
+     * @param isOfChild whether the instance has a parent: it has an address before it has decided anything
+     * @return a sentence with what to do; empty where there is a journal, or there never was one
+     * @throws IOException if the directory cannot be read
+     */
+    public static Optional<String> at(StateDirectory state, boolean isOfChild) throws IOException {
+        return switch (JournalRemains.at(state.journal())) {
+            case JOURNAL -> Optional.empty();
+            case LOG_ALONE ->
+                Optional.of(sentence(
+                        state,
+                        "has the write-ahead log of a journal, and the journal " + state.journal()
+                                + " that it belongs to "
+                                + (Files.exists(state.journal()) ? "is empty" : "is gone")));
+            case NOTHING -> wasUsed(state, isOfChild) ? Optional.of(gone(state)) : Optional.empty();
+            case BLANK -> wasUsed(state, isOfChild) ? Optional.of(empty(state)) : Optional.empty();
+        };
+    }
+
+    /**
+     * The same of a journal that was opened, and has no foundation.
+     *
+     * @throws IOException if the directory cannot be read
+     */
+    static Optional<String> ofUnfounded(StateDirectory state, boolean isOfChild) throws IOException {
+        return wasUsed(state, isOfChild) ? Optional.of(empty(state)) : Optional.empty();
+    }
+
+    /**
+     * Whether children of a daemon whose journal was kept are there: with a journal on a server, the directory has an address before anybody leads.
+     *
+     * @throws IOException if the directory cannot be read
+     */
+    static boolean hasChildren(StateDirectory state) throws IOException {
+        if (Files.exists(state.forgetful()) || !Files.isDirectory(state.children())) {
+            return false;
+        }
+        try (Stream<Path> children = Files.list(state.children())) {
+            return children.findAny().isPresent();
+        }
+    }
+
+    private static boolean wasUsed(StateDirectory state, boolean isOfChild) throws IOException {
+        if (Files.exists(state.forgetful())) {
+            return false;
+        }
+        boolean hadAddress = Files.exists(state.address()) || Files.exists(state.lastAddress());
+        return !isOfChild && hadAddress || hasChildren(state);
+    }
+
+    private static String gone(StateDirectory state) {
+        return Files.exists(state.holder())
+                ? "The state directory " + state.path() + " was used with a journal on a server, and begins nothing anew."
+                        + "\nMaybe: start with the --journal of before, or on another --state."
+                : sentence(state, "was used before, and its journal " + state.journal() + " is gone");
+    }
+
+    private static String empty(StateDirectory state) {
+        return sentence(state, "was used before, and its journal " + state.journal() + " has nothing in it");
+    }
+
+    private static String sentence(StateDirectory state, String what) {
+        return "The state directory " + state.path() + " " + what
+                + "; a new one would end the children that run and forget all jobs."
+                + "\nMaybe: put the journal back with its -wal, or 'banyan restore BACKUP' into another directory; where"
+                + " nothing is wanted any more, remove " + state.path() + " or start on another --state.";
+    }
+}

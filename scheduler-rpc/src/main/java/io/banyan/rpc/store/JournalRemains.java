@@ -1,0 +1,54 @@
+package io.banyan.rpc.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What is left of a journal in a state directory, seen without opening the database: SQLite throws a write-ahead log away that lies beside an empty
+ * one, and with it all that was in it.
+ */
+public enum JournalRemains {
+    /** There is nothing. */
+    NOTHING,
+    /** There is a database in which nothing was ever written, and no log beside it: somebody was about to make a journal, or has emptied it. */
+    BLANK,
+    /** There is a write-ahead log whose database is gone or empty. */
+    LOG_ALONE,
+    /** There may be a journal. */
+    JOURNAL;
+
+    /** Where the header of a database says whose it is. */
+    private static final int APPLICATION_AT = 68;
+
+    /** Looks. O(1).
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static JournalRemains at(Path journal) throws IOException {
+        Path log = journal.resolveSibling(journal.getFileName() + "-wal");
+        boolean hasLog = Files.isRegularFile(log) && Files.size(log) > 0;
+        if (Files.notExists(journal)) {
+            return hasLog ? LOG_ALONE : NOTHING;
+        }
+        if (!Files.isRegularFile(journal) || !Files.isReadable(journal)) {
+            return JOURNAL;
+        }
+        if (Files.size(journal) == 0) {
+            return hasLog ? LOG_ALONE : BLANK;
+        }
+        return hasLog || !isUnnamed(journal) ? JOURNAL : BLANK;
+    }
+
+    private static boolean isUnnamed(Path journal) throws IOException {
+        var header = ByteBuffer.allocate(APPLICATION_AT + Integer.BYTES);
+        try (SeekableByteChannel channel = Files.newByteChannel(journal)) {
+            while (header.hasRemaining() && channel.read(header) >= 0) {
+                // A read may bring less than was asked for.
+            }
+        }
+        return !header.hasRemaining() && header.getInt(APPLICATION_AT) == 0;
+    }
+}
