@@ -68,7 +68,7 @@ public final class RestoreCommand implements Callable<Integer> {
             return;
         }
         try (Stream<Path> files = Files.list(directory.path())) {
-            if (files.findAny().isPresent()) {
+            if (files.anyMatch(file -> !JournalBackup.isUnfinished(file))) {
                 throw new IOException("The state directory " + directory.path()
                         + " is not empty, and nothing in it is written over.");
             }

@@ -6,6 +6,7 @@ import io.banyan.instance.Event;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.ConfigSource;
+import io.banyan.rpc.config.DiskFull;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
@@ -183,7 +184,11 @@ public final class Daemon implements AutoCloseable {
                 open();
             }
             return isLeader;
-        } catch (IOException | GraphException | IllegalArgumentException e) {
+        } catch (IOException e) {
+            plumbing.close();
+            throw new DaemonException(
+                    String.valueOf(DiskFull.named(e, config.state().path()).getMessage()), e);
+        } catch (GraphException | IllegalArgumentException e) {
             plumbing.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }

@@ -69,7 +69,8 @@ public final class LostPast {
 
     private static String gone(StateDirectory state) {
         return Files.exists(state.holder())
-                ? "The state directory " + state.path() + " was used with a journal on a server, and begins nothing anew."
+                ? "The state directory " + state.path()
+                        + " was used with a journal on a server, and begins nothing anew."
                         + "\nMaybe: start with the --journal of before, or on another --state."
                 : sentence(state, "was used before, and its journal " + state.journal() + " is gone");
     }

@@ -10,6 +10,7 @@ import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.config.DiskFull;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
@@ -145,7 +146,11 @@ final class Plumbing implements AutoCloseable {
         } catch (DaemonException e) {
             closing.close();
             throw e;
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
+            closing.close();
+            throw new DaemonException(
+                    String.valueOf(DiskFull.named(e, config.state().path()).getMessage()), e);
+        } catch (IllegalArgumentException e) {
             closing.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);
         }

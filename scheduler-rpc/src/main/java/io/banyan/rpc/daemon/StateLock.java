@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.rpc.config.DiskFull;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.PidFile;
 import java.io.IOException;
@@ -41,7 +42,8 @@ final class StateLock implements AutoCloseable {
             PidFile.write(state.pid());
             return lock;
         } catch (IOException e) {
-            throw new DaemonException(String.valueOf(e.getMessage()), e);
+            throw new DaemonException(
+                    String.valueOf(DiskFull.named(e, state.path()).getMessage()), e);
         }
     }
 

@@ -1,9 +1,11 @@
 package io.banyan.rpc.store;
 
+import io.banyan.rpc.config.DiskFull;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,23 +16,31 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.sqlite.SQLiteErrorCode;
 
 /** Copies of the journal in a state directory, made while a daemon writes it or not, and read back only if every check value in them is right. */
 public final class JournalBackup {
     private static final long WAIT_MILLIS = 10_000;
     /** What SQLite has beside a database that is in use, or was when its process was killed. */
     private static final List<String> LOG = List.of("-wal", "-shm");
+    /** The lowest byte of an error of SQLite is its kind. */
+    private static final int KIND = 0xff;
+    /** What a restored journal is called until it was found to be right. */
+    private static final String RESTORED = "restored.db";
 
     private JournalBackup() {}
 
     /**
-     * Writes a copy as of one moment, which only its owner can read. O(length).
+     * Writes a copy as of one moment, which only its owner can read. It has another name beside its own until it was read back and is on the disk, so that
+     * whatever has the name is whole. O(length).
      *
      * @param journal the database of a state directory
      * @param target a file that is not there yet
      * @return how many transactions it has
-     * @throws IOException with one sentence, if it cannot be made, or if the journal is damaged; the file is not there then
+     * @throws IOException with one sentence, if it cannot be made, or if the journal is damaged or has nothing in it; the file is not there then
      */
     public static long write(Path journal, Path target) throws IOException {
         if (!Files.isRegularFile(journal)) {
@@ -38,24 +48,30 @@ public final class JournalBackup {
                     + "Maybe: a journal on a PostgreSQL server is copied by pg_dump.");
         }
         SqliteLibrary.load();
-        create(target);
+        requireFree(target);
+        Path fresh = target.resolveSibling(target.getFileName() + ".unfinished-" + UUID.randomUUID());
+        create(fresh, target);
         try {
-            vacuum(journal, target);
-            long transactions = verified(target);
+            vacuum(journal, fresh, target);
+            long transactions = verified(fresh, target, journal);
+            sync(fresh);
+            requireFree(target);
+            Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
             sync(target);
             return transactions;
         } catch (IOException e) {
-            remove(target);
-            throw e;
+            remove(fresh);
+            throw DiskFull.named(e, target);
         }
     }
 
     /**
-     * Puts a copy in the place of a journal that is not there.
+     * Puts a copy in the place of a journal that is not there. What a restore that was ended in the middle has {@linkplain #isUnfinished left} is
+     * removed.
      *
      * @return how many transactions it has
-     * @throws IOException with one sentence, if the copy is damaged or is none, or cannot be written, or another journal has left its log; nothing is
-     *     there then
+     * @throws IOException with one sentence, if the copy is damaged, is none or has nothing in it, or cannot be written, or another journal has left
+     *     its log; nothing is there then
      */
     public static long restore(Path backup, Path journal) throws IOException {
         if (!Files.isRegularFile(backup)) {
@@ -63,19 +79,20 @@ public final class JournalBackup {
         }
         requireNoLog(journal);
         SqliteLibrary.load();
-        Path fresh = journal.resolveSibling("restored.db");
-        create(fresh);
+        Path fresh = journal.resolveSibling(RESTORED);
+        remove(fresh);
+        create(fresh, journal);
         try {
             Files.copy(backup, fresh, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
-            long transactions = verified(fresh);
+            long transactions = verified(fresh, backup, backup);
             sync(fresh);
             Files.move(fresh, journal, StandardCopyOption.ATOMIC_MOVE);
             sync(journal);
             return transactions;
         } catch (IOException e) {
             remove(fresh);
-            throw e;
+            throw DiskFull.named(e, journal);
         }
     }
 
@@ -95,27 +112,44 @@ public final class JournalBackup {
         return journal.resolveSibling(journal.getFileName() + suffix);
     }
 
-    private static void create(Path file) throws IOException {
-        try {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } catch (FileAlreadyExistsException e) {
-            throw new IOException("There is a file " + file + " already, and it is not written over.", e);
-        } catch (NoSuchFileException e) {
-            throw new IOException("There is no directory for " + file + ".", e);
+    /** Whether a file of a state directory is left of a restore that was ended in the middle. */
+    public static boolean isUnfinished(Path file) {
+        return Stream.concat(Stream.of(""), LOG.stream())
+                .anyMatch(part -> file.getFileName().toString().equals(RESTORED + part));
+    }
+
+    private static void requireFree(Path file) throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("There is a file " + file + " already, and it is not written over.");
         }
     }
 
-    private static void vacuum(Path journal, Path target) throws IOException {
+    private static void create(Path file, Path target) throws IOException {
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (NoSuchFileException e) {
+            throw new IOException("There is no directory for " + target + ".", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException(target + " cannot be written: permission denied.", e);
+        } catch (IOException e) {
+            throw DiskFull.named(e, target);
+        }
+    }
+
+    private static void vacuum(Path journal, Path fresh, Path target) throws IOException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + journal)) {
             try (var statement = connection.createStatement()) {
                 statement.execute("PRAGMA busy_timeout = " + WAIT_MILLIS);
             }
             try (PreparedStatement into = connection.prepareStatement("VACUUM INTO ?")) {
-                into.setString(1, target.toString());
+                into.setString(1, fresh.toString());
                 into.execute();
             }
         } catch (SQLException e) {
-            throw new IOException("The journal " + journal + " cannot be copied: " + e.getMessage() + ".", e);
+            // Only what is written can find the disk full; what is read is the journal.
+            throw (e.getErrorCode() & KIND) == SQLiteErrorCode.SQLITE_FULL.code
+                    ? new IOException(target + " cannot be written: the disk is full.", e)
+                    : SqliteFile.failure(journal, e);
         }
     }
 
@@ -134,11 +168,19 @@ public final class JournalBackup {
         }
     }
 
-    /** Reads all of it, as a daemon that starts would. */
-    private static long verified(Path file) throws IOException {
+    /**
+     * Reads all of it, as a daemon that starts would.
+     *
+     * @param shown the file that messages name
+     * @param source what has nothing in it, where it has nothing in it
+     */
+    private static long verified(Path file, Path shown, Path source) throws IOException {
         var count = new AtomicLong();
-        try (SqlJournal journal = SqlJournal.open(file)) {
+        try (SqlJournal journal = SqlJournal.open(file, shown)) {
             journal.replay(transaction -> count.incrementAndGet());
+            if (count.get() == 0 && !journal.foundations().exists()) {
+                throw new IOException(source + " has nothing in it from which a daemon could go on.");
+            }
         }
         return count.get();
     }

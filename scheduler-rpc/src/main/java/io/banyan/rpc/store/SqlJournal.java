@@ -55,6 +55,15 @@ public final class SqlJournal implements Journal {
         return new SqlJournal(SqliteFile.open(file, Schema.CURRENT));
     }
 
+    /**
+     * The same for a copy.
+     *
+     * @param shown the file that messages name: of which it is a copy, or which it is to become
+     */
+    static SqlJournal open(Path file, Path shown) throws IOException {
+        return new SqlJournal(SqliteFile.open(file, shown, Schema.CURRENT));
+    }
+
     /** What it is called in messages. */
     public String name() {
         return database.name();

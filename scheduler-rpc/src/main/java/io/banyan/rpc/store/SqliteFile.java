@@ -28,25 +28,34 @@ final class SqliteFile implements Database {
     private static final Schema.Words WORDS = new Schema.Words("INTEGER", "BLOB", "STRICT");
 
     private final Path path;
+    /** The file by which messages call it. */
+    private final Path shown;
+
     private final Connection connection;
     /** Compiled once: with that an append of one record takes half the time. */
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    private SqliteFile(Path path, Connection connection) {
+    private SqliteFile(Path path, Path shown, Connection connection) {
         this.path = path;
+        this.shown = shown;
         this.connection = connection;
     }
 
     static SqliteFile open(Path path, Schema schema) throws IOException {
+        return open(path, path, schema);
+    }
+
+    /** The same for a copy: messages call it by the file that it is a copy of, or is to become. */
+    static SqliteFile open(Path path, Path shown, Schema schema) throws IOException {
         SqliteLibrary.load();
         create(path);
         Connection connection;
         try {
             connection = DriverManager.getConnection("jdbc:sqlite:" + path);
         } catch (SQLException e) {
-            throw failure(path, e);
+            throw failure(shown, e);
         }
-        var file = new SqliteFile(path, connection);
+        var file = new SqliteFile(path, shown, connection);
         try {
             file.prepare(schema);
             return file;
@@ -78,7 +87,7 @@ final class SqliteFile implements Database {
     }
 
     private void prepare(Schema schema) throws SQLException, IOException {
-        int version = version(path, connection, schema);
+        int version = version(shown, connection, schema);
         execute("PRAGMA journal_mode = WAL");
         // Each commit is on the disk before it returns.
         execute("PRAGMA synchronous = FULL");
@@ -102,6 +111,10 @@ final class SqliteFile implements Database {
         if (application != APPLICATION
                 && (application != 0 || version != 0 || number(connection, "SELECT count(*) FROM sqlite_schema") > 0)) {
             throw new IOException("The file " + path + " is a database, but no journal of Banyan.");
+        }
+        if (version < 0) {
+            throw new IOException(
+                    "The journal " + path + " is damaged: its schema is said to be " + version + "." + ADVICE);
         }
         if (version > schema.version()) {
             throw new IOException(schema.tooNew(path.toString(), version));
@@ -155,7 +168,7 @@ final class SqliteFile implements Database {
 
     @Override
     public String name() {
-        return path.toString();
+        return shown.toString();
     }
 
     @Override
@@ -218,7 +231,7 @@ final class SqliteFile implements Database {
     }
 
     private IOException failure(SQLException failure) {
-        return failure(path, failure);
+        return failure(shown, failure);
     }
 
     /** The sentence for what SQLite says of a file. */
@@ -244,7 +257,7 @@ final class SqliteFile implements Database {
     @Override
     public Database another() throws IOException {
         try {
-            return new SqliteFile(path, DriverManager.getConnection("jdbc:sqlite:" + path));
+            return new SqliteFile(path, shown, DriverManager.getConnection("jdbc:sqlite:" + path));
         } catch (SQLException e) {
             throw failure(e);
         }

@@ -7,6 +7,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.config.DiskFull;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.JournalBackup;
 import java.io.IOException;
@@ -117,5 +118,70 @@ class BackupTest {
         assertThat(Optional.of(directory.resolve("copy.db")))
                 .get()
                 .satisfies(path -> assertThat(path).doesNotExist());
+    }
+
+    @Test
+    void aBackupWithNothingInItIsRefusedAndAnEmptyJournalHasNone() throws Exception {
+        Path copy = Files.createFile(directory.resolve("copy.db"));
+        state("second").create();
+        assertThatThrownBy(() -> JournalBackup.restore(copy, state("second").journal()))
+                .hasMessage(copy + " has nothing in it from which a daemon could go on.");
+        assertThat(state("second").path()).isEmptyDirectory();
+        io.banyan.rpc.store.SqlJournal.open(state("second").journal()).close();
+        Path other = directory.resolve("other.db");
+        assertThatThrownBy(() -> JournalBackup.write(state("second").journal(), other))
+                .hasMessageContaining(state("second").journal() + " has nothing in it");
+        assertThat(directory)
+                .isDirectoryNotContaining(it -> it.getFileName().toString().startsWith("other.db"));
+    }
+
+    @Test
+    void messagesNameTheBackupAndNotTheCopyOfIt() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        Daemon.start(DaemonConfig.of(
+                                state("first"), "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .build())
+                .close();
+        JournalBackup.write(state("first").journal(), copy);
+        state("second").create();
+        for (int version : new int[] {999, -3}) {
+            change(copy, "PRAGMA user_version = " + version);
+            assertThatThrownBy(() -> JournalBackup.restore(copy, state("second").journal()))
+                    .hasMessageContaining("The journal " + copy + " ")
+                    .hasMessageContaining(String.valueOf(version));
+        }
+        assertThat(state("second").path()).isEmptyDirectory();
+    }
+
+    @Test
+    void whatARestoreThatWasKilledHasLeftIsInNobodysWay() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        start("first", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .close();
+        JournalBackup.write(state("first").journal(), copy);
+        state("second").create();
+        for (String part : new String[] {"", "-wal", "-shm"}) {
+            Path left = Files.writeString(state("second").path().resolve("restored.db" + part), "half");
+            assertThat(JournalBackup.isUnfinished(left)).isTrue();
+        }
+        JournalBackup.restore(copy, state("second").journal());
+        assertThat(state("second").path()).isDirectoryNotContaining(JournalBackup::isUnfinished);
+        start("second", new Founded()).close();
+    }
+
+    @Test
+    void aFullDiskIsNamedByWhatWasToBeWritten() {
+        Path full = Path.of("/var/lib/banyan");
+        assertThat(DiskFull.named(new IOException("No space left on device"), full))
+                .hasMessage("/var/lib/banyan cannot be written: the disk is full.");
+        var other = new IOException("something else");
+        assertThat(DiskFull.named(other, full)).isSameAs(other);
+    }
+
+    private static void change(Path database, String sql) throws Exception {
+        try (var connection = java.sql.DriverManager.getConnection("jdbc:sqlite:" + database);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 }

@@ -290,6 +290,7 @@ class DaemonTest {
         try {
             StateDirectory left = state().child(new JobId(1));
             left.create();
+            Files.createFile(state().forgetful());
             Files.writeString(left.pid(), child.pid() + "\n");
             Files.writeString(directory.resolve("pid"), stranger.pid() + "\n");
             try (Daemon daemon = Daemon.start(config())) {

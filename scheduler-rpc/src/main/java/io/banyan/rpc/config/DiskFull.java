@@ -1,0 +1,24 @@
+package io.banyan.rpc.config;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A disk with no room left, of which Java's exceptions say neither that in words for people nor, mostly, at which file. */
+public final class DiskFull {
+    private static final List<String> SAID = List.of("No space left on device", "Disk quota exceeded");
+
+    private DiskFull() {}
+
+    /**
+     * The failure with a sentence that says where there is no room, where that is what it means; else itself.
+     *
+     * @param file what was being written, or the directory of it
+     */
+    public static IOException named(IOException failure, Path file) {
+        String message = String.valueOf(failure.getMessage());
+        return SAID.stream().anyMatch(message::contains)
+                ? new IOException(file + " cannot be written: the disk is full.", failure)
+                : failure;
+    }
+}
