@@ -258,9 +258,26 @@ public sealed interface Request {
         public SetProperty {
             Checks.path(path);
             Objects.requireNonNull(value, "value");
-            if (key.isBlank() || key.length() > LONGEST || value.orElse("").length() > LONGEST) {
+            if (key.isBlank()) {
+                throw new IllegalArgumentException("a property's key has 1 to " + LONGEST + " characters, found none");
+            }
+            requirePrintable("key", key);
+            value.ifPresent(it -> requirePrintable("value", it));
+        }
+
+        private static void requirePrintable(String what, String text) {
+            if (text.length() > LONGEST) {
                 throw new IllegalArgumentException(
-                        "a property's key and value have 1 to " + LONGEST + " characters, found '" + key + "'");
+                        "a property's " + what + " has at most " + LONGEST + " characters, found " + text.length());
+            }
+            // What a terminal would act on is no text.
+            if (text.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException("a property's " + what + " has no control characters, such as the "
+                        + Character.getName(text.chars()
+                                .filter(Character::isISOControl)
+                                .findFirst()
+                                .orElse(0))
+                        + " in this one");
             }
         }
     }

@@ -1,10 +1,10 @@
 package io.banyan.schedule;
 
+import io.banyan.resource.Numeral;
+
 /** The notations that Flux has for a job id (RFC 19): decimal, hexadecimal, dothex and f58. */
 final class JobIdNotation {
     private static final String F58_DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    private static final int DECIMAL = 10;
-    private static final int HEXADECIMAL = 16;
 
     private JobIdNotation() {}
 
@@ -18,13 +18,13 @@ final class JobIdNotation {
 
     private static long value(String text) {
         if (text.startsWith("0x")) {
-            return Long.parseLong(text.substring(2), HEXADECIMAL);
+            return Numeral.parseHexadecimal(text.substring(2));
         } else if (text.matches("([0-9a-f]{4}[.]){3}[0-9a-f]{4}")) {
-            return Long.parseLong(text.replace(".", ""), HEXADECIMAL);
+            return Numeral.parseHexadecimal(text.replace(".", ""));
         } else if (text.startsWith("f") || text.startsWith("\u0192")) {
             return f58(text.substring(1));
         }
-        return Long.parseLong(text, DECIMAL);
+        return Numeral.parse(text);
     }
 
     private static long f58(String digits) {

@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
@@ -345,5 +346,17 @@ class OperationsTest {
                     .isInstanceOf(Answer.Failed.class);
         }
         assertThat(failed(ask(new Request.Attach(pathless))).message()).contains("has no path");
+    }
+
+    @Test
+    void aPropertyIsTextThatATerminalShows() {
+        for (String wrong : List.of("\u001b[2J", "a\nb", "\u009b")) {
+            assertThatThrownBy(() -> new Request.SetProperty(HELD, "k", Optional.of(wrong)))
+                    .hasMessageContaining("a property's value has no control characters, such as the ");
+            assertThatThrownBy(() -> new Request.SetProperty(HELD, "k" + wrong, Optional.empty()))
+                    .hasMessageContaining("a property's key has no control characters");
+        }
+        assertThatThrownBy(() -> new Request.SetProperty(HELD, "k", Optional.of("v".repeat(1_001))))
+                .hasMessage("a property's value has at most 1000 characters, found 1001");
     }
 }

@@ -9,6 +9,7 @@ import io.banyan.graph.io.GrugRecipe.Method;
 import io.banyan.graph.io.GrugRecipe.Pool;
 import io.banyan.graph.io.GrugRecipe.Rule;
 import io.banyan.resource.Divisible;
+import io.banyan.resource.Numeral;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 import java.io.InputStream;
@@ -237,7 +238,7 @@ public final class GrugReader {
     private long integer(Map<String, String> data, String key, int line, long min, long max) throws GraphException {
         String text = value(data, key);
         try {
-            long number = Long.parseLong(text);
+            long number = Numeral.parse(text);
             if (number >= min && number <= max) {
                 return number;
             }

@@ -41,6 +41,10 @@ public final class ConfigFile {
     }
 
     private static String text(Path file) throws ConfigException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // Whoever opened a pipe would wait until somebody writes to it.
+            throw wrong(file + " is no file that can be read as a configuration.");
+        }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {

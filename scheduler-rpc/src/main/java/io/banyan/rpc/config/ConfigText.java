@@ -73,6 +73,10 @@ final class ConfigText {
         } catch (MarkedYamlEngineException e) {
             String at = e.getProblemMark().map(ConfigText::shown).orElse("1:1");
             errors.add(source + ":" + at + ": not YAML: " + e.getProblem());
+            if (!found.isEmpty()) {
+                // What was read last may be half of what was meant.
+                found.removeLast();
+            }
         } catch (YamlEngineException e) {
             errors.add(source + ": not YAML: "
                     + String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable"));

@@ -53,6 +53,7 @@ public record StateDirectory(Path path) {
         if (!Files.isWritable(path)) {
             throw new IOException("The state directory " + path + " cannot be written to.");
         }
+        requireOurs();
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
@@ -60,6 +61,15 @@ public record StateDirectory(Path path) {
                     + PosixFilePermissions.toString(permissions)
                     + "), and what is there opens the daemon.\nMaybe: chmod 700 " + path);
         }
+    }
+
+    /**
+     * Checks that the directory, which is there, is not one that is there for something else.
+     *
+     * @throws IOException with one sentence, if it cannot be listed, or has files in it and none of a daemon
+     */
+    public void requireOurs() throws IOException {
+        StateFiles.requireOurs(path);
     }
 
     private static String reason(IOException error) {

@@ -1,5 +1,6 @@
 package io.banyan.rpc.config;
 
+import io.banyan.resource.Numeral;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,9 +46,17 @@ public record ValueType<T>(
                 label, Shape.TEXT, words -> parse.apply(words.getFirst()), value -> List.of(String.valueOf(value)));
     }
 
-    /** A path; a relative one counts from where the daemon is started. */
+    /** A path; a relative one counts from where the daemon is started, and an empty one is none. */
     public static ValueType<Path> path(String label) {
-        return text(label, Path::of);
+        return text(label, word -> path(label, word));
+    }
+
+    private static Path path(String label, String word) {
+        if (word.isBlank()) {
+            throw new IllegalArgumentException(
+                    "expected " + (label.equals("DIR") ? "a directory" : "a file") + ", found '" + word + "'");
+        }
+        return Path.of(word);
     }
 
     /** One of the names of an enumeration, in lower case. */
@@ -88,7 +97,7 @@ public record ValueType<T>(
     private static long bounded(String word, long lowest, long highest) {
         String rule = "expected a whole number from " + lowest + " to " + highest + ", found '" + word + "'";
         try {
-            long value = Long.parseLong(word);
+            long value = Numeral.parse(word);
             if (value < lowest || value > highest) {
                 throw new IllegalArgumentException(rule);
             }

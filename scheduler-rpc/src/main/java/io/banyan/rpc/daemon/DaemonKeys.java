@@ -74,7 +74,7 @@ public final class DaemonKeys {
 
     static final Key<List<Address>> PARENT_ADDRESS = Key.of(
                     "parent.address",
-                    listOf(text("HOST:PORT", Address::parse)),
+                    listOf(text("HOST:PORT", Address::parseReachable)),
                     List.of(),
                     "Address of the parent, where the daemon is a child, and of those that may go on in its place. "
                             + "'banyan spawn' gives them.")

@@ -136,7 +136,7 @@ public final class DaemonSettings {
         if (isChild) {
             return parent(settings);
         }
-        if (Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent()) {
+        if (Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent() || LostPast.shows(state)) {
             return new Founded();
         }
         throw new IllegalArgumentException("a daemon needs --graph FILE, or --parent where it is a child");

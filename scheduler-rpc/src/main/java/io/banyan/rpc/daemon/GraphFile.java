@@ -6,6 +6,7 @@ import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.planner.TimeWindow;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,10 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
      * @throws IllegalArgumentException if it lacks a subsystem that the instance is to match
      */
     ResourceGraph load(InstanceConfig instance) throws GraphException {
+        if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+            // Whoever opened a pipe would wait until somebody writes to it.
+            throw new IllegalArgumentException(file + " is no file that can be read as a graph.");
+        }
         ResourceGraph graph = load();
         instance.match().subsystems().requireIn(file.toString(), graph.subsystems());
         return graph;

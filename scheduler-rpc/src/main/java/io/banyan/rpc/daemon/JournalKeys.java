@@ -54,7 +54,7 @@ final class JournalKeys {
 
     static final Key<List<Address>> PEERS = Key.of(
                     "journal.peers",
-                    listOf(text("HOST:PORT", Address::parse)),
+                    listOf(text("HOST:PORT", Address::parseReachable)),
                     List.of(),
                     "Where the other daemons on the same server listen, as children reach them.")
             .option("--peers")

@@ -36,6 +36,15 @@ public final class LostPast {
         };
     }
 
+    /** Whether something is lost there of the top of a tree, as far as it can be read: then it is no new daemon that is to be started. */
+    static boolean shows(StateDirectory state) {
+        try {
+            return at(state, false).isPresent();
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
     /**
      * The same of a journal that was opened, and has no foundation.
      *
@@ -64,7 +73,7 @@ public final class LostPast {
             return false;
         }
         boolean hadAddress = Files.exists(state.address()) || Files.exists(state.lastAddress());
-        return !isOfChild && hadAddress || hasChildren(state);
+        return (!isOfChild && hadAddress) || hasChildren(state);
     }
 
     private static String gone(StateDirectory state) {

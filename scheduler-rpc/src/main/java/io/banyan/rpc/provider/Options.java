@@ -1,5 +1,6 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.resource.Numeral;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ record Options(String name, Map<String, String> values) {
             return otherwise;
         }
         try {
-            long number = Long.parseLong(text);
+            long number = Numeral.parse(text);
             if (number >= 0 && number <= most) {
                 return number;
             }

@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -29,6 +32,8 @@ public record TokenTable(Path file) {
     public static final int MOST = 100_000;
 
     private static final long MAX_BYTES = 64L << 20;
+    private static final FileAttribute<?> OWNERS_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -98,7 +103,7 @@ public record TokenTable(Path file) {
 
     private FileChannel lockFile() throws IOException {
         Path lock = file.resolveSibling(file.getFileName() + ".lock");
-        return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        return FileChannel.open(lock, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ONLY);
     }
 
     private void write(List<NamedToken> tokens) throws IOException {

@@ -1,5 +1,6 @@
 package io.banyan.rpc.transport;
 
+import io.banyan.resource.Numeral;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -38,14 +39,27 @@ public record Address(String host, int port) {
         }
         try {
             if (!host.isBlank()) {
-                return new Address(host, Integer.parseInt(text.substring(colon + 1)));
+                return new Address(host, Math.toIntExact(Numeral.parse(text.substring(colon + 1))));
             }
-        } catch (NumberFormatException notANumber) {
+        } catch (NumberFormatException | ArithmeticException notANumber) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not an address: expected HOST:PORT, such as 127.0.0.1:7070.", notANumber);
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is not an address: expected HOST:PORT, such as 127.0.0.1:7070.");
+    }
+
+    /**
+     * The same of a daemon that is to be reached there.
+     *
+     * @throws IllegalArgumentException with one sentence, if the text is none, or has the port 0, at which nobody is
+     */
+    public static Address parseReachable(String text) {
+        Address address = parse(text);
+        if (address.port() == 0) {
+            throw new IllegalArgumentException("Nobody can be reached at " + text + ": name the port.");
+        }
+        return address;
     }
 
     /** The address with its host looked up. */

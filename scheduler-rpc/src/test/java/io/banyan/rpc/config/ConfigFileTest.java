@@ -179,4 +179,30 @@ class ConfigFileTest {
         assertThat(settings.all().stream().map(setting -> setting.origin().toString()))
                 .startsWith("--name", "banyan.yaml:2", "default");
     }
+
+    @Test
+    void aPipeIsNotWaitedFor() throws Exception {
+        Path pipe = Files.createTempDirectory("banyan-pipe").resolve("pipe.yaml");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertThatThrownBy(() -> ConfigFile.read(KEYS, pipe)).hasMessageContaining("is no file that can be read");
+        Files.delete(pipe);
+        Files.delete(pipe.getParent());
+    }
+
+    @Test
+    void whatIsNotYamlIsSaidOnce() {
+        assertThat(errors("hierarchy: {lease: ALL:}"))
+                .singleElement()
+                .asString()
+                .contains("not YAML");
+    }
+
+    @Test
+    void anEmptyPathAndDigitsOfOtherScriptsAreNone() {
+        assertThatThrownBy(() -> ValueType.path("DIR").reading().apply(List.of("")))
+                .hasMessage("expected a directory, found ''");
+        assertThatThrownBy(() -> ValueType.number(1, 9).reading().apply(List.of("\u0661")))
+                .hasMessageStartingWith("expected a whole number");
+    }
 }

@@ -339,6 +339,30 @@ class DaemonTest {
         return DaemonConfig.of(state(), "top", GraphFile.of(graph())).build();
     }
 
+    @Test
+    void aDirectoryThatIsThereForSomethingElseIsNotTaken() throws Exception {
+        Files.createDirectories(state().path());
+        Files.setPosixFilePermissions(state().path(), PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectory(state().path().resolve("lost+found"));
+        Path thesis = Files.writeString(state().path().resolve("thesis.tex"), "!");
+        assertThatThrownBy(() -> Daemon.start(config()))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("has files in it ('thesis.tex') and none of a daemon");
+        assertThat(state().token()).doesNotExist();
+        Files.delete(thesis);
+        Daemon.start(config()).close();
+    }
+
+    @Test
+    void aPipeIsNoGraph() throws Exception {
+        Path pipe = directory.resolve("pipe.graphml");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertThatThrownBy(() -> Daemon.start(
+                        DaemonConfig.of(state(), "top", GraphFile.of(pipe)).build()))
+                .hasMessageContaining("is no file that can be read as a graph");
+    }
+
     private StateDirectory state() {
         return new StateDirectory(directory.resolve("state"));
     }
