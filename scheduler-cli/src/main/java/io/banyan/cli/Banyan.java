@@ -13,6 +13,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
 import io.banyan.cli.token.TokenCommand;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -79,6 +80,11 @@ public final class Banyan {
         Banyan banyan = new Banyan();
         Failures failures = new Failures(() -> banyan.debug);
         return commandLine(banyan, terminal, args)
+                .registerConverter(Path.class, Values::path)
+                .registerConverter(Long.class, Values::number)
+                .registerConverter(long.class, Values::number)
+                .registerConverter(Integer.class, Values::smallNumber)
+                .registerConverter(int.class, Values::smallNumber)
                 .setOut(terminal.out())
                 .setErr(terminal.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -2,6 +2,7 @@ package io.banyan.cli;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Texts;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("banyan: " + Sentence.of(WrongUse.sentence(e)));
+        err.println("banyan: " + Printable.text(Sentence.of(WrongUse.sentence(e))));
         if (e instanceof UnmatchedArgumentException unmatched) {
             List<String> near = unmatched.getSuggestions();
             if (!near.isEmpty()) {
@@ -43,7 +44,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
         switch (e) {
-            case CommandFailure failure -> err.println("banyan: " + failure.getMessage());
+            case CommandFailure failure ->
+                err.println("banyan: " + Printable.text(String.valueOf(failure.getMessage())));
             case IOException io -> err.println("banyan: " + Sentence.of(file(io) + Texts.reason(io)));
             default ->
                 err.println("banyan: This is an error that should not happen: " + e + "."

@@ -15,6 +15,9 @@ final class WrongUse {
     /** A value that cannot be converted: {@code 'x' is not a long}. */
     private static final Pattern NO_NUMBER = Pattern.compile("'([^']*)' is not an? (?:int|long)$");
 
+    /** A value that is no path: {@code '' is no path}. */
+    private static final Pattern NO_PATH = Pattern.compile("'([^']*)' is no path$");
+
     /** A value of an enumeration: {@code expected one of [JGF, DOT] (case-insensitive) but was 'x'}. */
     private static final Pattern NONE_OF = Pattern.compile("expected one of \\[(.*)] \\(.*\\) but was '(.*)'$");
 
@@ -63,6 +66,10 @@ final class WrongUse {
         Matcher number = NO_NUMBER.matcher(message);
         if (number.find()) {
             return name + " is a whole number, found '" + number.group(1) + "'";
+        }
+        Matcher path = NO_PATH.matcher(message);
+        if (path.find()) {
+            return name + " is the name of a file or directory, found '" + path.group(1) + "'";
         }
         Matcher choice = NONE_OF.matcher(message);
         if (choice.find()) {

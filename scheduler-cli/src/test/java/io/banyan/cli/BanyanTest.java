@@ -75,6 +75,17 @@ class BanyanTest {
         assertWrongUse("banyan: Invalid criteria: status is up or down, found 'x'", "find", "status=x");
     }
 
+    @Test
+    void anEmptyPathIsNoneAndNoOtherDigitsAreRead() {
+        assertWrongUse("banyan: --state is the name of a file or directory, found ''", "tree", "--state", "");
+        assertWrongUse("banyan: --state: expected a directory, found ''", "start", "--state", "", "--graph", "g");
+        assertWrongUse("banyan: --graph: expected a file, found ''", "start", "--graph", "");
+        assertWrongUse("banyan: JOBID is a whole number, found '\u0661'", "cancel", "\u0661");
+        assertWrongUse(
+                "banyan: Nobody can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
+        assertWrongUse("banyan: --limit goes with --since", "jobs", "--limit", "1");
+    }
+
     private static void assertWrongUse(String message, String... args) {
         Run run = Run.banyan(args);
         assertThat(run.err()).startsWith(message + "." + System.lineSeparator());

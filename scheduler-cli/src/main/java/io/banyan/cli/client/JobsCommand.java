@@ -50,8 +50,8 @@ final class JobsCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "With --since: of those, the last N (default ${DEFAULT-VALUE}).")
-    private int limit = USUAL_LIMIT;
+            description = "With --since: of those, the last N (default " + USUAL_LIMIT + ").")
+    private @Nullable Integer limit;
 
     JobsCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -63,6 +63,9 @@ final class JobsCommand implements Callable<Integer> {
         if (since == null && until != null) {
             throw CommandFailure.wrongUse("--until goes with --since");
         }
+        if (since == null && limit != null) {
+            throw CommandFailure.wrongUse("--limit goes with --since");
+        }
         List<JobRecord> jobs = since == null
                 ? asked.ask(client -> client.jobs(new Request.Jobs(all))).jobs()
                 : since(since);
@@ -73,18 +76,19 @@ final class JobsCommand implements Callable<Integer> {
     /** Those that ended since then, and those that have not. */
     private List<JobRecord> since(String begin) {
         Instant now = Instant.now();
+        int most = limit == null ? USUAL_LIMIT : limit;
         HistoryQuery query = Checked.value(() -> new HistoryQuery(
                 Moment.parse(begin, now, ZoneId.systemDefault()),
                 until == null ? Long.MAX_VALUE : Moment.parse(until, now, ZoneId.systemDefault()),
                 Optional.empty(),
-                limit));
+                most));
         // In this order, so that a job that ends in between is not missed.
         List<JobRecord> active =
                 asked.ask(client -> client.jobs(new Request.Jobs(false))).jobs();
         PastJobs past = asked.ask(client -> client.history(query));
         if (past.areMore()) {
             terminal.err()
-                    .println("banyan: only the last " + limit
+                    .println("banyan: only the last " + most
                             + " are shown; say a later --since or an earlier --until, or a higher --limit.");
             terminal.err().flush();
         }

@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -45,8 +46,8 @@ final class PropertyCommand {
         /** One line a property, as they are set. */
         String text() {
             StringBuilder text = new StringBuilder();
-            properties.forEach(
-                    (key, value) -> text.append(key).append('=').append(value).append('\n'));
+            properties.forEach((key, value) ->
+                    text.append(Printable.word(key + "=" + value)).append('\n'));
             return text.toString();
         }
     }

@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.resource.Numeral;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
@@ -105,8 +106,8 @@ public final class Target {
         if (state != null || !instance.equals("/")) {
             throw CommandFailure.wrongUse("--address goes without --state and --instance");
         }
-        List<Address> parsed =
-                Checked.value(() -> addresses.stream().map(Address::parse).toList());
+        List<Address> parsed = Checked.value(
+                () -> addresses.stream().map(Address::parseReachable).toList());
         Optional<ClientTls> encryption = tls.encryption();
         Optional<Token> presented = tls.hasIdentity() ? given() : Optional.of(token());
         return BanyanClient.connect(new Endpoint(parsed, presented, encryption), timeout());
@@ -150,7 +151,7 @@ public final class Target {
 
     private JobId jobId(String job) {
         try {
-            return new JobId(Long.parseLong(job));
+            return new JobId(Numeral.parse(job));
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUse("--instance is a path of job ids such as /1/1, found '" + instance + "'");
         }

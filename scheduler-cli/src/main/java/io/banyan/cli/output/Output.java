@@ -70,13 +70,14 @@ public final class Output {
      * @param asText the same for people
      */
     public <T> void print(T result, Function<? super T, ?> asText) {
-        terminal.out().print(isJson() ? json(result) : withNewline(String.valueOf(asText.apply(result))));
+        terminal.out()
+                .print(isJson() ? json(result) : withNewline(Printable.text(String.valueOf(asText.apply(result)))));
         terminal.out().flush();
     }
 
     /** Prints one of many results on a line of its own: as JSON without line breaks, or for people, where the text is not empty. */
     public <T> void printLine(T result, Function<? super T, String> asText) {
-        terminal.out().print(isJson() ? jsonLine(result) : withNewline(asText.apply(result)));
+        terminal.out().print(isJson() ? jsonLine(result) : withNewline(Printable.text(asText.apply(result))));
         terminal.out().flush();
     }
 

@@ -36,7 +36,7 @@ public final class Table {
         }
         List<String> row = new ArrayList<>(cells.length);
         for (Object cell : cells) {
-            row.add(String.valueOf(cell));
+            row.add(Printable.word(String.valueOf(cell)));
         }
         rows.add(row);
         return this;

@@ -1,5 +1,6 @@
 package io.banyan.cli.query;
 
+import io.banyan.resource.Numeral;
 import io.banyan.schedule.JobId;
 import java.util.List;
 
@@ -27,7 +28,7 @@ record Arguments(SessionCommand.Syntax syntax, List<String> words) {
 
     long seconds(int index) throws QueryFailure {
         try {
-            long sec = Long.parseLong(words.get(index));
+            long sec = Numeral.parse(words.get(index));
             if (sec >= 0) {
                 return sec;
             }
@@ -39,7 +40,7 @@ record Arguments(SessionCommand.Syntax syntax, List<String> words) {
 
     JobId job(int index) throws QueryFailure {
         try {
-            return new JobId(Long.parseLong(words.get(index)));
+            return new JobId(Numeral.parse(words.get(index)));
         } catch (IllegalArgumentException e) {
             throw new QueryFailure("'" + words.get(index) + "' is no job id");
         }

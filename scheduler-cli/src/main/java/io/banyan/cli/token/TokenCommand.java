@@ -76,6 +76,13 @@ public final class TokenCommand {
             }
             return new TokenTable(directory.tokens());
         }
+
+        /** The same where something is to be written. */
+        TokenTable own() throws IOException {
+            TokenTable table = table();
+            new StateDirectory(table.file().toAbsolutePath().resolveSibling(".")).requireOurs();
+            return table;
+        }
     }
 
     /** What is done to the table. */
@@ -149,7 +156,7 @@ public final class TokenCommand {
                     Optional.ofNullable(user),
                     Optional.ofNullable(certificate)));
             done(() -> {
-                place.table().add(token);
+                place.own().add(token);
                 if (file != null) {
                     TokenFile.write(file, secret);
                 }

@@ -22,4 +22,10 @@ class TableTest {
         Table table = new Table().left("name");
         assertThatIllegalArgumentException().isThrownBy(() -> table.row("a", "b"));
     }
+
+    @Test
+    void whatATerminalWouldActOnIsSpeltOut() {
+        assertThat(new Table().left("name").row("a\u001b[2Jb\n").toString()).isEqualTo("name\na\\u001B[2Jb\\u000A\n");
+        assertThat(Printable.text("a\tb\nc\u009b")).isEqualTo("a\tb\nc\\u009B");
+    }
 }

@@ -44,6 +44,22 @@ class TokenCommandTest {
     }
 
     @Test
+    void aDirectoryThatIsThereForSomethingElseGetsNoTable() throws IOException {
+        Files.writeString(directory.resolve("thesis.tex"), "!");
+        assertThat(banyan("add", "bob", "--role", "admin", "--certificate", "Bob")
+                        .err())
+                .contains("none of a daemon");
+        assertThat(directory.resolve("tokens")).doesNotExist();
+    }
+
+    @Test
+    void theLockOfTheTableIsItsOwnersOnly() throws IOException {
+        banyan("add", "bob", "--role", "admin", "--certificate", "Bob");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("tokens.lock"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
     void aFileThatIsThereIsNotOverwritten() throws IOException {
         Files.writeString(directory.resolve("precious"), "do not lose");
         Run added = banyan("add", "alice", "--role", "user", "--to", file("precious"));
