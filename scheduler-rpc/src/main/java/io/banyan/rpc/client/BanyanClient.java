@@ -50,7 +50,11 @@ public final class BanyanClient implements AutoCloseable {
     private BanyanClient(Endpoint endpoint, Places places, Duration deadline, Runnable end) {
         this.end = end;
         this.places = places;
-        this.calls = new Calls(places, endpoint.options().withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES), deadline);
+        this.calls = new Calls(
+                places,
+                endpoint.options().withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES),
+                deadline,
+                endpoint.tls().isPresent());
     }
 
     /** A client of the daemon at an address, with the token that opens it. */

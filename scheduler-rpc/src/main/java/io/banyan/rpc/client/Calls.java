@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * @param options of each call, with the credentials that open it
  * @param deadline of each call
  */
-record Calls(Places places, CallOptions options, Duration deadline) {
+record Calls(Places places, CallOptions options, Duration deadline, boolean encrypted) {
 
     /** What gRPC says of an answer that is none of gRPC. */
     private static final List<String> OTHER_PROTOCOLS =
@@ -35,7 +35,7 @@ record Calls(Places places, CallOptions options, Duration deadline) {
     }
 
     Calls within(Duration other) {
-        return new Calls(places, options, other);
+        return new Calls(places, options, other, encrypted);
     }
 
     /** Calls, and reads the reply. */
@@ -117,18 +117,23 @@ record Calls(Places places, CallOptions options, Duration deadline) {
             return "What answers at " + address + " is no Banyan daemon, or one of another version.";
         }
         return switch (failure) {
-            case UNREACHABLE ->
-                "No daemon answers at " + address
-                        + ".\nMaybe it has stopped, or it listens elsewhere, or encrypts and wants --tls-ca.";
-            case UNAUTHENTICATED ->
-                "The daemon at " + address + " does not know this token.\n"
-                        + "Maybe the token belongs to another daemon's state directory.";
+            case UNREACHABLE -> Unreached.sentence(address, error, encrypted);
+            case UNAUTHENTICATED -> unknownSentence(address, error);
             case DEADLINE -> deadlineSentence(address, error);
             case OVERLOADED -> overloadedSentence(error);
             case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, TOO_LARGE, INCOMPATIBLE ->
                 Failure.sentenceOf(error);
             case JOURNAL, STOPPING, STANDBY, INTERNAL -> Failure.sentenceOf(error);
         };
+    }
+
+    /** The daemon says itself what it does not know, where it is no token. */
+    private static String unknownSentence(Address address, StatusRuntimeException error) {
+        String sentence = Failure.sentenceOf(error);
+        return !Failure.isFromDaemon(error) || sentence.contains("the token")
+                ? "The daemon at " + address + " does not know this token.\n"
+                        + "Maybe the token belongs to another daemon's state directory."
+                : sentence;
     }
 
     /** With the time after which it is worth asking again, where the sentence does not say it. */

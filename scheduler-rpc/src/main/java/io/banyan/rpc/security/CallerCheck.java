@@ -56,11 +56,7 @@ public final class CallerCheck implements ServerInterceptor {
         }
         Optional<Caller> caller = callerOf(call, headers);
         if (caller.isEmpty()) {
-            return refuse(
-                    caller,
-                    call,
-                    Failure.UNAUTHENTICATED,
-                    "This daemon does not know the token that came with the call.");
+            return refuse(caller, call, Failure.UNAUTHENTICATED, unknown(call, headers));
         }
         String method = call.getMethodDescriptor().getFullMethodName();
         Optional<String> refusal = refusal(caller.get(), method, service.equals(sessionService));
@@ -140,6 +136,17 @@ public final class CallerCheck implements ServerInterceptor {
             return callerOf(token.get().digest());
         }
         return Certificates.commonName(call.getAttributes()).flatMap(principals::ofCertificate);
+    }
+
+    private static String unknown(ServerCall<?, ?> call, Metadata headers) {
+        if (BearerToken.in(headers).isPresent()) {
+            return "This daemon does not know the token that came with the call.";
+        }
+        Optional<String> name = Certificates.commonName(call.getAttributes());
+        return name.isPresent()
+                ? "This daemon knows nobody by a certificate with the common name '" + name.get()
+                        + "'.\nMaybe: banyan token add NAME --role ROLE --certificate '" + name.get() + "'"
+                : "This call came with no token, and with no certificate that has a common name.";
     }
 
     private Optional<Caller> callerOf(Digest presented) {

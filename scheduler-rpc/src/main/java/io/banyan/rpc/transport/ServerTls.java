@@ -14,6 +14,8 @@ import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class ServerTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
     private static final long LOOK_SECONDS = 1;
+    private static final Duration SOON = Duration.ofDays(14);
 
     private final TlsFiles files;
     private final Followers followers;
@@ -39,6 +42,7 @@ public final class ServerTls implements AutoCloseable {
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("banyan-tls").daemon(true).factory());
     private String version = "";
+    private Validity lasts = new Validity(Instant.MIN, Instant.MAX);
 
     /** Who wants to know by which certificate this daemon is known. */
     @FunctionalInterface
@@ -76,9 +80,38 @@ public final class ServerTls implements AutoCloseable {
      */
     public static ServerTls open(TlsFiles files, Followers followers) throws IOException {
         var tls = new ServerTls(files, followers);
+        tls.warnIfItEnds();
         var unused = tls.thread.scheduleWithFixedDelay(tls::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
         return tls;
     }
+
+    /** Whether the files can be used, with the sentence of {@link #open}. */
+    static void check(TlsFiles files) throws IOException {
+        new ServerTls(files, certificate -> {}).close();
+    }
+
+    /** Clients take no certificate that has ended, and the daemon is well otherwise. */
+    private void warnIfItEnds() {
+        String why = ending(lasts, Instant.now());
+        if (!why.isEmpty()) {
+            LOG.warn("The certificate {} {}", files.certificate(), why);
+        }
+    }
+
+    static String ending(Validity lasts, Instant now) {
+        if (now.isBefore(lasts.from())) {
+            return "is good from " + lasts.from() + " only: clients refuse it until then.";
+        }
+        if (now.isAfter(lasts.until())) {
+            return "has ended at " + lasts.until() + ": clients refuse it. Put a new one in its place.";
+        }
+        return now.plus(SOON).isAfter(lasts.until())
+                ? "ends at " + lasts.until() + ". Put a new one in its place; a daemon that runs takes it up by itself."
+                : "";
+    }
+
+    /** From when until when a certificate is good. */
+    record Validity(Instant from, Instant until) {}
 
     SslContext context() {
         return context;
@@ -95,6 +128,7 @@ public final class ServerTls implements AutoCloseable {
                 load();
                 context.renew(newContext());
                 LOG.info("The certificate was read again from {}", files.certificate());
+                warnIfItEnds();
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.error("The files for TLS have changed, but those before stay in force: {}", e.getMessage());
@@ -107,6 +141,8 @@ public final class ServerTls implements AutoCloseable {
         X509Certificate[] chain = PemFiles.certificates(files.certificate());
         PrivateKey key = PemFiles.key(files.key());
         requirePair(chain[0], key);
+        lasts = new Validity(
+                chain[0].getNotBefore().toInstant(), chain[0].getNotAfter().toInstant());
         if (files.clientCa().isPresent()) {
             clients.updateTrustCredentials(
                     PemFiles.certificates(files.clientCa().get()));

@@ -19,7 +19,7 @@ public record TlsLook(String subject, Instant from, Instant until) {
      *     certificate
      */
     public static TlsLook at(TlsFiles files) throws IOException {
-        ServerTls.open(files, certificate -> {}).close();
+        ServerTls.check(files);
         X509Certificate own = PemFiles.certificates(files.certificate())[0];
         return new TlsLook(
                 own.getSubjectX500Principal().getName(),

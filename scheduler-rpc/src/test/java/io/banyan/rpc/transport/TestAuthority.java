@@ -46,6 +46,11 @@ public final class TestAuthority {
         issue(commonName, certificate, key, "-ext", "eku=clientAuth");
     }
 
+    /** Issues a certificate for a daemon of this machine that has ended already. */
+    public void issueEnded(String commonName, Path certificate, Path key) throws Exception {
+        issue(commonName, certificate, key, "-ext", "san=ip:127.0.0.1,dns:localhost", "-startdate", "-40d");
+    }
+
     private void issue(String commonName, Path certificate, Path key, String... extension) throws Exception {
         List<String> words = new ArrayList<>(List.of(
                 "-genkeypair", "-alias", commonName, "-signer", name, "-dname", "CN=" + commonName + ",O=Test"));

@@ -1,0 +1,115 @@
+package io.banyan.rpc.client;
+
+import io.banyan.rpc.transport.Address;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Why there was no connection to a daemon, in a sentence that says what to do. */
+final class Unreached {
+    private static final int DEEPEST = 20;
+    /** How TLS says that it was the other side that ended the handshake. */
+    private static final String ALERT = "Received fatal alert: ";
+
+    private Unreached() {}
+
+    /**
+     * The sentence.
+     *
+     * @param encrypted whether an encrypted connection was asked for
+     */
+    static String sentence(Address address, Throwable error, boolean encrypted) {
+        List<Throwable> causes = causes(error);
+        if (has(causes, NotSslRecordException.class)) {
+            return "The daemon at " + address + " does not encrypt, and this command asked for it.\n"
+                    + "Maybe: leave away --tls-ca.";
+        }
+        return alert(causes)
+                .map(word -> refused(address, word))
+                .or(() -> untrusted(address, causes))
+                .orElseGet(() -> nobody(address, causes, encrypted));
+    }
+
+    private static Optional<String> alert(List<Throwable> causes) {
+        return causes.stream()
+                .map(cause -> String.valueOf(cause.getMessage()))
+                .filter(text -> text.contains(ALERT))
+                .map(text -> text.substring(text.indexOf(ALERT) + ALERT.length()))
+                .findFirst();
+    }
+
+    private static String refused(Address address, String alert) {
+        return switch (alert) {
+            case "certificate_required" ->
+                "The daemon at " + address
+                        + " wants a certificate of its clients.\nMaybe: --tls-cert FILE --tls-key FILE.";
+            case "certificate_expired" ->
+                "The daemon at " + address + " does not take the certificate of --tls-cert: it has ended.";
+            case "bad_certificate", "certificate_unknown", "unknown_ca", "unsupported_certificate" ->
+                "The daemon at " + address + " does not take the certificate of --tls-cert.\n"
+                        + "Maybe it has ended, or is not by the authority that the daemon was given with --tls-client-ca.";
+            default -> "The daemon at " + address + " ended the encrypted connection: " + alert + ".";
+        };
+    }
+
+    private static Optional<String> untrusted(Address address, List<Throwable> causes) {
+        if (!has(causes, SSLException.class)) {
+            return Optional.empty();
+        }
+        String certificate = "The certificate of the daemon at " + address;
+        if (has(causes, CertificateExpiredException.class)) {
+            return Optional.of(certificate + " has ended; its administrator must put a new one in its place.");
+        }
+        if (has(causes, CertificateNotYetValidException.class)) {
+            return Optional.of(certificate + " is not good yet by the clock of this machine.");
+        }
+        if (has(causes, CertPathBuilderException.class)) {
+            return Optional.of(certificate + " is not by an authority of --tls-ca.");
+        }
+        if (has(causes, CertificateException.class)) {
+            return Optional.of(certificate + " is not for " + address.host() + ".\nMaybe: dial a name that it has.");
+        }
+        return Optional.of("No encrypted connection to " + address + " could be made: "
+                + causes.getLast().getMessage() + ".");
+    }
+
+    private static String nobody(Address address, List<Throwable> causes, boolean encrypted) {
+        if (has(causes, UnknownHostException.class)) {
+            return "There is no host '" + address.host() + "'.";
+        }
+        if (has(causes, ConnectException.class)) {
+            return "No daemon answers at " + address
+                    + ": nobody listens there.\nMaybe it has stopped, or it listens elsewhere.";
+        }
+        if (has(causes, NoRouteToHostException.class)) {
+            return "There is no way from here to " + address + ".";
+        }
+        return "No daemon answers at " + address + ".\nMaybe it has stopped, or it listens elsewhere"
+                + (encrypted ? "." : ", or encrypts and wants --tls-ca.");
+    }
+
+    private static boolean has(List<Throwable> causes, Class<? extends Throwable> type) {
+        return causes.stream().anyMatch(type::isInstance);
+    }
+
+    private static List<Throwable> causes(Throwable error) {
+        List<Throwable> causes = new ArrayList<>();
+        @Nullable Throwable next = Status.fromThrowable(error).getCause();
+        while (next != null && causes.size() < DEEPEST) {
+            causes.add(next);
+            next = next.getCause();
+        }
+        return causes;
+    }
+}

@@ -1,0 +1,119 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.Request;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Endpoint;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.ClientTls;
+import io.banyan.rpc.transport.TestAuthority;
+import io.banyan.rpc.transport.TlsFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a client is told where it does not come to speak with a daemon. */
+@Timeout(120)
+class TlsWordsTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path directory;
+
+    private TestAuthority authority;
+    private Path certificate;
+    private Path key;
+
+    @BeforeEach
+    void issue() throws Exception {
+        authority = new TestAuthority(directory, "authority");
+        certificate = directory.resolve("server.pem");
+        key = directory.resolve("server.key");
+    }
+
+    private StateDirectory state() {
+        return new StateDirectory(directory.resolve("state"));
+    }
+
+    private Daemon start(SecurityConfig security) throws DaemonException {
+        return Daemon.start(
+                DaemonConfig.of(state(), "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .secured(security)
+                        .build());
+    }
+
+    private Daemon encrypting() throws DaemonException {
+        return start(SecurityConfig.DEFAULT.encrypting(new TlsFiles(certificate, key, Optional.of(authority.ca()))));
+    }
+
+    private ClientTls.Identity client(TestAuthority issuer, String name) throws Exception {
+        Path own = directory.resolve(name + ".pem");
+        Path ownKey = directory.resolve(name + ".key");
+        issuer.issueClient(name, own, ownKey);
+        return new ClientTls.Identity(own, ownKey);
+    }
+
+    private String said(Address address, Optional<ClientTls> tls, boolean hasToken) throws Exception {
+        Optional<Token> token = hasToken ? Optional.of(TokenFile.read(state().token())) : Optional.empty();
+        try (BanyanClient client = BanyanClient.connect(new Endpoint(List.of(address), token, tls), DEADLINE)) {
+            client.jobs(new Request.Jobs(false));
+            throw new AssertionError("it was answered");
+        } catch (ClientException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static Optional<ClientTls> by(Path ca, Optional<ClientTls.Identity> identity) {
+        return Optional.of(new ClientTls.ByAuthority(ca, identity));
+    }
+
+    @Test
+    void eachFailureOfAnEncryptedConnectionHasItsOwnSentence() throws Exception {
+        authority.issueServer("first", certificate, key);
+        var other = new TestAuthority(directory, "other");
+        Address gone;
+        try (Daemon daemon = encrypting()) {
+            gone = daemon.address();
+            String at = " at " + gone;
+            assertThat(said(gone, by(other.ca(), Optional.empty()), true))
+                    .isEqualTo("The certificate of the daemon" + at + " is not by an authority of --tls-ca.");
+            assertThat(said(gone, Optional.empty(), true))
+                    .startsWith("No daemon answers" + at + ".")
+                    .endsWith("encrypts and wants --tls-ca.");
+            assertThat(said(gone, by(authority.ca(), Optional.of(client(other, "Eve"))), false))
+                    .startsWith("The daemon" + at + " does not take the certificate of --tls-cert.");
+            assertThat(said(gone, by(authority.ca(), Optional.of(client(authority, "Nobody"))), false))
+                    .startsWith("This daemon knows nobody by a certificate with the common name 'Nobody'.")
+                    .endsWith("--certificate 'Nobody'");
+        }
+        assertThat(said(gone, by(authority.ca(), Optional.empty()), true))
+                .startsWith("No daemon answers at " + gone + ": nobody listens there.");
+    }
+
+    @Test
+    void anEndedCertificateIsSaidSo() throws Exception {
+        authority.issueEnded("old", certificate, key);
+        try (Daemon daemon = encrypting()) {
+            assertThat(said(daemon.address(), by(authority.ca(), Optional.empty()), true))
+                    .startsWith("The certificate of the daemon at " + daemon.address() + " has ended");
+        }
+    }
+
+    @Test
+    void whoeverWantsEncryptionOfADaemonThatHasNoneIsToldSo() throws Exception {
+        try (Daemon daemon = start(SecurityConfig.DEFAULT)) {
+            assertThat(said(daemon.address(), by(authority.ca(), Optional.empty()), true))
+                    .startsWith("The daemon at " + daemon.address() + " does not encrypt");
+        }
+    }
+}
