@@ -22,6 +22,8 @@ public enum JournalRemains {
 
     /** Where the header of a database says whose it is. */
     private static final int APPLICATION_AT = 68;
+    /** Where it counts how often the tables were changed. */
+    private static final int TABLES_AT = 40;
 
     /** Looks. O(1).
      *
@@ -39,16 +41,16 @@ public enum JournalRemains {
         if (Files.size(journal) == 0) {
             return hasLog ? LOG_ALONE : BLANK;
         }
-        return hasLog || !isUnnamed(journal) ? JOURNAL : BLANK;
+        return hasLog || !hasNothing(journal) ? JOURNAL : BLANK;
     }
 
-    private static boolean isUnnamed(Path journal) throws IOException {
+    private static boolean hasNothing(Path journal) throws IOException {
         var header = ByteBuffer.allocate(APPLICATION_AT + Integer.BYTES);
         try (SeekableByteChannel channel = Files.newByteChannel(journal)) {
             while (header.hasRemaining() && channel.read(header) >= 0) {
                 // A read may bring less than was asked for.
             }
         }
-        return !header.hasRemaining() && header.getInt(APPLICATION_AT) == 0;
+        return !header.hasRemaining() && header.getInt(APPLICATION_AT) == 0 && header.getInt(TABLES_AT) == 0;
     }
 }
