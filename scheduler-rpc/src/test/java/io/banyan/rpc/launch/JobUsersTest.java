@@ -49,6 +49,24 @@ class JobUsersTest {
     }
 
     @Test
+    void whoADaemonIsIsItsEffectiveUser() throws Exception {
+        assertThat(JobUsers.uid(List.of("Name:\tjava", "Uid:\t0\t1000\t1000\t1000", "Gid:\t0\t0\t0\t0")))
+                .isEqualTo(1000);
+        Process id = new ProcessBuilder("id", "-u").start();
+        assertThat(new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip())
+                .isEqualTo(Integer.toString(JobUsers.uid()));
+    }
+
+    /** What other users see of their own processes, as a test that runs as root has to look at it. */
+    @Test
+    void aDaemonOfSomebodyElseIsNotTakenForRoot() throws Exception {
+        assumeTrue(JobUsers.isRoot());
+        OsUser nobody = OsUser.find("nobody");
+        Process process = new ProcessBuilder(UserProcess.words(nobody, List.of("cat", "/proc/self/status"))).start();
+        assertThat(JobUsers.uid(process.inputReader().lines().toList())).isEqualTo(nobody.uid());
+    }
+
+    @Test
     void whereItIsSaidSoTheyRunAsRoot() throws IOException {
         assertThat(users(true).refusal("owner")).isEmpty();
         assertThat(users(true).userOf("alice")).isEmpty();
