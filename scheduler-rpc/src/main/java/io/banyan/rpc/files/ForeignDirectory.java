@@ -1,0 +1,166 @@
+package io.banyan.rpc.files;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A directory that is open: whatever its owner puts in its place, what is asked and done is asked of it and done in it. For one thread. It has a few of
+ * the process's file descriptors until it is closed.
+ */
+public final class ForeignDirectory implements AutoCloseable {
+    private static final String OWNERS = "rwx------";
+
+    private final SecureDirectoryStream<Path> stream;
+
+    private ForeignDirectory(SecureDirectoryStream<Path> stream) {
+        this.stream = stream;
+    }
+
+    /**
+     * Opens one.
+     *
+     * @param path in a directory whose entries nobody can replace
+     * @throws IOException if it is none, or a link, or this machine cannot keep it open
+     */
+    @SuppressWarnings("StreamResourceLeak") // It is closed by the new directory, or as soon as it is none.
+    public static ForeignDirectory open(Path path) throws IOException {
+        BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        requireDirectory(seen, path);
+        return checked(Files.newDirectoryStream(inside(path)), seen, path);
+    }
+
+    /**
+     * Opens one that is in this one.
+     *
+     * @throws IOException if there is none of that name
+     */
+    public ForeignDirectory enter(Path name) throws IOException {
+        BasicFileAttributes seen = attributes(name);
+        requireDirectory(seen, name);
+        return checked(stream.newDirectoryStream(inside(name)), seen, name);
+    }
+
+    /** By this name a pipe in the place of a directory cannot be opened, so that nobody waits for it; a link could be, and is found out afterwards. */
+    private static Path inside(Path directory) {
+        return directory.resolve(".");
+    }
+
+    private static ForeignDirectory checked(DirectoryStream<Path> opened, BasicFileAttributes seen, Path path)
+            throws IOException {
+        try {
+            if (opened instanceof SecureDirectoryStream<Path> secure
+                    && Objects.equals(
+                            secure.getFileAttributeView(BasicFileAttributeView.class)
+                                    .readAttributes()
+                                    .fileKey(),
+                            seen.fileKey())) {
+                return new ForeignDirectory(secure);
+            }
+            throw new NotDirectoryException(path.toString());
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private static void requireDirectory(BasicFileAttributes seen, Path path) throws IOException {
+        if (!seen.isDirectory()) {
+            throw new NotDirectoryException(path.toString());
+        }
+    }
+
+    private BasicFileAttributes attributes(Path name) throws IOException {
+        return stream.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes();
+    }
+
+    /** Whether there is a directory of that name in it, and no link to one. */
+    boolean hasDirectory(Path name) {
+        try {
+            return attributes(name).isDirectory();
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** What is in it: names, in no order. To be asked once. What reading on fails with is a {@link java.nio.file.DirectoryIteratorException}. */
+    public Iterable<Path> names() {
+        return () -> {
+            var entries = stream.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return entries.hasNext();
+                }
+
+                @Override
+                public Path next() {
+                    return Objects.requireNonNull(entries.next().getFileName());
+                }
+            };
+        };
+    }
+
+    /**
+     * Reads a plain file in it.
+     *
+     * @param most bytes
+     * @return what it holds; empty where there is none of that name, it is longer, or cannot be read and written
+     */
+    public Optional<ForeignFile> read(Path name, int most) {
+        try {
+            BasicFileAttributes seen = attributes(name);
+            if (!seen.isRegularFile()) {
+                return Optional.empty();
+            }
+            try (SeekableByteChannel channel = stream.newByteChannel(name, ForeignFile.OPENING)) {
+                return Optional.of(new ForeignFile(
+                        ForeignFile.text(name, channel, most),
+                        seen.lastModifiedTime().toInstant()));
+            }
+        } catch (IOException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** Makes it this user's, who alone can change it from then on. */
+    void take(UserPrincipal owner) throws IOException {
+        PosixFileAttributeView view = stream.getFileAttributeView(PosixFileAttributeView.class);
+        view.setOwner(owner);
+        view.setPermissions(PosixFilePermissions.fromString(OWNERS));
+    }
+
+    /** Deletes a file or a link in it. */
+    void deleteFile(Path name) throws IOException {
+        stream.deleteFile(name);
+    }
+
+    /** Deletes an empty directory in it. */
+    void deleteDirectory(Path name) throws IOException {
+        stream.deleteDirectory(name);
+    }
+
+    /** Moves something in it into another one. */
+    void move(Path name, ForeignDirectory target, Path newName) throws IOException {
+        stream.move(name, target.stream, newName);
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}

@@ -1,0 +1,98 @@
+package io.banyan.rpc.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * A file that another user may have made, and replaces as it suits him. It is read where it is a plain file of a bounded length; nothing else is: no link is
+ * followed, and a pipe or a device makes nobody wait. The directory in which it is must be one that nobody can replace; where that is the
+ * other user's as well, see {@link ForeignDirectory}.
+ *
+ * @param text what it holds
+ * @param written when it was changed last
+ */
+public record ForeignFile(String text, Instant written) {
+    /** A pipe that is opened for reading waits for a writer; one that is opened for both does not, and neither does a file. */
+    static final Set<OpenOption> OPENING =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    /**
+     * The user whose a file or directory is, or the link where it is one.
+     *
+     * @throws IOException if it is not there
+     */
+    public static int owner(Path file) throws IOException {
+        return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Reads a whole file.
+     *
+     * @param most bytes
+     * @throws IOException if it is not there, is longer, is no plain file, or cannot be read and written
+     */
+    public static ForeignFile read(Path file, int most) throws IOException {
+        BasicFileAttributes seen = requirePlain(file);
+        try (SeekableByteChannel channel = Files.newByteChannel(file, OPENING)) {
+            return new ForeignFile(
+                    text(file, channel, most), seen.lastModifiedTime().toInstant());
+        }
+    }
+
+    /**
+     * The end of a file.
+     *
+     * @param most bytes
+     * @throws IOException if it is not there, is no plain file, or cannot be read and written
+     */
+    public static String tail(Path file, int most) throws IOException {
+        requirePlain(file);
+        try (SeekableByteChannel channel = Files.newByteChannel(file, OPENING)) {
+            long size = channel.size();
+            channel.position(Math.max(0, size - most));
+            return next(channel, (int) Math.min(size, most));
+        }
+    }
+
+    /** All of a file that was opened. What is no plain file has no size, so that nothing is read of it. */
+    static String text(Path file, SeekableByteChannel channel, int most) throws IOException {
+        long size = channel.size();
+        if (size > most) {
+            throw new FileSystemException("The file " + file + " is longer than " + most + " bytes.");
+        }
+        return next(channel, (int) size);
+    }
+
+    private static String next(SeekableByteChannel channel, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+            // Until the end, or as much as was there.
+        }
+        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    }
+
+    private static BasicFileAttributes requirePlain(Path file) throws IOException {
+        BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!seen.isRegularFile() || isSecondName(file)) {
+            throw new FileSystemException("The file " + file + " is no plain file.");
+        }
+        return seen;
+    }
+
+    /** Whether somebody else's file was given a name here. */
+    private static boolean isSecondName(Path file) throws IOException {
+        int names = (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+        return names > 1 && owner(file.toAbsolutePath().resolveSibling(".")) != owner(file);
+    }
+}
