@@ -1,5 +1,6 @@
 package io.banyan.rpc.config;
 
+import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -19,8 +20,12 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, journal, log, and the directories of the
@@ -29,7 +34,7 @@ import java.util.stream.Stream;
  * @param path the directory
  */
 public record StateDirectory(Path path) {
-    private static final String UID = "unix:uid";
+    private static final Logger LOG = LoggerFactory.getLogger(StateDirectory.class);
     private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
 
     /** Makes the path absolute. */
@@ -179,47 +184,69 @@ public record StateDirectory(Path path) {
 
     /**
      * Writes the certificate by which the daemon is known, for clients and children on this machine, whole or not at all. Everybody may read a
-     * certificate; the directory is what keeps others from putting one of their own there.
+     * certificate; the directory is what keeps others from putting one of their own there. A child whose directory does not let it be written has
+     * the one before, or none.
+     *
+     * @throws IOException if the daemon's own cannot be written
      */
     public void writeCertificate(String certificate) throws IOException {
-        write(certificate(), certificate);
+        write(certificate, path, certificate());
+        for (StateDirectory child : childDirectories().values()) {
+            try {
+                child.writeParentCertificate(certificate);
+            } catch (IOException e) {
+                LOG.warn("The child in {} does not get the certificate of this daemon: {}", child.path, e.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Writes the certificate by which the parent is known, where this is the directory of one of its children.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void writeParentCertificate(String certificate) throws IOException {
+        // The directory may be another user's by now, and those above it are not: what is given to that user is what
+        // was made there.
+        write(certificate, path.resolveSibling("."), parentCertificate());
+    }
+
+    private void write(String text, Path workshop, Path file) throws IOException {
+        Path fresh = workshop.resolve(".fresh" + UUID.randomUUID()).normalize();
+        try {
+            try (SeekableByteChannel channel = Files.newByteChannel(
+                    fresh,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PosixFilePermissions.asFileAttribute(PUBLIC))) {
+                channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+            }
+            int owner = ForeignFile.owner(path);
+            if (owner != ForeignFile.owner(fresh)) {
+                Files.setAttribute(fresh, "unix:uid", owner, LinkOption.NOFOLLOW_LINKS);
+            }
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Files.deleteIfExists(fresh);
+            throw e;
+        }
+    }
+
+    /**
+     * The directories that are there of children, by their jobs.
+     *
+     * @throws IOException if they cannot be listed
+     */
+    public SortedMap<JobId, StateDirectory> childDirectories() throws IOException {
+        SortedMap<JobId, StateDirectory> found = new TreeMap<>();
         if (Files.isDirectory(children())) {
             try (Stream<Path> all = Files.list(children())) {
-                for (Path child : all.toList()) {
-                    new StateDirectory(child).writeParentCertificate(certificate);
-                }
+                all.map(child -> child.getFileName().toString())
+                        .filter(name -> name.matches("[1-9][0-9]{0,17}"))
+                        .map(name -> new JobId(Long.parseLong(name)))
+                        .forEach(job -> found.put(job, child(job)));
             }
         }
-    }
-
-    /** Writes the certificate by which the parent is known. */
-    public void writeParentCertificate(String certificate) throws IOException {
-        write(parentCertificate(), certificate);
-    }
-
-    /** The directory may be another user's: nothing that lies there already is written to, wherever it may lead. */
-    private void write(Path file, String text) throws IOException {
-        Path fresh = file.resolveSibling(".fresh" + UUID.randomUUID());
-        try (SeekableByteChannel channel = Files.newByteChannel(
-                fresh,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PUBLIC))) {
-            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
-        }
-        giveToOwnerOf(path, fresh);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    /** Where root writes into another user's directory, it is for that user to read. */
-    private static void giveToOwnerOf(Path directory, Path file) throws IOException {
-        try {
-            Object owner = Files.getAttribute(directory, UID, LinkOption.NOFOLLOW_LINKS);
-            if (!owner.equals(Files.getAttribute(file, UID, LinkOption.NOFOLLOW_LINKS))) {
-                Files.setAttribute(file, UID, owner, LinkOption.NOFOLLOW_LINKS);
-            }
-        } catch (UnsupportedOperationException | IllegalArgumentException noSuchAttribute) {
-            // Then there is nobody else whose directory it could be.
-        }
+        return found;
     }
 
     /** Writes the address, whole or not at all. */

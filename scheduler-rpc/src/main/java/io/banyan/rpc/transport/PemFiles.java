@@ -9,15 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.List;
 
 /** Certificates and keys as text. */
 final class PemFiles {
     private static final long MAX_BYTES = 1 << 20;
     private static final int LINE = 64;
+    private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
+    private static final String END_KEY = "-----END PRIVATE KEY-----";
+    /** Of the keys with which a Java platform can show a certificate. */
+    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
     private PemFiles() {}
 
@@ -48,7 +56,26 @@ final class PemFiles {
         if (Files.exists(file)) {
             OwnerOnly.require(file, "key file");
         }
-        return read(file, "private key in PKCS#8", CertificateUtils::getPrivateKey);
+        return read(file, "private key of RSA, EC or Ed25519 in PKCS#8", PemFiles::key);
+    }
+
+    private static PrivateKey key(InputStream text) throws IOException, GeneralSecurityException {
+        String all = new String(text.readNBytes((int) MAX_BYTES), StandardCharsets.US_ASCII);
+        int begin = all.indexOf(BEGIN_KEY);
+        int end = all.indexOf(END_KEY, Math.max(0, begin));
+        if (begin < 0 || end < 0) {
+            throw new InvalidKeySpecException("There is no line " + BEGIN_KEY);
+        }
+        var bytes =
+                new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(all.substring(begin + BEGIN_KEY.length(), end)));
+        for (String algorithm : ALGORITHMS) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePrivate(bytes);
+            } catch (InvalidKeySpecException ofAnother) {
+                // The next one may be it.
+            }
+        }
+        throw new InvalidKeySpecException("It is of none of " + ALGORITHMS);
     }
 
     private static <T> T read(Path file, String what, Reader<T> reader) throws IOException {

@@ -43,6 +43,10 @@ public final class ServerTls implements AutoCloseable {
             Thread.ofPlatform().name("banyan-tls").daemon(true).factory());
     private String version = "";
     private Validity lasts = new Validity(Instant.MIN, Instant.MAX);
+    /** The certificate of which the followers do not know yet. */
+    private String untold = "";
+
+    private boolean isTellingInVain;
 
     /** Who wants to know by which certificate this daemon is known. */
     @FunctionalInterface
@@ -59,6 +63,8 @@ public final class ServerTls implements AutoCloseable {
                     .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
                     .build();
             load();
+            followers.changed(untold);
+            untold = "";
             this.context = new RenewedContext(newContext());
         } catch (GeneralSecurityException e) {
             throw new IOException("The files for TLS cannot be used: " + e.getMessage(), e);
@@ -129,9 +135,26 @@ public final class ServerTls implements AutoCloseable {
                 context.renew(newContext());
                 LOG.info("The certificate was read again from {}", files.certificate());
                 warnIfItEnds();
+                isTellingInVain = false;
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.error("The files for TLS have changed, but those before stay in force: {}", e.getMessage());
+        }
+        if (!untold.isEmpty()) {
+            tell();
+        }
+    }
+
+    /** Tried again until it is done, and in the log once. */
+    private void tell() {
+        try {
+            followers.changed(untold);
+            untold = "";
+        } catch (IOException | RuntimeException e) {
+            if (!isTellingInVain) {
+                LOG.error("The new certificate is in force, but clients here are not told: {}", e.getMessage());
+            }
+            isTellingInVain = true;
         }
     }
 
@@ -147,12 +170,17 @@ public final class ServerTls implements AutoCloseable {
             clients.updateTrustCredentials(
                     PemFiles.certificates(files.clientCa().get()));
         }
+        String text = PemFiles.text(chain[0]);
         identity.updateIdentityCredentials(chain, key);
-        followers.changed(PemFiles.text(chain[0]));
+        untold = text;
     }
 
     private void requirePair(X509Certificate certificate, PrivateKey key) throws IOException {
-        String algorithm = key.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA";
+        String algorithm = switch (key.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            default -> key.getAlgorithm();
+        };
         byte[] said = {1};
         try {
             Signature signer = Signature.getInstance(algorithm);

@@ -211,6 +211,24 @@ class TlsTest {
     }
 
     @Test
+    void keysOfEd25519AreTaken() throws Exception {
+        authority.issueServer("edwards", certificate, key, "Ed25519");
+        try (Daemon daemon = start();
+                BanyanClient near = BanyanClient.ofStateDirectory(state().path());
+                BanyanClient far = connect(daemon, authority.ca(), Optional.empty())) {
+            near.stat();
+            far.stat();
+        }
+    }
+
+    @Test
+    void whatIsNoKeyIsRefusedWithWhatWouldBeOne() throws Exception {
+        Files.writeString(key, "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
+        assertThatThrownBy(this::start)
+                .hasMessageContaining("holds no private key of RSA, EC or Ed25519 in PKCS#8 that can be read.");
+    }
+
+    @Test
     void aKeyThatOthersCanReadIsRefused() throws Exception {
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
         assertThatThrownBy(this::start).hasMessageContaining("key file").hasMessageContaining("chmod 600");

@@ -41,6 +41,11 @@ public final class TestAuthority {
         issue(commonName, certificate, key, "-ext", "san=ip:127.0.0.1,dns:localhost");
     }
 
+    /** Issues one with a key of this algorithm, as keytool names it. */
+    public void issueServer(String commonName, Path certificate, Path key, String algorithm) throws Exception {
+        issue(commonName, certificate, key, "-ext", "san=ip:127.0.0.1,dns:localhost", "-keyalg", algorithm);
+    }
+
     /** Issues a certificate for a client. */
     public void issueClient(String commonName, Path certificate, Path key) throws Exception {
         issue(commonName, certificate, key, "-ext", "eku=clientAuth");
@@ -70,7 +75,10 @@ public final class TestAuthority {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(words));
-        command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "30", "-keystore"));
+        if (!command.contains("-keyalg")) {
+            command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
+        }
+        command.addAll(List.of("-validity", "30", "-keystore"));
         command.addAll(List.of(store.toString(), "-storepass", PASSWORD, "-storetype", "PKCS12"));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
