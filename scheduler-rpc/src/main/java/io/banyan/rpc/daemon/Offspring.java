@@ -13,14 +13,13 @@ import io.banyan.rpc.store.SharedChildren;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,18 +47,21 @@ final class Offspring {
      * registers.
      */
     static void restoreCredentials(StateDirectory state, ChildCredentials credentials) throws IOException {
-        for (JobId job : directories(state).keySet()) {
-            Path file = state.child(job).credential();
-            if (Files.exists(file)) {
+        for (Map.Entry<JobId, StateDirectory> child : state.childDirectories().entrySet()) {
+            JobId job = child.getKey();
+            Path file = child.getValue().credential();
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 restore(job, file, credentials);
             }
         }
     }
 
-    /** The file may be another user's, who has only himself to blame where it is of no use any more. */
+    /** The file may be another user's. What he does to it makes it of no use to his own child, and to nobody else. */
     private static void restore(JobId job, Path file, ChildCredentials credentials) {
         try {
-            credentials.restore(job, TokenFile.read(file));
+            if (!credentials.restore(job, TokenFile.readForeign(file))) {
+                LOG.warn("The child of job {} is not let in again: {} holds the credential of another job", job, file);
+            }
         } catch (IOException e) {
             LOG.warn("The child of job {} is not let in again: {}", job, e.getMessage());
         }
@@ -98,7 +100,7 @@ final class Offspring {
     /** Before the instance hears of anything. */
     void takeOver(List<JobRecord> active) throws IOException {
         Set<JobId> wanted = active.stream().map(JobRecord::id).collect(Collectors.toSet());
-        Set<JobId> known = new TreeSet<>(directories(state).keySet());
+        Set<JobId> known = new TreeSet<>(state.childDirectories().keySet());
         known.addAll(places.noted());
         known.removeAll(wanted);
         known.forEach(this::end);
@@ -123,20 +125,5 @@ final class Offspring {
         if (places.noted().contains(job)) {
             places.over(job);
         }
-    }
-
-    private static Map<JobId, StateDirectory> directories(StateDirectory state) throws IOException {
-        Map<JobId, StateDirectory> found = new TreeMap<>();
-        if (Files.isDirectory(state.children())) {
-            try (Stream<Path> children = Files.list(state.children())) {
-                for (Path child : children.toList()) {
-                    String name = child.getFileName().toString();
-                    if (name.matches("[1-9][0-9]{0,17}")) {
-                        found.put(new JobId(Long.parseLong(name)), new StateDirectory(child));
-                    }
-                }
-            }
-        }
-        return found;
     }
 }

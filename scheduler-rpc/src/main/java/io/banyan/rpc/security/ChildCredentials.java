@@ -14,28 +14,42 @@ public final class ChildCredentials {
     private final Map<JobId, Digest> credentials = new ConcurrentHashMap<>();
 
     /** A new credential for the child of a job; an older one of the same job is good no more. */
-    public Token issue(JobId job) {
+    public synchronized Token issue(JobId job) {
         Token credential = Token.random();
-        restore(job, credential);
+        give(job, credential.digest());
         return credential;
     }
 
-    /** Takes up again a credential that was given out before this daemon's restart. */
-    public void restore(JobId job, Token credential) {
-        restore(job, credential.digest());
+    /**
+     * Takes up again a credential that was found where the child of a job has it, which may have been changed there.
+     *
+     * @return whether it is this job's now; not where it is another's already, which keeps it
+     */
+    public synchronized boolean restore(JobId job, Token credential) {
+        JobId holder = jobs.get(credential.digest());
+        if (holder != null && !holder.equals(job)) {
+            return false;
+        }
+        give(job, credential.digest());
+        return true;
     }
 
     /**
-     * The same for one that another daemon gave out.
+     * Takes up again one that another daemon gave out and noted; nobody else's afterwards, whoever had presented it before.
      *
      * @param fingerprint as {@link #fingerprint} gave it there
      * @throws IllegalArgumentException if it is none
      */
-    public void restore(JobId job, String fingerprint) {
-        restore(job, new Digest(fingerprint));
+    public synchronized void restore(JobId job, String fingerprint) {
+        var digest = new Digest(fingerprint);
+        JobId holder = jobs.get(digest);
+        if (holder != null) {
+            revoke(holder);
+        }
+        give(job, digest);
     }
 
-    private void restore(JobId job, Digest digest) {
+    private void give(JobId job, Digest digest) {
         revoke(job);
         credentials.put(job, digest);
         jobs.put(digest, job);
@@ -55,7 +69,7 @@ public final class ChildCredentials {
     }
 
     /** Ends the credential of a job. */
-    public void revoke(JobId job) {
+    public synchronized void revoke(JobId job) {
         Digest ended = credentials.remove(job);
         if (ended != null) {
             jobs.remove(ended);

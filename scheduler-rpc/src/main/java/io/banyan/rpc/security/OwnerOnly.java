@@ -1,8 +1,10 @@
 package io.banyan.rpc.security;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
@@ -22,10 +24,11 @@ public final class OwnerOnly {
      * Checks that a file is one.
      *
      * @param what it is called, such as {@code token file}
+     * @param options how a link is taken
      * @throws IOException with one sentence, if others can use it
      */
-    public static void require(Path file, String what) throws IOException {
-        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+    public static void require(Path file, String what, LinkOption... options) throws IOException {
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file, options);
         if (!ALLOWED.containsAll(permissions)) {
             throw new FileSystemException("The " + what + " " + file + " can be used by others than its owner ("
                     + PosixFilePermissions.toString(permissions) + ").\nMaybe: chmod 600 " + file);
@@ -34,13 +37,25 @@ public final class OwnerOnly {
 
     /** Writes a file that nobody else can read at any moment; what was there is replaced whole. */
     public static void write(Path file, String text) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        Path fresh = Files.createTempFile(directory, ".fresh", "", PosixFilePermissions.asFileAttribute(ONLY));
+        Path fresh = fresh(file);
         try {
             Files.writeString(fresh, text);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(fresh);
+        }
+    }
+
+    private static Path fresh(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new FileSystemException(
+                    "The file " + file + " cannot be written: there is no directory " + directory + ".");
+        }
+        try {
+            return Files.createTempFile(directory, ".fresh", "", PosixFilePermissions.asFileAttribute(ONLY));
+        } catch (AccessDeniedException e) {
+            throw new IOException("The file " + file + " cannot be written: permission denied.", e);
         }
     }
 }

@@ -1,15 +1,17 @@
 package io.banyan.rpc.security;
 
+import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Keeps a token in a file that only its owner can read. */
 public final class TokenFile {
-    private static final long MAX_BYTES = 1024;
+    private static final int MAX_BYTES = 1024;
 
     private TokenFile() {}
 
@@ -30,6 +32,23 @@ public final class TokenFile {
                 throw new FileSystemException("The token file " + file + " is too long to hold a token.");
             }
             return Token.of(Files.readString(file).strip());
+        } catch (NoSuchFileException e) {
+            throw new IOException("There is no token file " + file + ".", e);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("The token file " + file + " holds no token: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The token in a file in a directory that may be another user's, who may have put anything there.
+     *
+     * @throws IOException with one sentence, if it is missing, no plain file, open to others than its owner, or holds something else
+     */
+    public static Token readForeign(Path file) throws IOException {
+        try {
+            String text = ForeignFile.read(file, MAX_BYTES).text();
+            OwnerOnly.require(file, "token file", LinkOption.NOFOLLOW_LINKS);
+            return Token.of(text.strip());
         } catch (NoSuchFileException e) {
             throw new IOException("There is no token file " + file + ".", e);
         } catch (IllegalArgumentException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.schedule.JobId;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -49,6 +50,47 @@ class TokenTest {
         assertThatThrownBy(() -> TokenFile.read(file))
                 .hasMessageContaining("holds no token")
                 .hasMessageNotContaining("password");
+    }
+
+    @Test
+    void whatSomebodyElsePutInItsPlaceIsNoToken() throws Exception {
+        Path token = directory.resolve("token");
+        TokenFile.write(token, Token.random());
+        assertThat(TokenFile.readForeign(token).matches(TokenFile.read(token))).isTrue();
+        Path link = Files.createSymbolicLink(directory.resolve("link"), token);
+        assertThatThrownBy(() -> TokenFile.readForeign(link)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsSaidInOneSentence() {
+        assertThatThrownBy(() -> TokenFile.write(directory.resolve("none/token"), Token.random()))
+                .hasMessage("The file " + directory + "/none/token cannot be written: there is no directory "
+                        + directory + "/none.");
+    }
+
+    @Test
+    void aCredentialThatIsFoundTwiceStaysThatOfTheFirst() {
+        var credentials = new ChildCredentials();
+        Token first = Token.random();
+        assertThat(credentials.restore(new JobId(7), first)).isTrue();
+        assertThat(credentials.restore(new JobId(7), first)).isTrue();
+        assertThat(credentials.restore(new JobId(9), first)).isFalse();
+        credentials.revoke(new JobId(9));
+        assertThat(credentials.jobOf(first.digest())).contains(new JobId(7));
+    }
+
+    /** What another daemon has noted is right, whatever was found before. */
+    @Test
+    void aCredentialThatWasNotedIsNobodyElses() {
+        var credentials = new ChildCredentials();
+        Token token = credentials.issue(new JobId(7));
+        String noted = credentials.fingerprint(new JobId(7));
+        var next = new ChildCredentials();
+        next.restore(new JobId(9), token);
+        next.restore(new JobId(7), noted);
+        assertThat(next.jobOf(token.digest())).contains(new JobId(7));
+        next.revoke(new JobId(9));
+        assertThat(next.jobOf(token.digest())).contains(new JobId(7));
     }
 
     @Test
