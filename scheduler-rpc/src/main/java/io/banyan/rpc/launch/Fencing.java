@@ -1,22 +1,26 @@
 package io.banyan.rpc.launch;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignDirectory;
+import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /** Sees to it that nothing of a subtree of instances runs any more, once its top cannot do so itself. */
 public final class Fencing {
     private static final Duration DEATH = Duration.ofSeconds(5);
-    private static final int MAX_DEPTH = 256;
+    /** In instances; each has four file descriptors while it is looked into. */
+    private static final int MAX_DEPTH = 64;
+    /** So many directories of instances in a tree are looked into. */
+    private static final int MOST_ENTRIES = 100_000;
 
     private Fencing() {}
 
@@ -45,12 +49,54 @@ public final class Fencing {
         if (!directory.exists()) {
             return List.of();
         }
-        Path name = directory.pid().getFileName();
-        try (Stream<Path> files = Files.find(
-                directory.path(), MAX_DEPTH, (file, attributes) -> attributes.isRegularFile() && file.endsWith(name))) {
-            return files.flatMap(file -> PidFile.running(file).stream()).toList();
-        } catch (IOException | UncheckedIOException vanished) {
+        try (ForeignDirectory top = ForeignDirectory.open(directory.path())) {
+            var search = new Search(directory, ForeignFile.owner(directory.path()));
+            search.in(top, 0);
+            return search.found;
+        } catch (IOException vanished) {
             return List.of();
+        }
+    }
+
+    /** Looks for what runs in a directory and in those of its children. All of them are one user's, who may change them meanwhile. */
+    private static final class Search {
+        private final Path pid;
+        private final Path children;
+        private final int user;
+        private final List<ProcessHandle> found = new ArrayList<>();
+        private int looked;
+
+        Search(StateDirectory names, int user) {
+            this.pid = names.pid().getFileName();
+            this.children = names.children().getFileName();
+            this.user = user;
+        }
+
+        private void in(ForeignDirectory directory, int depth) {
+            directory
+                    .read(pid, PidFile.MAX_BYTES)
+                    .flatMap(file -> PidFile.running(file, user))
+                    .ifPresent(found::add);
+            if (depth == MAX_DEPTH) {
+                return;
+            }
+            try (ForeignDirectory below = directory.enter(children)) {
+                for (Path child : below.names()) {
+                    if (looked++ < MOST_ENTRIES) {
+                        inChild(below, child, depth + 1);
+                    }
+                }
+            } catch (IOException | DirectoryIteratorException noneOrVanished) {
+                // What was found is found.
+            }
+        }
+
+        private void inChild(ForeignDirectory children, Path child, int depth) {
+            try (ForeignDirectory directory = children.enter(child)) {
+                in(directory, depth);
+            } catch (IOException noneOrVanished) {
+                // The next one may be there.
+            }
         }
     }
 

@@ -46,7 +46,8 @@ public final class JobUsers {
     /** As which user this process runs, by number; where that is not to be known, one that nobody has. */
     static int uid() {
         try {
-            // Neither /proc/self, which is a link of root's, nor what it leads to, which is root's as well where a program has capabilities.
+            // Neither /proc/self, which is a link of root's, nor what it leads to, which is root's as well where a
+            // program has capabilities.
             return uid(Files.readAllLines(Path.of("/proc/self/status")));
         } catch (IOException elsewhere) {
             return "root".equals(System.getProperty("user.name")) ? ROOT : NOBODY;

@@ -1,15 +1,9 @@
 package io.banyan.rpc.launch;
 
+import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** What a process wrote last, from its last complaint on, which is often why it ended. */
@@ -21,11 +15,13 @@ final class LastWords {
 
     private LastWords() {}
 
-    /** In brackets, to be put behind another sentence; empty where there are none. The file may be another user's, so that no link is followed. */
+    /** In brackets, to be put behind another sentence; empty where there are none. The file may be another user's. */
     static String in(Path output) {
         try {
-            List<String> lines =
-                    tail(output).lines().filter(line -> !line.isBlank()).toList();
+            List<String> lines = ForeignFile.tail(output, LOOKED_AT)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
             int complaint = Math.max(
                     0,
                     IntStream.range(0, lines.size())
@@ -35,20 +31,6 @@ final class LastWords {
             return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST, last.length())) + ")";
         } catch (IOException unreadable) {
             return "";
-        }
-    }
-
-    private static String tail(Path output) throws IOException {
-        if (!Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
-            return "";
-        }
-        try (FileChannel file = FileChannel.open(output, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            ByteBuffer bytes = ByteBuffer.allocate(LOOKED_AT);
-            file.position(Math.max(0, file.size() - LOOKED_AT));
-            while (bytes.hasRemaining() && file.read(bytes) >= 0) {
-                // Until the end, or as much as is looked at.
-            }
-            return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         }
     }
 }

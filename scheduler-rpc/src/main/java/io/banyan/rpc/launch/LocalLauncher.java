@@ -144,10 +144,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private void startNow(Effect.StartChild child) {
         JobId job = child.child();
         StateDirectory directory = places.directory(job);
+        Optional<Process> begun = Optional.empty();
         try {
             Optional<OsUser> user = users.userOf(child.owner());
             fence(job);
-            if (user.isPresent()) {
+            if (user.isPresent() || UserProcess.isOfAnother(directory)) {
                 UserProcess.deleteAll(directory);
             }
             directory.create();
@@ -160,6 +161,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             ProcessBuilder builder =
                     user.isPresent() ? asUser(child, directory, user.get()) : asMyself(child, directory);
             Process process = builder.start();
+            begun = Optional.of(process);
             // A daemon after this one finds it by that, also where it has not come as far as writing it itself.
             PidFile.write(directory.pid(), process.toHandle());
             running.put(job, process.toHandle());
@@ -167,7 +169,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                     .thenAcceptAsync(ended -> endedNow(job, ended.toHandle(), ending(ended.exitValue())), thread);
         } catch (IOException | RuntimeException e) {
             LOG.warn("The child of job {} cannot be started", job, e);
-            credentials.revoke(job);
+            begun.ifPresent(Process::destroyForcibly);
+            fence(job);
             tell(job, "it could not be started: " + e.getMessage());
         }
     }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,6 +20,7 @@ record OsUser(String name, int uid, int gid, String home) {
     private static final int GID = 3;
     private static final int HOME = 5;
     private static final long PATIENCE_SECONDS = 10;
+    private static final int LONGEST = 16 << 10;
 
     /** Nobody's processes run as root. */
     OsUser {
@@ -31,22 +33,31 @@ record OsUser(String name, int uid, int gid, String home) {
     /**
      * The user of this name, whichever database knows it.
      *
-     * @throws IOException with one sentence, if there is none, or it is root
+     * @throws IOException with one sentence, if there is none, it is root, or the databases do not answer
      */
     static OsUser find(String name) throws IOException {
-        Process getent = new ProcessBuilder("getent", "passwd", name)
-                .redirectErrorStream(true)
-                .start();
-        String line = new String(getent.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return find(name, List.of("getent", "passwd", name), PATIENCE_SECONDS);
+    }
+
+    static OsUser find(String name, List<String> command, long patienceSeconds) throws IOException {
+        Process getent = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
-            if (!getent.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || getent.exitValue() != 0) {
+            // What it says fits into the pipe, so that it ends before it is read; and one that says more does not.
+            if (!getent.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
+                throw new IOException("Whether there is a user '" + name + "' was not to be found out in "
+                        + patienceSeconds + " seconds: the user database of this machine does not answer.");
+            }
+            if (getent.exitValue() != 0) {
                 throw new IOException("There is no user '" + name + "' on this machine.");
             }
+            byte[] line = getent.getInputStream().readNBytes(LONGEST);
+            return parse(name, new String(line, StandardCharsets.UTF_8).strip());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("The search for the user '" + name + "' was interrupted.", e);
+        } finally {
+            getent.destroyForcibly();
         }
-        return parse(name, line);
     }
 
     /** Reads a line of {@code passwd(5)}. */

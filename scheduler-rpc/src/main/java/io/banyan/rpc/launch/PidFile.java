@@ -1,5 +1,6 @@
 package io.banyan.rpc.launch;
 
+import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +19,8 @@ public final class PidFile {
     /** A process may seem to have started a little after it wrote its file: its start is counted in ticks of the clock. */
     private static final Duration CLOCK_TICK = Duration.ofSeconds(1);
 
-    private static final long MAX_BYTES = 64;
-    private static final String UID = "unix:uid";
+    static final int MAX_BYTES = 64;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private PidFile() {}
@@ -32,41 +33,52 @@ public final class PidFile {
     /** Writes the number of a process that was just started, and will write it itself when it comes that far. */
     static void write(Path file, ProcessHandle process) throws IOException {
         Path fresh = file.resolveSibling(".pid" + Long.toHexString(RANDOM.nextLong()));
-        // The directory may be another user's: nothing that lies there already is written to, wherever it may lead.
-        Files.writeString(fresh, process.pid() + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            // The directory may be another user's: nothing that lies there already is written to, wherever it may lead.
+            Files.writeString(fresh, process.pid() + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Files.deleteIfExists(fresh);
+            throw e;
+        }
     }
 
     /** The process that wrote a file, if it still runs and is that of the user whose directory it is: another's is none of theirs to end. */
     public static Optional<ProcessHandle> running(Path file) {
         try {
-            if (Files.size(file) > MAX_BYTES) {
-                return Optional.empty();
-            }
-            Instant written = Files.getLastModifiedTime(file).toInstant().plus(CLOCK_TICK);
-            return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
-                    .filter(ProcessHandle::isAlive)
-                    .filter(process -> isOfTheSameUser(process, file))
-                    .filter(process -> process.info()
-                            .startInstant()
-                            .filter(start -> start.isBefore(written))
-                            .isPresent());
-        } catch (IOException | NumberFormatException notThereYet) {
+            ForeignFile found = ForeignFile.read(file, MAX_BYTES);
+            return running(found, ForeignFile.owner(file.toAbsolutePath().resolveSibling(".")));
+        } catch (IOException notThereYet) {
             return Optional.empty();
         }
     }
 
-    private static boolean isOfTheSameUser(ProcessHandle process, Path file) {
-        Path running = Path.of("/proc", Long.toString(process.pid()));
-        Path directory = file.toAbsolutePath().getParent();
+    /**
+     * The process that wrote what was found in a file, if it still runs and is this user's.
+     *
+     * @param user by number
+     */
+    static Optional<ProcessHandle> running(ForeignFile found, int user) {
         try {
-            return Files.notExists(running)
-                    || directory == null
-                    || Files.getAttribute(running, UID).equals(Files.getAttribute(directory, UID));
+            Instant written = found.written().plus(CLOCK_TICK);
+            return ProcessHandle.of(Long.parseLong(found.text().strip()))
+                    .filter(ProcessHandle::isAlive)
+                    .filter(process -> isOf(user, process))
+                    .filter(process -> process.info()
+                            .startInstant()
+                            .filter(start -> start.isBefore(written))
+                            .isPresent());
+        } catch (NumberFormatException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOf(int user, ProcessHandle process) {
+        Path running = Path.of("/proc", Long.toString(process.pid()));
+        try {
+            return Files.notExists(running) || ForeignFile.owner(running) == user;
         } catch (IOException gone) {
             return false;
-        } catch (UnsupportedOperationException | IllegalArgumentException noSuchAttribute) {
-            return true;
         }
     }
 }

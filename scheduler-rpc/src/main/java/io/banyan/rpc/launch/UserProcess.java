@@ -1,27 +1,32 @@
 package io.banyan.rpc.launch;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ForeignTree;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A child that runs as another user than its parent, which is root. What is in its state directory is that user's from before the process begins, and
  * nothing there is followed, read or ended afterwards as if it were root's.
  */
 final class UserProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(UserProcess.class);
     /** What of the daemon's environment a user's process may see. */
     private static final Set<String> PASSED_ON =
             Set.of("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "BANYAN_JAVA_OPTS", "BANYAN_LAUNCHER");
@@ -30,6 +35,8 @@ final class UserProcess {
     private static final Set<PosixFilePermission> ENTERED = PosixFilePermissions.fromString("rwx--x--x");
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rw-------");
     private static final long PATIENCE_SECONDS = 10;
+    /** Files and directories of an earlier job. */
+    private static final long MOST_DELETED = 2_000_000;
 
     private UserProcess() {}
 
@@ -66,15 +73,27 @@ final class UserProcess {
         environment.put("LOGNAME", user.name());
     }
 
-    /** Deletes whatever a job before this one left in its directory, links and all. */
+    /**
+     * Deletes whatever a job before this one left in its directory, links and all. That may be another user's, who may change it meanwhile; it is out of
+     * the way first, so that what cannot be deleted hinders nobody.
+     *
+     * @throws IOException if it cannot be moved out of the way
+     */
     static void deleteAll(StateDirectory directory) throws IOException {
         if (Files.exists(directory.path(), LinkOption.NOFOLLOW_LINKS)) {
-            try (Stream<Path> files = Files.walk(directory.path())) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(file);
-                }
+            Path gone = directory.path().resolveSibling("gone-" + UUID.randomUUID());
+            Files.move(directory.path(), gone, StandardCopyOption.ATOMIC_MOVE);
+            try {
+                ForeignTree.delete(gone, MOST_DELETED);
+            } catch (IOException e) {
+                LOG.warn("What a job before left in {} cannot be deleted: {}", gone, e.getMessage());
             }
         }
+    }
+
+    /** Whether what is in a child's directory can be another user's, because it is or because the directory was. */
+    static boolean isOfAnother(StateDirectory directory) throws IOException {
+        return directory.exists() && ForeignFile.owner(directory.path()) != JobUsers.uid();
     }
 
     /**
@@ -122,13 +141,19 @@ final class UserProcess {
     private static void requireReachable(Path directory, OsUser user) throws IOException {
         Process test = new ProcessBuilder(words(user, List.of("test", "-w", directory.toString()))).start();
         try {
-            if (!test.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || test.exitValue() != 0) {
+            if (!test.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("Whether the user '" + user.name() + "' can reach the directory " + directory
+                        + " was not to be found out in " + PATIENCE_SECONDS + " seconds.");
+            }
+            if (test.exitValue() != 0) {
                 throw new IOException("The user '" + user.name() + "' cannot reach the directory " + directory
                         + ".\nMaybe: give the daemon a --state that everybody may come to, such as /var/lib/banyan.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("The check of the directory " + directory + " was interrupted.", e);
+        } finally {
+            test.destroyForcibly();
         }
     }
 }

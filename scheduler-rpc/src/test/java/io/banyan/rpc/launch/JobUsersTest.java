@@ -2,6 +2,7 @@ package io.banyan.rpc.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.instance.Role;
@@ -79,6 +80,41 @@ class JobUsersTest {
         assertThatThrownBy(() -> OsUser.parse("wheel", "wheel:x:12:0:wheel:/:/bin/sh"))
                 .hasMessageContaining("no job runs as root");
         assertThatThrownBy(() -> OsUser.find("there-is-no-such-user")).hasMessageContaining("There is no user");
+    }
+
+    @Test
+    void aUserDatabaseThatDoesNotAnswerIsNotWaitedFor() {
+        assertThatThrownBy(() -> OsUser.find("alice", List.of("sleep", "334"), 1))
+                .hasMessage(
+                        "Whether there is a user 'alice' was not to be found out in 1 seconds: the user database of "
+                                + "this machine does not answer.");
+        await().until(() -> ProcessHandle.current()
+                .children()
+                .noneMatch(it -> it.info().commandLine().orElse("").contains("sleep 334")));
+    }
+
+    @Test
+    void whatAJobBeforeLeftIsDeleted() throws Exception {
+        var state = new StateDirectory(directory.resolve("children/1"));
+        state.create();
+        Files.createDirectories(state.path().resolve("a/b"));
+        Files.createSymbolicLink(state.path().resolve("l"), directory);
+        assertThat(UserProcess.isOfAnother(state)).isFalse();
+        UserProcess.deleteAll(state);
+        assertThat(directory.resolve("children")).isEmptyDirectory();
+        UserProcess.deleteAll(state);
+        assertThat(UserProcess.isOfAnother(state)).isFalse();
+    }
+
+    @Test
+    void aDirectoryOfSomebodyElseIsKnownAsSuch() throws Exception {
+        assumeTrue(JobUsers.isRoot());
+        var state = new StateDirectory(directory.resolve("children/1"));
+        state.create();
+        OsUser.find("nobody").own(state.path());
+        assertThat(UserProcess.isOfAnother(state)).isTrue();
+        UserProcess.deleteAll(state);
+        assertThat(directory.resolve("children")).isEmptyDirectory();
     }
 
     @Test

@@ -21,9 +21,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,6 +109,22 @@ class LocalLauncherTest {
             launcher.start(child());
             assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it could not be started: ");
         }
+    }
+
+    /** Whatever keeps it from being written: a full disk, or what the child's user has put there. */
+    @Test
+    void aChildWhoseNumberCannotBeWrittenDoesNotRunOn() throws Exception {
+        Files.createDirectories(own.child(JOB).pid().resolve("x"));
+        Path mine = directory.resolve("mine");
+        try (LocalLauncher launcher = launcher("echo $$ > " + mine + "; exec sleep 335")) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it could not be started: ");
+        }
+        Set<ProcessHandle> begun = ProcessHandle.current()
+                .children()
+                .filter(it -> it.info().commandLine().orElse("").contains("sleep 335"))
+                .collect(Collectors.toSet());
+        await().atMost(Duration.ofSeconds(10)).until(() -> begun.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     private LocalLauncher launcher(String script) {
