@@ -29,9 +29,11 @@ import java.util.TreeMap;
  */
 public record TokenTable(Path file) {
     /** The most tokens of an instance. */
-    public static final int MOST = 100_000;
+    public static final int MOST = 10_000;
 
-    private static final long MAX_BYTES = 64L << 20;
+    /** It is read by a thread that serves all clients: 1.5 MB with 9,500 tokens take it 30 ms of processor time, and 100 ms the first time. */
+    private static final long MAX_BYTES = 2L << 20;
+
     private static final FileAttribute<?> OWNERS_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -120,6 +122,10 @@ public record TokenTable(Path file) {
         }
         String text = JSON.writerWithDefaultPrettyPrinter()
                 .writeValueAsString(JSON.createObjectNode().set("tokens", list));
+        if (text.length() >= MAX_BYTES) {
+            throw new IOException("The token file " + file + " would be longer than " + MAX_BYTES
+                    + " bytes, which is the limit.\nMaybe: banyan token revoke whoever needs none any more.");
+        }
         OwnerOnly.write(file, text + "\n");
     }
 
