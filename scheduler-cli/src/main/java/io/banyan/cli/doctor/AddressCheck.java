@@ -15,18 +15,34 @@ import java.util.Optional;
  * @param key that names it
  * @param address where
  * @param state of the daemon, which may hold the address already
- * @param isWritten whether that daemon writes into its directory that it is there; otherwise it is believed to be where it was told to be
+ * @param holder who else may
  */
-record AddressCheck(String name, String key, Address address, StateDirectory state, boolean isWritten)
-        implements Check {
-    /** Where clients and children call. */
-    static AddressCheck ofListener(Address address, StateDirectory state) {
-        return new AddressCheck("listen address", "--listen", address, state, true);
+record AddressCheck(String name, String key, Address address, StateDirectory state, Holder holder) implements Check {
+    /** Knows who listens at an address that is taken. */
+    @FunctionalInterface
+    interface Holder {
+        /**
+         * Whether it is the daemon that runs on the state directory.
+         *
+         * @param pid of its process
+         */
+        boolean isOurs(long pid) throws IOException;
     }
 
-    /** Where Prometheus asks. */
+    /** Where clients and children call; the daemon has written down where that is. */
+    static AddressCheck ofListener(Address address, StateDirectory state) {
+        return new AddressCheck(
+                "listen address",
+                "--listen",
+                address,
+                state,
+                pid -> state.readAddress().port() == address.port());
+    }
+
+    /** Where Prometheus asks; who answers there says which process it is. */
     static AddressCheck ofMetrics(Address address, StateDirectory state) {
-        return new AddressCheck("metrics address", "--metrics", address, state, false);
+        return new AddressCheck(
+                "metrics address", "--metrics", address, state, pid -> MetricsLook.isOf(address.resolve(), pid));
     }
 
     @Override
@@ -46,18 +62,17 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
     }
 
     private Finding taken(IOException why) {
-        Optional<ProcessHandle> own = PidFile.running(state.pid());
-        return own.isPresent() && isOurs()
-                ? ok(address + " is held by the daemon that runs here (process "
-                        + own.get().pid() + ").")
-                : problem("Nothing can listen at " + address + ": " + why.getMessage()
+        Optional<Long> own =
+                PidFile.running(state.pid()).map(ProcessHandle::pid).filter(this::isOurs);
+        return own.map(pid -> ok(address + " is held by the daemon that runs here (process " + pid + ")."))
+                .orElseGet(() -> problem("Nothing can listen at " + address + ": " + why.getMessage()
                         + ". End the program that does (ss -ltnp " + "shows it), or name another address in " + key
-                        + ".");
+                        + "."));
     }
 
-    private boolean isOurs() {
+    private boolean isOurs(long pid) {
         try {
-            return !isWritten || state.readAddress().port() == address.port();
+            return holder.isOurs(pid);
         } catch (IOException none) {
             return false;
         }

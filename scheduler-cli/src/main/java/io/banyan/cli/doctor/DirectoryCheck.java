@@ -19,6 +19,9 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
     private static final Set<PosixFilePermission> WRITE =
             EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+    /** As a daemon that is root leaves it, where it starts processes of other users. */
+    private static final Set<PosixFilePermission> ENTERED = PosixFilePermissions.fromString("rwx--x--x");
+
     private static final String ROOT = "root";
 
     @Override
@@ -47,6 +50,10 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
         }
         if (!permissions.containsAll(OWN)) {
             return problem(path + " cannot be used by its owner (" + seen + "): chmod 700 " + path + ".");
+        }
+        if (user.equals(ROOT) && ENTERED.equals(permissions)) {
+            return ok(path + " belongs to " + owner
+                    + ", who alone can look into it; others come through it to the directories of their jobs.");
         }
         return OWN.equals(permissions)
                 ? ok(path + " belongs to " + owner + ", who alone can use it.")

@@ -2,10 +2,11 @@ package io.banyan.cli.doctor;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.security.TokenTable;
 import java.io.IOException;
 import java.nio.file.Files;
 
-/** The token of the daemon's owner. */
+/** The token of the daemon's owner, and the table of the others. */
 record TokenCheck(StateDirectory state) implements Check {
     @Override
     public String name() {
@@ -14,10 +15,12 @@ record TokenCheck(StateDirectory state) implements Check {
 
     @Override
     public Finding examine() throws IOException {
+        int others = new TokenTable(state.tokens()).read().size();
+        String table = others == 0 ? "" : " " + state.tokens() + " lets in " + others + " more.";
         if (Files.notExists(state.token())) {
-            return ok("There is none yet; the first start makes it.");
+            return ok("There is none yet; the first start makes it." + table);
         }
         TokenFile.read(state.token());
-        return ok(state.token() + " holds one, which its owner alone can read.");
+        return ok(state.token() + " holds one, which its owner alone can read." + table);
     }
 }

@@ -1,8 +1,13 @@
 package io.banyan.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.banyan.instance.Role;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.NamedToken;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.transport.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,6 +87,38 @@ class ChecksTest {
                 .isEqualTo(Verdict.PROBLEM);
         Finding ofRoot = new DirectoryCheck(state, "root").examine();
         assertThat(ofRoot.verdict()).isEqualTo(owner.equals("root") ? Verdict.OK : Verdict.WARNING);
+    }
+
+    /** A daemon that is root leaves it so, and a start takes it. */
+    @Test
+    void aDirectoryThatOthersOnlyComeThroughIsWellWhereTheDaemonIsRoot() throws Exception {
+        assumeTrue(Files.getOwner(directory).getName().equals("root"));
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+        assertThat(new DirectoryCheck(new StateDirectory(directory), "root").examine())
+                .isEqualTo(new Finding(
+                        "state directory",
+                        Verdict.OK,
+                        directory + " belongs to root, who alone can look into it; others come through it to the "
+                                + "directories of their jobs."));
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(new DirectoryCheck(new StateDirectory(directory), "root")
+                        .examine()
+                        .verdict())
+                .isEqualTo(Verdict.WARNING);
+    }
+
+    @Test
+    void aTableOfTokensThatAStartRefusesIsAProblem() throws Exception {
+        var state = new StateDirectory(directory);
+        new TokenTable(state.tokens())
+                .add(NamedToken.of(
+                        "alice", Role.USER, Optional.of(Token.random()), Optional.empty(), Optional.empty()));
+        assertThat(new TokenCheck(state).examine().sentence()).endsWith(" lets in 1 more.");
+        Files.setPosixFilePermissions(state.tokens(), PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(Examination.of(List.of(new TokenCheck(state))))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.verdict()).isEqualTo(Verdict.PROBLEM))
+                .satisfies(finding -> assertThat(finding.sentence()).contains("chmod 600 " + state.tokens()));
     }
 
     @Test

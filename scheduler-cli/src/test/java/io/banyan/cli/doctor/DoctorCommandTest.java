@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.client.BanyanClient;
@@ -15,7 +16,9 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -207,6 +210,33 @@ class DoctorCommandTest {
                     .startsWith("listen address | problem | Nothing can listen at 127.0.0.1:" + other.getLocalPort())
                     .endsWith("or name another address in --listen.");
             assertThat(row(run, "metrics address")).startsWith("metrics address | problem | ");
+        }
+    }
+
+    /** While a daemon runs here that serves no metrics there. */
+    @Test
+    void aPortOfMetricsIsOursWhereOurMetricsAreServedThere() throws Exception {
+        var other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+        long[] said = {1};
+        other.createContext("/metrics", exchange -> {
+            byte[] text =
+                    ("banyan_up 1.0\nbanyan_process_id " + (double) said[0] + "\n").getBytes(StandardCharsets.US_ASCII);
+            exchange.sendResponseHeaders(200, text.length);
+            exchange.getResponseBody().write(text);
+            exchange.close();
+        });
+        other.start();
+        try (Daemon daemon = daemon()) {
+            String address = "127.0.0.1:" + other.getAddress().getPort();
+            assertThat(row(doctor("--graph", GRAPH.toString(), "--metrics", address), "metrics address"))
+                    .startsWith("metrics address | problem | Nothing can listen at " + address);
+            said[0] = ProcessHandle.current().pid();
+            assertThat(row(doctor("--graph", GRAPH.toString(), "--metrics", address), "metrics address"))
+                    .isEqualTo("metrics address | ok | " + address + " is held by the daemon that runs here (process "
+                            + said[0] + ").");
+            assertThat(daemon.isOver()).isFalse();
+        } finally {
+            other.stop(0);
         }
     }
 

@@ -57,6 +57,10 @@ public final class ProcessMetrics implements MultiCollector {
                 "process_start_time_seconds",
                 "When the process began, in seconds since 1970.",
                 ManagementFactory.getRuntimeMXBean().getStartTime() * MILLIS));
+        all.add(InstanceMetrics.one(
+                "banyan_process_id",
+                "The number of the process.",
+                ProcessHandle.current().pid()));
         all.add(InstanceMetrics.one("banyan_journal_bytes", "Size of the journal's files on this machine.", length()));
         return new MetricSnapshots(all);
     }
