@@ -155,17 +155,28 @@ public final class TokenCommand {
                     hasSecret ? Optional.of(secret) : Optional.empty(),
                     Optional.ofNullable(user),
                     Optional.ofNullable(certificate)));
-            done(() -> {
-                place.own().add(token);
-                if (file != null) {
-                    TokenFile.write(file, secret);
-                }
-                return token;
-            });
+            done(() -> add(token, secret));
             if (isPrinted) {
                 TokenFile.print(secret, terminal.out());
             }
             return ExitStatus.DONE;
+        }
+
+        /** A secret that nobody has must not be in the table, so that its file is there first. */
+        private NamedToken add(NamedToken token, Token secret) throws IOException {
+            TokenTable table = place.own();
+            if (file != null) {
+                TokenFile.write(file, secret);
+            }
+            try {
+                table.add(token);
+            } catch (IOException | RuntimeException e) {
+                if (file != null) {
+                    Files.deleteIfExists(file);
+                }
+                throw e;
+            }
+            return token;
         }
     }
 

@@ -69,6 +69,28 @@ class TokenCommandTest {
     }
 
     @Test
+    void whoseSecretCannotBeWrittenIsNotLetIn() {
+        Run added = banyan("add", "bob", "--role", "user", "--to", file("none/x"));
+        assertThat(added.status()).isEqualTo(1);
+        assertThat(added.err().strip())
+                .isEqualTo("banyan: The file " + file("none/x") + " cannot be written: there is no directory "
+                        + file("none") + ".");
+        assertThat(banyan("list").out()).contains("nobody but the owner");
+        assertThat(banyan("add", "bob", "--role", "user", "--to", file("x")).status())
+                .isZero();
+    }
+
+    @Test
+    void whoIsNotLetInLeavesNoSecretBehind() {
+        banyan("add", "bob", "--role", "user", "--to", file("first"));
+        assertThat(banyan("add", "bob", "--role", "user", "--to", file("second"))
+                        .err())
+                .contains("There is a token 'bob' already");
+        assertThat(directory.resolve("first")).exists();
+        assertThat(directory.resolve("second")).doesNotExist();
+    }
+
+    @Test
     void aCertificateNeedsNoSecret() {
         assertThat(banyan("add", "bob", "--role", "admin", "--certificate", "Bob")
                         .status())
