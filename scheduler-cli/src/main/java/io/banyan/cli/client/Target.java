@@ -7,6 +7,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
@@ -140,6 +141,7 @@ public final class Target {
         StateDirectory directory = new StateDirectory(state == null ? defaultState(System.getenv()) : state);
         for (String job : instance.split("/", -1)) {
             if (!job.isEmpty()) {
+                requireTrusted(directory);
                 directory = directory.child(jobId(job));
             }
         }
@@ -147,6 +149,19 @@ public final class Target {
             throw CommandFailure.no("there is no instance " + instance + " here: no directory " + directory.path());
         }
         return directory;
+    }
+
+    /** Whoever has a directory decides what lies below it. */
+    private void requireTrusted(StateDirectory directory) {
+        try {
+            if (directory.exists() && !ThisUser.trusts(directory.path())) {
+                throw CommandFailure.no("the directory " + directory.path()
+                        + " is another user's, so that nothing below it is believed; ask as that user, or with --address"
+                        + " and --token-file");
+            }
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
     }
 
     private JobId jobId(String job) {

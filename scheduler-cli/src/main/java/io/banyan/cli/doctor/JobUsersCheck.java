@@ -1,5 +1,6 @@
 package io.banyan.cli.doctor;
 
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.launch.JobUsers;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.Optional;
 record JobUsersCheck(boolean isRoot, boolean asRoot, Optional<Path> setpriv) implements Check {
     /** Those of a daemon that this process would be. */
     static JobUsersCheck ofThisProcess(boolean asRoot) {
-        return new JobUsersCheck(JobUsers.isRoot(), asRoot, JobUsers.setpriv());
+        return new JobUsersCheck(ThisUser.isRoot(), asRoot, JobUsers.setpriv());
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.banyan.instance.InstanceSummary;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.JobUsers;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public final class Building {
                 TOP,
                 "--provider",
                 "file=" + scenario.pool() + ",name=cloud"));
-        if (JobUsers.isRoot()) {
+        if (ThisUser.isRoot()) {
             // A trial, on a machine or in a container of its own.
             arguments.add("--jobs-as-root");
         }

@@ -48,7 +48,8 @@ public record Endpoint(List<Address> addresses, Optional<Token> token, Optional<
         Optional<ClientTls> tls = Files.exists(state.certificate())
                 ? Optional.of(new ClientTls.ByCertificate(state.certificate()))
                 : Optional.empty();
-        return new Endpoint(List.of(address), Optional.of(TokenFile.read(token)), tls);
+        Token opens = token.equals(state.token()) ? TokenFile.readOf(state.path(), token) : TokenFile.read(token);
+        return new Endpoint(List.of(address), Optional.of(opens), tls);
     }
 
     /** What each call carries. */

@@ -1,6 +1,7 @@
 package io.banyan.rpc.config;
 
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -65,6 +66,11 @@ public record StateDirectory(Path path) {
             throw new IOException("The state directory " + path + " can be written to by others than its owner ("
                     + PosixFilePermissions.toString(permissions)
                     + "), and what is there opens the daemon.\nMaybe: chmod 700 " + path);
+        }
+        if (!ThisUser.trusts(path)) {
+            throw new IOException("The state directory " + path + " belongs to another user of this machine ("
+                    + Files.getOwner(path).getName() + "), who could put a token of his own there.\nMaybe: chown "
+                    + System.getProperty("user.name") + " " + path);
         }
     }
 

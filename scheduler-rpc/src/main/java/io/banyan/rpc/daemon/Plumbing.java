@@ -13,6 +13,7 @@ import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.DiskFull;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.JobUsers;
@@ -103,7 +104,7 @@ final class Plumbing implements AutoCloseable {
         this.token = TokenFile.readOrMake(state.token());
         this.principals = new Principals(token, state.tokens());
         this.users = JobUsers.of(principals, config.security().jobsAsRoot());
-        if (config.security().jobsAsRoot() && JobUsers.isRoot()) {
+        if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
         this.provider = config.provider().map(ProviderSpec::create).map(this::calls);

@@ -1,10 +1,9 @@
 package io.banyan.rpc.launch;
 
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Principals;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -15,11 +14,6 @@ import java.util.function.Function;
 public final class JobUsers {
     /** Everybody's as the daemon itself. */
     public static final JobUsers OF_THE_DAEMON = new JobUsers(false, owner -> Optional.empty());
-
-    private static final int ROOT = 0;
-    private static final int NOBODY = -1;
-    /** The real user, the effective one, and others stand after the word {@code Uid:}. */
-    private static final int EFFECTIVE = 2;
 
     private final boolean areMapped;
     private final Function<String, Optional<String>> names;
@@ -35,34 +29,7 @@ public final class JobUsers {
      * @param asRoot whether they may run as root where the daemon does
      */
     public static JobUsers of(Principals principals, boolean asRoot) {
-        return new JobUsers(isRoot() && !asRoot, principals::osUser);
-    }
-
-    /** Whether this process is root. */
-    public static boolean isRoot() {
-        return uid() == ROOT;
-    }
-
-    /** As which user this process runs, by number; where that is not to be known, one that nobody has. */
-    static int uid() {
-        try {
-            // Neither /proc/self, which is a link of root's, nor what it leads to, which is root's as well where a
-            // program has capabilities.
-            return uid(Files.readAllLines(Path.of("/proc/self/status")));
-        } catch (IOException elsewhere) {
-            return "root".equals(System.getProperty("user.name")) ? ROOT : NOBODY;
-        }
-    }
-
-    /** As which user a process runs whose {@code proc(5)} status this is. */
-    static int uid(List<String> status) {
-        return status.stream()
-                .filter(line -> line.startsWith("Uid:"))
-                .map(line -> line.split("\\s+", -1))
-                .filter(words -> words.length > EFFECTIVE)
-                .map(words -> Integer.parseInt(words[EFFECTIVE]))
-                .findFirst()
-                .orElse(NOBODY);
+        return new JobUsers(ThisUser.isRoot() && !asRoot, principals::osUser);
     }
 
     /** The program without which root cannot start the processes of jobs as their users; empty where this machine has none. */

@@ -3,6 +3,7 @@ package io.banyan.rpc.launch;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ForeignTree;
+import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -93,7 +94,7 @@ final class UserProcess {
 
     /** Whether what is in a child's directory can be another user's, because it is or because the directory was. */
     static boolean isOfAnother(StateDirectory directory) throws IOException {
-        return directory.exists() && ForeignFile.owner(directory.path()) != JobUsers.uid();
+        return directory.exists() && ForeignFile.owner(directory.path()) != ThisUser.uid();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.banyan.rpc.security;
 
+import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -32,6 +33,21 @@ public final class OwnerOnly {
         if (!ALLOWED.containsAll(permissions)) {
             throw new FileSystemException("The " + what + " " + file + " can be used by others than its owner ("
                     + PosixFilePermissions.toString(permissions) + ").\nMaybe: chmod 600 " + file);
+        }
+    }
+
+    /**
+     * Checks that a file is one, and this user's or root's: another owner decides who else comes in.
+     *
+     * @param what it is called
+     * @throws IOException with one sentence, if others can use it, or it belongs to somebody else
+     */
+    public static void requireOwn(Path file, String what) throws IOException {
+        require(file, what);
+        if (!ThisUser.trusts(file.toRealPath())) {
+            throw new FileSystemException("The " + what + " " + file + " belongs to another user of this machine ("
+                    + Files.getOwner(file).getName() + ").\nMaybe: chown " + System.getProperty("user.name") + " "
+                    + file);
         }
     }
 

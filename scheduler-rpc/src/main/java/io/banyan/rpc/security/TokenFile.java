@@ -1,6 +1,7 @@
 package io.banyan.rpc.security;
 
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -37,6 +38,23 @@ public final class TokenFile {
         } catch (IllegalArgumentException e) {
             throw new IOException("The token file " + file + " holds no token: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The token of a state directory, which is sent to whoever the directory says is the daemon. Where the directory is another user's, it is one of that
+     * user's own tokens, and no other that he gave a name there.
+     *
+     * @throws IOException with one sentence, as {@link #read} and {@link #readForeign} do, or if it is not that user's
+     */
+    public static Token readOf(Path directory, Path file) throws IOException {
+        if (ThisUser.trusts(directory)) {
+            return read(file);
+        }
+        Token token = readForeign(file);
+        if (ForeignFile.owner(file) != ForeignFile.owner(directory)) {
+            throw new IOException("The token file " + file + " is not of the user to whom its directory belongs.");
+        }
+        return token;
     }
 
     /**

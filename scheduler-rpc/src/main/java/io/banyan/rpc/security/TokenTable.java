@@ -45,7 +45,7 @@ public record TokenTable(Path file) {
      */
     public List<NamedToken> read() throws IOException {
         try {
-            OwnerOnly.require(file, "token file");
+            OwnerOnly.requireOwn(file, "token file");
             if (Files.size(file) > MAX_BYTES) {
                 throw new IOException("The token file " + file + " is longer than " + MAX_BYTES + " bytes.");
             }

@@ -54,7 +54,7 @@ final class PemFiles {
      */
     static PrivateKey key(Path file) throws IOException {
         if (Files.exists(file)) {
-            OwnerOnly.require(file, "key file");
+            OwnerOnly.requireOwn(file, "key file");
         }
         return read(file, "private key of RSA, EC or Ed25519 in PKCS#8", PemFiles::key);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.instance.Role;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.NamedToken;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
@@ -38,7 +39,7 @@ class JobUsersTest {
 
     @Test
     void underRootEverybodyNeedsAUser() throws IOException {
-        assumeTrue(JobUsers.isRoot());
+        assumeTrue(ThisUser.isRoot());
         JobUsers users = users(false);
         assertThat(users.refusal("alice")).isEmpty();
         assertThat(users.userOf("alice").orElseThrow().name()).isEqualTo("nobody");
@@ -51,20 +52,20 @@ class JobUsersTest {
 
     @Test
     void whoADaemonIsIsItsEffectiveUser() throws Exception {
-        assertThat(JobUsers.uid(List.of("Name:\tjava", "Uid:\t0\t1000\t1000\t1000", "Gid:\t0\t0\t0\t0")))
+        assertThat(ThisUser.uidIn(List.of("Name:\tjava", "Uid:\t0\t1000\t1000\t1000", "Gid:\t0\t0\t0\t0")))
                 .isEqualTo(1000);
         Process id = new ProcessBuilder("id", "-u").start();
         assertThat(new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip())
-                .isEqualTo(Integer.toString(JobUsers.uid()));
+                .isEqualTo(Integer.toString(ThisUser.uid()));
     }
 
     /** What other users see of their own processes, as a test that runs as root has to look at it. */
     @Test
     void aDaemonOfSomebodyElseIsNotTakenForRoot() throws Exception {
-        assumeTrue(JobUsers.isRoot());
+        assumeTrue(ThisUser.isRoot());
         OsUser nobody = OsUser.find("nobody");
         Process process = new ProcessBuilder(UserProcess.words(nobody, List.of("cat", "/proc/self/status"))).start();
-        assertThat(JobUsers.uid(process.inputReader().lines().toList())).isEqualTo(nobody.uid());
+        assertThat(ThisUser.uidIn(process.inputReader().lines().toList())).isEqualTo(nobody.uid());
     }
 
     @Test
@@ -108,7 +109,7 @@ class JobUsersTest {
 
     @Test
     void aDirectoryOfSomebodyElseIsKnownAsSuch() throws Exception {
-        assumeTrue(JobUsers.isRoot());
+        assumeTrue(ThisUser.isRoot());
         var state = new StateDirectory(directory.resolve("children/1"));
         state.create();
         OsUser.find("nobody").own(state.path());
@@ -131,7 +132,7 @@ class JobUsersTest {
 
     @Test
     void aProcessRunsAsTheUserWithTheUsersGroups() throws Exception {
-        assumeTrue(JobUsers.isRoot());
+        assumeTrue(ThisUser.isRoot());
         OsUser nobody = OsUser.find("nobody");
         Process process = new ProcessBuilder(UserProcess.words(nobody, List.of("id", "-u"))).start();
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip())
@@ -141,7 +142,7 @@ class JobUsersTest {
     /** Its pid file can say what it likes. */
     @Test
     void noProcessOfSomebodyElseIsTakenForAUsersOwn() throws Exception {
-        assumeTrue(JobUsers.isRoot());
+        assumeTrue(ThisUser.isRoot());
         var state = new StateDirectory(directory.resolve("child"));
         state.create();
         PidFile.write(state.pid());

@@ -1,0 +1,59 @@
+package io.banyan.rpc.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** As which user of this machine this process runs, and whose files it takes for its own. */
+public final class ThisUser {
+    private static final int ROOT = 0;
+    private static final int NOBODY = -1;
+    /** The real user, the effective one, and others stand after the word {@code Uid:}. */
+    private static final int EFFECTIVE = 2;
+
+    private ThisUser() {}
+
+    /** Whether this process is root. */
+    public static boolean isRoot() {
+        return uid() == ROOT;
+    }
+
+    /** By number; where that is not to be known, one that nobody has. */
+    public static int uid() {
+        try {
+            // Neither /proc/self, which is a link of root's, nor what it leads to, which is root's as well where a
+            // program has capabilities.
+            return uidIn(Files.readAllLines(Path.of("/proc/self/status")));
+        } catch (IOException elsewhere) {
+            return "root".equals(System.getProperty("user.name")) ? ROOT : NOBODY;
+        }
+    }
+
+    /** As which user a process runs whose {@code proc(5)} status this is. */
+    public static int uidIn(List<String> status) {
+        return status.stream()
+                .filter(line -> line.startsWith("Uid:"))
+                .map(line -> line.split("\\s+", -1))
+                .filter(words -> words.length > EFFECTIVE)
+                .map(words -> Integer.parseInt(words[EFFECTIVE]))
+                .findFirst()
+                .orElse(NOBODY);
+    }
+
+    /**
+     * Whether nobody but this user, and root, decides what is in a file or directory; a link is its maker's.
+     *
+     * @throws IOException if it is not there
+     */
+    public static boolean trusts(Path file) throws IOException {
+        int me = uid();
+        try {
+            int owner = ForeignFile.owner(file);
+            return owner == ROOT || owner == me || me == NOBODY;
+        } catch (UnsupportedOperationException | IllegalArgumentException noOwners) {
+            // Then there is nobody else whose it could be.
+            return true;
+        }
+    }
+}
