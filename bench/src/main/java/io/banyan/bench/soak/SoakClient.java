@@ -200,9 +200,17 @@ final class SoakClient implements AutoCloseable {
         client.shrink(new Request.Shrink("s" + number + "r" + grows++, new ShrinkTarget.ByGrow(id)));
     }
 
+    /** A job may have nothing on that node. */
     private void cancelPart() throws ClientException {
-        client.partialCancel(
-                new Request.PartialCancel(jobs.element(), new GivenPart.OfRanks(IdSet.of(number)), MatchRules.BANYAN));
+        var part = new GivenPart.OfRanks(IdSet.of(number));
+        try {
+            client.partialCancel(new Request.PartialCancel(jobs.element(), part, MatchRules.BANYAN));
+        } catch (ClientException e) {
+            if (e.failure() != Failure.INVALID) {
+                throw e;
+            }
+            refused++;
+        }
     }
 
     private void attach() throws ClientException, GraphException {
