@@ -2,6 +2,7 @@ package io.banyan.cli;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Texts;
@@ -43,16 +44,23 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
-        switch (e) {
-            case CommandFailure failure ->
-                err.println("banyan: " + Printable.text(String.valueOf(failure.getMessage())));
-            case IOException io -> err.println("banyan: " + Sentence.of(file(io) + Texts.reason(io)));
-            default ->
-                err.println("banyan: This is an error that should not happen: " + e + "."
-                        + (debug.getAsBoolean() ? "" : "\nAdd --debug to see where it came from."));
-        }
+        CommandFailure failure = failure(e);
+        err.println("banyan: " + Printable.text(String.valueOf(failure.getMessage())));
         trace(e, err);
-        return e instanceof CommandFailure failure ? failure.status() : ExitStatus.NO;
+        if (failure.status() == ExitStatus.NO) {
+            Output.of(command.getCommandSpec()).ifPresent(output -> output.printFailure(failure.reason()));
+        }
+        return failure.status();
+    }
+
+    private CommandFailure failure(Exception e) {
+        return switch (e) {
+            case CommandFailure failure -> failure;
+            case IOException io -> CommandFailure.no(file(io) + Texts.reason(io));
+            default ->
+                CommandFailure.no("This is an error that should not happen: " + e + "."
+                        + (debug.getAsBoolean() ? "" : "\nAdd --debug to see where it came from."));
+        };
     }
 
     private static String file(IOException e) {

@@ -11,6 +11,8 @@ import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,8 +24,29 @@ import picocli.CommandLine.Parameters;
         description = "End jobs and free what they hold; a child instance is stopped first.",
         mixinStandardHelpOptions = true)
 final class CancelCommand implements Callable<Integer> {
-    /** The jobs that have ended, by id or with their visits, and what was grown for them and a provider did not take back. */
-    private record Cancelled(List<Object> cancelled, List<Unreleased> unreleased) {}
+    /**
+     * What became of all jobs.
+     *
+     * @param outcome {@code failed} where one of them could not be cancelled
+     * @param message why not, and empty otherwise
+     * @param cancelled those that have ended, by id or with their visits
+     * @param unreleased what was grown for them and a provider did not take back
+     * @param failed those that have not
+     */
+    private record Cancelled(
+            String outcome,
+            String message,
+            List<Object> cancelled,
+            List<Unreleased> unreleased,
+            List<NotCancelled> failed) {
+        static Cancelled of(List<Object> cancelled, List<Unreleased> unreleased, List<NotCancelled> failed) {
+            String message = failed.stream().map(NotCancelled::message).collect(Collectors.joining("\n"));
+            return new Cancelled(failed.isEmpty() ? "cancelled" : "failed", message, cancelled, unreleased, failed);
+        }
+    }
+
+    /** A job that could not be cancelled. */
+    private record NotCancelled(long job, String message) {}
 
     /** A cancelled job with its visits. */
     private record Counted(long job, long preorder, long postorder) {}
@@ -49,7 +72,7 @@ final class CancelCommand implements Callable<Integer> {
         List<Object> cancelled = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         List<Unreleased> unreleased = new ArrayList<>();
-        List<String> problems = new ArrayList<>();
+        List<NotCancelled> failed = new ArrayList<>();
         for (Request.Cancel request : requests) {
             try {
                 Answer.Cancelled answer = asked.ask(client -> client.cancel(request));
@@ -57,13 +80,17 @@ final class CancelCommand implements Callable<Integer> {
                 text.append(text(answer));
                 unreleased.addAll(answer.unreleased());
             } catch (CommandFailure e) {
-                problems.add(String.valueOf(e.getMessage()));
+                if (e.status() == ExitStatus.WRONG_USE) {
+                    throw e;
+                }
+                failed.add(new NotCancelled(request.job().value(), e.reason()));
             }
         }
-        if (!cancelled.isEmpty()) {
-            asked.print(new Cancelled(cancelled, unreleased), shown -> text);
-        }
-        unreleased.forEach(one -> problems.add(one.sentence()));
+        asked.print(Cancelled.of(cancelled, unreleased, failed), shown -> text);
+        List<String> problems = Stream.concat(
+                        failed.stream().map(NotCancelled::message),
+                        unreleased.stream().map(Unreleased::sentence))
+                .toList();
         if (!problems.isEmpty()) {
             throw CommandFailure.no(problems);
         }

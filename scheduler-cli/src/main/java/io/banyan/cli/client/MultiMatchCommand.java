@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Failed;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
@@ -62,6 +63,8 @@ final class MultiMatchCommand implements Callable<Integer> {
                 text.append(MatchView.text(matched).stripTrailing()).append('\n');
             } else if (answer instanceof Answer.Refused refused) {
                 views.add(Refusals.view(refused));
+            } else if (answer instanceof Answer.Failed failed) {
+                views.add(Failed.of(failed.message()));
             }
         }
         asked.print(views, shown -> text);

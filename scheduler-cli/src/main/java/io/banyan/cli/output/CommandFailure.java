@@ -10,25 +10,32 @@ public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
+    private final String reason;
 
-    private CommandFailure(int status, String message) {
-        super(Sentence.of(message));
+    private CommandFailure(int status, List<String> reasons) {
+        super(reasons.stream().map(Sentence::of).collect(Collectors.joining("\nbanyan: ")));
         this.status = status;
+        this.reason = reasons.stream().map(Sentence::of).collect(Collectors.joining("\n"));
     }
 
     /** The answer is no, for this reason. */
     public static CommandFailure no(String reason) {
-        return new CommandFailure(ExitStatus.NO, reason);
+        return no(List.of(reason));
     }
 
     /** The answer is no, for several reasons, each on a line of its own. */
     public static CommandFailure no(List<String> reasons) {
-        return no(reasons.stream().map(Sentence::of).collect(Collectors.joining("\nbanyan: ")));
+        return new CommandFailure(ExitStatus.NO, reasons);
     }
 
     /** The command was used wrongly. */
     public static CommandFailure wrongUse(String message) {
-        return new CommandFailure(ExitStatus.WRONG_USE, message);
+        return new CommandFailure(ExitStatus.WRONG_USE, List.of(message));
+    }
+
+    /** The reasons, each on a line of its own, without the name of the program. */
+    public String reason() {
+        return reason;
     }
 
     public int status() {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The option {@code -o} of every command that prints a result. */
@@ -54,6 +55,8 @@ public final class Output {
             description = "How the result is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Format format = Format.TEXT;
 
+    private boolean hasPrinted;
+
     public Output(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -70,6 +73,7 @@ public final class Output {
      * @param asText the same for people
      */
     public <T> void print(T result, Function<? super T, ?> asText) {
+        hasPrinted = true;
         terminal.out()
                 .print(isJson() ? json(result) : withNewline(Printable.text(String.valueOf(asText.apply(result)))));
         terminal.out().flush();
@@ -77,6 +81,7 @@ public final class Output {
 
     /** Prints one of many results on a line of its own: as JSON without line breaks, or for people, where the text is not empty. */
     public <T> void printLine(T result, Function<? super T, String> asText) {
+        hasPrinted = true;
         terminal.out().print(isJson() ? jsonLine(result) : withNewline(Printable.text(asText.apply(result))));
         terminal.out().flush();
     }
@@ -94,6 +99,22 @@ public final class Output {
         if (isJson()) {
             print(result, shown -> "");
         }
+    }
+
+    /** Prints why a command failed as JSON, where that was asked for and nothing was printed yet; on one line, as it may stand for many results. */
+    public void printFailure(String message) {
+        if (isJson() && !hasPrinted) {
+            printLine(Failed.of(message), shown -> "");
+        }
+    }
+
+    /** The output of a command, if it is one that prints a result. O(options). */
+    public static Optional<Output> of(CommandSpec command) {
+        return command.userObject() instanceof Output output
+                ? Optional.of(output)
+                : command.mixins().values().stream()
+                        .flatMap(mixin -> of(mixin).stream())
+                        .findFirst();
     }
 
     private static String json(Object result) {
