@@ -2,10 +2,13 @@ package io.banyan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -17,17 +20,39 @@ class BanyanTest {
         assertThat(run.out()).startsWith("banyan ");
     }
 
-    @Test
-    void everyCommandHasTheNameByWhichItIsFound() {
-        Terminal nobody = new Terminal(
+    private static Terminal nobody() {
+        return new Terminal(
                 InputStream.nullInputStream(),
                 new PrintWriter(Writer.nullWriter()),
                 new PrintWriter(Writer.nullWriter()));
-        Banyan.commands(nobody).forEach((name, create) -> {
+    }
+
+    @Test
+    void everyCommandHasTheNameByWhichItIsFound() {
+        Banyan.commands(nobody()).forEach((name, create) -> {
             Object made = create.get();
             CommandLine command = made instanceof CommandLine line ? line : new CommandLine(made);
             assertThat(command.getCommandName()).isEqualTo(name);
         });
+    }
+
+    @Test
+    void everyCommandPrintsItsResultForProgramsButThoseThatTheReadmeNames() {
+        Set<String> without = new TreeSet<>();
+        Banyan.commands(nobody()).forEach((name, create) -> {
+            Object made = create.get();
+            collect(name, made instanceof CommandLine line ? line : new CommandLine(made), without);
+        });
+        assertThat(without).containsExactly("graph convert", "graph generate", "graph plot", "query", "start");
+    }
+
+    /** The commands below that have no {@code -o json}. */
+    private static void collect(String name, CommandLine command, Set<String> without) {
+        command.getSubcommands().forEach((word, below) -> collect(name + " " + word, below, without));
+        if (command.getSubcommands().isEmpty()
+                && Output.of(command.getCommandSpec()).isEmpty()) {
+            without.add(name);
+        }
     }
 
     @Test

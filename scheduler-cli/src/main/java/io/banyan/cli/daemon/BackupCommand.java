@@ -3,6 +3,7 @@ package io.banyan.cli.daemon;
 import io.banyan.cli.client.Target;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.JournalBackup;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,7 +22,11 @@ import picocli.CommandLine.Parameters;
         description = "Copy the journal of a daemon as of this moment, while it runs or not, and check the copy.",
         mixinStandardHelpOptions = true)
 public final class BackupCommand implements Callable<Integer> {
-    private final Terminal terminal;
+    /** What was copied. */
+    private record Copied(String file, String state, long transactions) {}
+
+    @Mixin
+    private final Output output;
 
     @Option(
             names = "--state",
@@ -33,7 +39,7 @@ public final class BackupCommand implements Callable<Integer> {
     private Path file = Path.of("");
 
     public BackupCommand(Terminal terminal) {
-        this.terminal = terminal;
+        this.output = new Output(terminal);
     }
 
     @Override
@@ -41,8 +47,9 @@ public final class BackupCommand implements Callable<Integer> {
         var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
         try {
             long transactions = JournalBackup.write(directory.journal(), file);
-            terminal.out().println(file + " has the " + transactions + " transactions of " + directory.path() + ".");
-            terminal.out().flush();
+            output.print(
+                    new Copied(file.toString(), directory.path().toString(), transactions),
+                    copied -> copied.file() + " has the " + transactions + " transactions of " + copied.state() + ".");
             return ExitStatus.DONE;
         } catch (IOException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));

@@ -3,6 +3,8 @@ package io.banyan.cli.daemon;
 import io.banyan.cli.client.Target;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
@@ -11,8 +13,10 @@ import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code banyan config check}: whether a file is a configuration. */
@@ -22,13 +26,17 @@ import picocli.CommandLine.Parameters;
                 "Check a configuration file: every error with its line and column; exit status 1 if there is one.",
         mixinStandardHelpOptions = true)
 final class ConfigCheckCommand implements Callable<Integer> {
-    private final Terminal terminal;
+    /** The verdict; {@code keys} is how many a file that is right sets. */
+    private record Verdict(String file, boolean valid, long keys, List<String> errors) {}
+
+    @Mixin
+    private final Output output;
 
     @Parameters(paramLabel = "FILE", description = "The configuration file.")
     private Path file = Path.of("");
 
     ConfigCheckCommand(Terminal terminal) {
-        this.terminal = terminal;
+        this.output = new Output(terminal);
     }
 
     @Override
@@ -37,13 +45,14 @@ final class ConfigCheckCommand implements Callable<Integer> {
         try {
             DaemonSettings.requireSound(settings, Target.defaultState(System.getenv()));
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.no(file + ": " + e.getMessage());
+            throw wrong(List.of(file + ": " + e.getMessage()));
         }
         long set = settings.all().stream()
                 .filter(setting -> setting.origin() instanceof Origin.File)
                 .count();
-        terminal.out().println(file + " is right; it sets " + set + (set == 1 ? " key" : " keys") + ".");
-        terminal.out().flush();
+        output.print(
+                new Verdict(file.toString(), true, set, List.of()),
+                right -> file + " is right; it sets " + set + (set == 1 ? " key" : " keys") + ".");
         return ExitStatus.DONE;
     }
 
@@ -51,7 +60,13 @@ final class ConfigCheckCommand implements Callable<Integer> {
         try {
             return ConfigFile.read(DaemonKeys.ALL, file);
         } catch (ConfigException e) {
-            throw CommandFailure.no(e.sentences());
+            throw wrong(e.sentences());
         }
+    }
+
+    private CommandFailure wrong(List<String> sentences) {
+        List<String> errors = sentences.stream().map(Sentence::of).toList();
+        output.printJson(new Verdict(file.toString(), false, 0, errors));
+        return CommandFailure.no(errors);
     }
 }

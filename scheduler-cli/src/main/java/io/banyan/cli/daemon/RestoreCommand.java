@@ -2,6 +2,7 @@ package io.banyan.cli.daemon;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.JournalBackup;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,7 +22,11 @@ import picocli.CommandLine.Parameters;
         description = "Make a state directory of a backup, once every record in it was found to be right.",
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements Callable<Integer> {
-    private final Terminal terminal;
+    /** What was made. */
+    private record Restored(String state, String file, long transactions) {}
+
+    @Mixin
+    private final Output output;
 
     @Option(
             names = "--state",
@@ -33,7 +39,7 @@ public final class RestoreCommand implements Callable<Integer> {
     private Path file = Path.of("");
 
     public RestoreCommand(Terminal terminal) {
-        this.terminal = terminal;
+        this.output = new Output(terminal);
     }
 
     @Override
@@ -44,8 +50,9 @@ public final class RestoreCommand implements Callable<Integer> {
             boolean isNew = !directory.exists();
             directory.create();
             long transactions = restored(directory, isNew);
-            terminal.out().println(directory.path() + " has the " + transactions + " transactions of " + file + ".");
-            terminal.out().flush();
+            output.print(
+                    new Restored(directory.path().toString(), file.toString(), transactions),
+                    made -> made.state() + " has the " + transactions + " transactions of " + made.file() + ".");
             return ExitStatus.DONE;
         } catch (IOException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));

@@ -59,6 +59,9 @@ public final class TokenCommand {
         }
     }
 
+    /** Who is let in no more. */
+    private record Revoked(String outcome, String name) {}
+
     /** Where the table is. */
     private static final class Place {
         @Option(
@@ -103,6 +106,9 @@ public final class TokenCommand {
         private final Terminal terminal;
 
         @Mixin
+        private final Output output;
+
+        @Mixin
         private final Place place = new Place();
 
         @Parameters(index = "0", paramLabel = "NAME", description = "Who it is; jobs are remembered by this name.")
@@ -134,6 +140,7 @@ public final class TokenCommand {
 
         Add(Terminal terminal) {
             this.terminal = terminal;
+            this.output = new Output(terminal);
         }
 
         @Override
@@ -141,6 +148,10 @@ public final class TokenCommand {
             boolean hasSecret = file != null || isPrinted;
             if (file != null && isPrinted) {
                 throw CommandFailure.wrongUse("the secret goes to --to FILE or is printed, not both");
+            }
+            if (isPrinted && output.isJson()) {
+                throw CommandFailure.wrongUse(
+                        "--print prints the secret and nothing else; no secret is in JSON.\nMaybe: --to FILE");
             }
             if (!hasSecret && certificate == null) {
                 throw CommandFailure.wrongUse("a token needs --to FILE for its secret, or --certificate CN");
@@ -156,6 +167,7 @@ public final class TokenCommand {
                     Optional.ofNullable(user),
                     Optional.ofNullable(certificate)));
             done(() -> add(token, secret));
+            output.printJson(Shown.of(token));
             if (isPrinted) {
                 TokenFile.print(secret, terminal.out());
             }
@@ -222,10 +234,11 @@ public final class TokenCommand {
         @Parameters(index = "0", paramLabel = "NAME", description = "Who it was.")
         private String name = "";
 
-        private final Terminal terminal;
+        @Mixin
+        private final Output output;
 
         Revoke(Terminal terminal) {
-            this.terminal = terminal;
+            this.output = new Output(terminal);
         }
 
         @Override
@@ -233,7 +246,7 @@ public final class TokenCommand {
             if (!done(() -> place.table().revoke(name))) {
                 throw CommandFailure.no("there is no token '" + name + "'.\nMaybe: banyan token list");
             }
-            terminal.out().println("'" + name + "' is let in no more");
+            output.print(new Revoked("revoked", name), shown -> "'" + name + "' is let in no more");
             return ExitStatus.DONE;
         }
     }

@@ -79,6 +79,27 @@ class ConfigCommandsTest {
     }
 
     @Test
+    void aCheckIsDataForPrograms() throws Exception {
+        Path right = file("name: a\n");
+        JsonNode valid = new ObjectMapper()
+                .readTree(Run.banyan("config", "check", "-o", "json", right.toString())
+                        .out());
+        assertThat(valid.get("valid").asBoolean()).isTrue();
+        assertThat(valid.get("keys").asInt()).isEqualTo(1);
+        Run check = Run.banyan(
+                "config",
+                "check",
+                "-o",
+                "json",
+                file("nmae: a\nqueue: {capacity: 0}\n").toString());
+        JsonNode wrong = new ObjectMapper().readTree(check.out());
+        assertThat(check.status()).isEqualTo(ExitStatus.NO);
+        assertThat(wrong.get("valid").asBoolean()).isFalse();
+        assertThat(wrong.get("errors")).hasSize(2);
+        assertThat(wrong.get("errors").get(1).asText()).contains(":2:19: queue.capacity");
+    }
+
+    @Test
     void partsThatDoNotAgreeAreAnErrorOfTheCheck() throws Exception {
         Path file = file("hierarchy: {lease: 1s, heartbeat: 1s}\n");
         Run check = Run.banyan("config", "check", file.toString());

@@ -107,6 +107,22 @@ class TokenCommandTest {
     }
 
     @Test
+    void programsAreToldWhoWasLetInAndWhoIsNoMoreAndNeverASecret() throws IOException {
+        Run added = banyan("add", "alice", "--role", "user", "--to", file("t"), "-o", "json");
+        assertThat(added.out())
+                .contains("\"name\" : \"alice\"", "\"secret\" : true")
+                .doesNotContain(Files.readString(directory.resolve("t")).strip());
+        assertThat(banyan("add", "bob", "--role", "user", "--print", "-o", "json")
+                        .status())
+                .isEqualTo(2);
+        assertThat(banyan("list").out()).doesNotContain("bob");
+        assertThat(banyan("revoke", "alice", "-o", "json").out())
+                .contains("\"outcome\" : \"revoked\"", "\"name\" : \"alice\"");
+        assertThat(banyan("revoke", "alice", "-o", "json").out())
+                .startsWith("{\"outcome\":\"failed\",\"message\":\"There is no token 'alice'.");
+    }
+
+    @Test
     void wrongWordsAreRefused() {
         assertThat(banyan("add", "alice", "--role", "god", "--to", file("t")).err())
                 .contains("found 'god'");
