@@ -9,6 +9,7 @@ import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Role;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.security.NamedToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -177,6 +178,9 @@ public final class TokenCommand {
         /** A secret that nobody has must not be in the table, so that its file is there first. */
         private NamedToken add(NamedToken token, Token secret) throws IOException {
             TokenTable table = place.own();
+            if (user != null) {
+                JobUsers.requireUser(user);
+            }
             if (file != null) {
                 TokenFile.write(file, secret);
             }

@@ -29,7 +29,7 @@ class TokenCommandTest {
 
     @Test
     void theSecretGoesToAFileAndNowhereElse() throws IOException {
-        Run added = banyan("add", "alice", "--role", "user", "--user", "alice", "--to", file("alice.token"));
+        Run added = banyan("add", "alice", "--role", "user", "--user", "nobody", "--to", file("alice.token"));
         assertThat(added.status()).isZero();
         String secret = Files.readString(directory.resolve("alice.token")).strip();
         assertThat(secret).hasSizeGreaterThan(40);
@@ -104,6 +104,21 @@ class TokenCommandTest {
         assertThat(banyan("revoke", "bob").status()).isZero();
         assertThat(banyan("list").out()).doesNotContain("bob");
         assertThat(banyan("revoke", "bob").status()).isEqualTo(1);
+    }
+
+    @Test
+    void nobodyRunsAsRootByAnotherNameOrAsAUserWhomThisMachineDoesNotHave() {
+        Run root = banyan("add", "alice", "--role", "user", "--user", "0", "--to", file("t"));
+        assertThat(root.status()).isEqualTo(1);
+        assertThat(root.err()).contains("'0' is root").contains("name another user.");
+        Run unknown = banyan("add", "alice", "--role", "user", "--user", "there-is-no-such-user", "--to", file("t"));
+        assertThat(unknown.status()).isEqualTo(1);
+        assertThat(unknown.err().strip())
+                .isEqualTo(
+                        "banyan: There is no user 'there-is-no-such-user' on this machine: make one, or name another "
+                                + "with banyan token add --user.");
+        assertThat(directory.resolve("t")).doesNotExist();
+        assertThat(banyan("list").out()).contains("nobody but the owner");
     }
 
     @Test

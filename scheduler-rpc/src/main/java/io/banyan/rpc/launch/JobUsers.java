@@ -32,6 +32,15 @@ public final class JobUsers {
         return new JobUsers(ThisUser.isRoot() && !asRoot, principals::osUser);
     }
 
+    /**
+     * Checks that processes of jobs can be those of a user of this machine. Waits ten seconds at the most.
+     *
+     * @throws IOException with one sentence that says what to do, if there is no such user, or it is root by whatever name
+     */
+    public static void requireUser(String name) throws IOException {
+        OsUser.find(name);
+    }
+
     /** The program without which root cannot start the processes of jobs as their users; empty where this machine has none. */
     public static Optional<Path> setpriv() {
         return UserProcess.setpriv();

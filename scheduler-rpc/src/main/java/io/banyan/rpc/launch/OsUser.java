@@ -25,8 +25,8 @@ record OsUser(String name, int uid, int gid, String home) {
     /** Nobody's processes run as root. */
     OsUser {
         if (uid <= 0 || gid <= 0) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' is root or of root's group on this machine, and no job runs as root.");
+            throw new IllegalArgumentException("'" + name
+                    + "' is root or of root's group on this machine, and no job runs as root; name another user.");
         }
     }
 
@@ -48,7 +48,8 @@ record OsUser(String name, int uid, int gid, String home) {
                         + patienceSeconds + " seconds: the user database of this machine does not answer.");
             }
             if (getent.exitValue() != 0) {
-                throw new IOException("There is no user '" + name + "' on this machine.");
+                throw new IOException("There is no user '" + name
+                        + "' on this machine: make one, or name another with banyan token add --user.");
             }
             byte[] line = getent.getInputStream().readNBytes(LONGEST);
             return parse(name, new String(line, StandardCharsets.UTF_8).strip());

@@ -80,7 +80,10 @@ class JobUsersTest {
                 .hasMessageContaining("no job runs as root");
         assertThatThrownBy(() -> OsUser.parse("wheel", "wheel:x:12:0:wheel:/:/bin/sh"))
                 .hasMessageContaining("no job runs as root");
-        assertThatThrownBy(() -> OsUser.find("there-is-no-such-user")).hasMessageContaining("There is no user");
+        assertThatThrownBy(() -> JobUsers.requireUser("0")).hasMessageContaining("no job runs as root");
+        assertThatThrownBy(() -> JobUsers.requireUser("4294967296")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> JobUsers.requireUser("there-is-no-such-user"))
+                .hasMessageContaining("There is no user");
     }
 
     @Test
