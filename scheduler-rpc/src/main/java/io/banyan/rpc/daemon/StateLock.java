@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.rpc.config.DiskFull;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.launch.PidFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

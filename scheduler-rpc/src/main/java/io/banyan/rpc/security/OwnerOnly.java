@@ -1,5 +1,6 @@
 package io.banyan.rpc.security;
 
+import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -51,14 +52,31 @@ public final class OwnerOnly {
         }
     }
 
-    /** Writes a file that nobody else can read at any moment; what was there is replaced whole. */
+    /**
+     * Writes a file that nobody else can read at any moment; what was there is replaced whole, or left where it cannot be.
+     *
+     * @throws IOException with one sentence that names the file, if the disk is full or nobody may write there
+     */
     public static void write(Path file, String text) throws IOException {
-        Path fresh = fresh(file);
+        write(file, fresh -> Files.writeString(fresh, text));
+    }
+
+    /** What is written to a new file. */
+    interface Content {
+        void write(Path fresh) throws IOException;
+    }
+
+    static void write(Path file, Content content) throws IOException {
         try {
-            Files.writeString(fresh, text);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
+            Path fresh = fresh(file);
+            try {
+                content.write(fresh);
+                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
+        } catch (IOException e) {
+            throw DiskFull.named(e, file);
         }
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.instance.Role;
+import io.banyan.rpc.files.DiskFull;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -105,7 +106,11 @@ public record TokenTable(Path file) {
 
     private FileChannel lockFile() throws IOException {
         Path lock = file.resolveSibling(file.getFileName() + ".lock");
-        return FileChannel.open(lock, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ONLY);
+        try {
+            return FileChannel.open(lock, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ONLY);
+        } catch (IOException e) {
+            throw DiskFull.named(e, lock);
+        }
     }
 
     private void write(List<NamedToken> tokens) throws IOException {

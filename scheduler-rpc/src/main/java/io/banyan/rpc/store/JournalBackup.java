@@ -1,6 +1,6 @@
 package io.banyan.rpc.store;
 
-import io.banyan.rpc.config.DiskFull;
+import io.banyan.rpc.files.DiskFull;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;

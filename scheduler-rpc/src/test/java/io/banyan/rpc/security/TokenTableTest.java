@@ -50,6 +50,15 @@ class TokenTableTest {
     }
 
     @Test
+    void aFullDiskIsNamedByTheFileAndLeavesNothingNew() throws IOException {
+        assertThatThrownBy(() -> OwnerOnly.write(table.file(), fresh -> {
+                    throw new IOException("No space left on device");
+                }))
+                .hasMessage(table.file() + " cannot be written: the disk is full.");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
     void aNameIsGivenOnce() throws IOException {
         table.add(token("alice", alices));
         assertThatThrownBy(() -> table.add(token("alice", owner)))

@@ -1,4 +1,4 @@
-package io.banyan.rpc.config;
+package io.banyan.rpc.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
