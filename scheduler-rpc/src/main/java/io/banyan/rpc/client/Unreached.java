@@ -7,9 +7,12 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.PKIXReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +77,7 @@ final class Unreached {
         if (has(causes, CertificateNotYetValidException.class)) {
             return Optional.of(certificate + " is not good yet by the clock of this machine.");
         }
-        if (has(causes, CertPathBuilderException.class)) {
+        if (causes.stream().anyMatch(Unreached::isByNoneOfOurs)) {
             return Optional.of(certificate + " is not by an authority of --tls-ca.");
         }
         if (has(causes, CertificateException.class)) {
@@ -97,6 +100,14 @@ final class Unreached {
         }
         return "No daemon answers at " + address + ".\nMaybe it has stopped, or it listens elsewhere"
                 + (encrypted ? "." : ", or encrypts and wants --tls-ca.");
+    }
+
+    /** Also where one of them has the name of the right one and another key: mostly the same authority, before it was made anew. */
+    private static boolean isByNoneOfOurs(Throwable cause) {
+        return cause instanceof CertPathBuilderException
+                || (cause instanceof CertPathValidatorException path
+                        && (path.getReason() == PKIXReason.NO_TRUST_ANCHOR
+                                || path.getReason() == BasicReason.INVALID_SIGNATURE));
     }
 
     private static boolean has(List<Throwable> causes, Class<? extends Throwable> type) {

@@ -13,6 +13,7 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.TestAuthority;
 import io.banyan.rpc.transport.TlsFiles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -98,6 +99,17 @@ class TlsWordsTest {
         }
         assertThat(said(gone, by(authority.ca(), Optional.empty()), true))
                 .startsWith("No daemon answers at " + gone + ": nobody listens there.");
+    }
+
+    @Test
+    void anAuthorityThatWasMadeAnewUnderItsNameIsNotTakenForItself() throws Exception {
+        authority.issueServer("first", certificate, key);
+        var anew = new TestAuthority(Files.createDirectory(directory.resolve("anew")), "authority");
+        try (Daemon daemon = encrypting()) {
+            assertThat(said(daemon.address(), by(anew.ca(), Optional.empty()), true))
+                    .isEqualTo("The certificate of the daemon at " + daemon.address()
+                            + " is not by an authority of --tls-ca.");
+        }
     }
 
     @Test
