@@ -321,7 +321,10 @@ public final class Parcels {
     /** Tells whether there was something to hang it to. */
     private boolean hang(Register known, int top, int parent) {
         if (known.cut().isWide(parent)) {
-            known.settle(top, parent);
+            // Where its parent was split only now, all that has come below it is settled already.
+            if (!known.isParcel(top) && !known.cut().isWide(top)) {
+                known.settle(top, parent);
+            }
             return true;
         }
         int parcel = known.cut().parcelOf(parent);

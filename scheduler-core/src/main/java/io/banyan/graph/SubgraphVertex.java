@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param unit of the size, free text, empty for none
  * @param properties in the order of their keys; an empty value makes a tag
  * @param exclusive in a granted subgraph: whether the vertex was granted to nobody else
- * @param status up or down
+ * @param status up or down; what else there is comes later, and is said elsewhere
  * @param paths the path in each subsystem that the vertex belongs to, in a fixed order
  * @param draws in a granted subgraph: how much of each type was granted from the pools above the vertex in other
  *     subsystems, in the order of the types
@@ -44,8 +44,11 @@ public record SubgraphVertex(
         Map<Subsystem, String> paths,
         Map<ResourceType, Long> draws) {
 
-    /** Copies the maps. */
+    /** Copies the maps, and checks the status. */
     public SubgraphVertex {
+        if (status != Status.UP && status != Status.DOWN) {
+            throw new IllegalArgumentException("a vertex comes up or down, not " + status);
+        }
         properties = properties.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(properties));
         paths = paths.size() <= 1 ? Map.copyOf(paths) : Collections.unmodifiableMap(new LinkedHashMap<>(paths));
         draws = draws.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(draws));

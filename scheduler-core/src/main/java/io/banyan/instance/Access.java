@@ -11,6 +11,9 @@ import java.util.Optional;
  * say so. O(1) for an admin; else O(what the request names).
  */
 final class Access {
+    private static final String WHOLE_INSTANCE =
+            "what an instance gives back by amount or for being idle is for an admin to say";
+
     private final InstanceState state;
 
     Access(InstanceState state) {
@@ -35,6 +38,7 @@ final class Access {
             case Request.Jobs it -> Role.READER;
             case Request.JobInfo it -> Role.READER;
             case Request.Tree it -> Role.READER;
+            case Request.Reach it -> Role.READER;
             case Request.Stat it -> Role.READER;
             case Request.Explain it -> Role.READER;
             case Request.Find it -> Role.READER;
@@ -46,6 +50,7 @@ final class Access {
             case Request.Grow it -> Role.USER;
             case Request.Shrink it -> Role.USER;
             case Request.Cancel it -> Role.USER;
+            case Request.Reclaim it -> Role.USER;
             case Request.PartialCancel it -> Role.USER;
             case Request.Spawn it -> Role.USER;
             case Request.SetStatus it -> Role.ADMIN;
@@ -61,6 +66,7 @@ final class Access {
         return switch (request) {
             case Request.JobInfo info -> othersJob(user, info.job());
             case Request.Cancel cancel -> othersJob(user, cancel.job());
+            case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case Request.PartialCancel part -> othersJob(user, part.job());
             case Request.Update update -> othersJob(user, update.job());
             case Request.Find find -> refusal(user, find);
@@ -68,7 +74,10 @@ final class Access {
                 grow.job().isPresent()
                         ? othersJob(user, grow.job().get())
                         : Optional.of("to grow the instance itself takes an admin; a user grows a job of his own");
-            case Request.Shrink shrink -> refusal(user, shrink.target());
+            case Request.Shrink shrink ->
+                shrink.rule() == UseRule.SPARE
+                        ? refusal(user, shrink.target())
+                        : Optional.of("to wait for the jobs that use something, or to cancel them, takes an admin");
             case Request other -> Optional.empty();
         };
     }
@@ -99,6 +108,8 @@ final class Access {
                 byPaths.paths().stream()
                         .flatMap(path -> othersPath(user, path).stream())
                         .findFirst();
+            case ShrinkTarget.ByCount it -> Optional.of(WHOLE_INSTANCE);
+            case ShrinkTarget.ByIdle it -> Optional.of(WHOLE_INSTANCE);
             case ShrinkTarget.Unreleased it ->
                 Optional.of("to ask providers again for what they did not take back takes an admin");
         };
@@ -124,9 +135,9 @@ final class Access {
     }
 
     private Optional<String> others(Principal user, Origin origin) {
-        return origin.job().isEmpty()
+        return origin.topsOfJob().isEmpty()
                 ? Optional.of("grow " + origin.id() + " was for the instance itself, which an admin gives back")
-                : othersJob(user, origin.job().get());
+                : othersJob(user, origin.job().orElseThrow());
     }
 
     /** The jobs that this one may see. */

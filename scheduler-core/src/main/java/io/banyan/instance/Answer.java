@@ -110,15 +110,40 @@ public sealed interface Answer {
      * @param paths the tops of what was given back
      * @param askedAgain the grows for which providers were only asked again for what they had not taken back before
      * @param unreleased what a provider, here or above, did not take back
+     * @param why why it is less than was wanted; empty where it is not
      */
-    record Shrunk(String requestId, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased)
+    record Shrunk(
+            String requestId, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased, String why)
             implements Answer {
+        /** All that was wanted. */
+        public Shrunk(String requestId, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased) {
+            this(requestId, paths, askedAgain, unreleased, "");
+        }
+
         /** Checks the id and the paths. */
         public Shrunk {
             Checks.id(requestId, "a request id");
             paths = Checks.paths(paths);
             askedAgain = List.copyOf(askedAgain);
             unreleased = List.copyOf(unreleased);
+            why = why.isEmpty() ? why : Checks.message(why);
+        }
+    }
+
+    /**
+     * What a child instance gave back is free here, or where it came from.
+     *
+     * @param paths the tops of what came; all that the instance had, where it was fenced
+     * @param why why that is not all that was wanted; empty where it is
+     * @param fenced whether the instance was ended for it
+     */
+    record Reclaimed(String requestId, JobId job, List<String> paths, String why, boolean fenced) implements Answer {
+        /** Checks the id and the paths. */
+        public Reclaimed {
+            Checks.id(requestId, "a request id");
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+            why = why.isEmpty() ? why : Checks.message(why);
         }
     }
 
@@ -265,6 +290,22 @@ public sealed interface Answer {
         }
     }
 
+    /**
+     * The next step on the way to an instance.
+     *
+     * @param here the instance that answers
+     * @param child the job in which the wanted one runs, or one that it is below of; empty where it is the one that answers
+     * @param asker as whom the asker comes there
+     */
+    record Way(InstancePath here, Optional<JobId> child, Principal asker) implements Answer {
+        /** Checks that nothing is missing. */
+        public Way {
+            Objects.requireNonNull(here, "here");
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(asker, "asker");
+        }
+    }
+
     /** The numbers. */
     record Stat(Statistics statistics) implements Answer {
         /** Checks that there are numbers. */
@@ -276,14 +317,17 @@ public sealed interface Answer {
     /**
      * The vertices have this status now.
      *
-     * @param running the jobs that hold something at or below them, which are left alone
+     * @param running the jobs that held something at or below them; they are left alone, unless it is lost
+     * @param others those of the vertices that have another status all the same, for somebody else says something worse
      */
-    record StatusSet(List<String> paths, Status status, List<JobId> running) implements Answer {
+    record StatusSet(List<String> paths, Status status, List<JobId> running, List<VertexStatus> others)
+            implements Answer {
         /** Checks the paths. */
         public StatusSet {
             paths = Checks.paths(paths);
             Objects.requireNonNull(status, "status");
             running = List.copyOf(running);
+            others = List.copyOf(others);
         }
     }
 

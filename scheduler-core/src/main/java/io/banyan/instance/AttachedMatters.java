@@ -22,6 +22,7 @@ final class AttachedMatters {
 
         private Granted(Decision.Grown grown) {
             this.tops = new HashSet<>(GrantedParts.tops(grown.grant().subgraph()));
+            grown.local().forEach(tops::remove);
             this.isAttached = grown.arrival() != Arrival.LOCAL;
         }
 
@@ -45,7 +46,7 @@ final class AttachedMatters {
     /** A grant came. What it lies in, it needs. */
     Granted add(Decision.Grown grown) {
         var granted = new Granted(grown);
-        for (String top : granted.tops) {
+        for (String top : GrantedParts.tops(grown.grant().subgraph())) {
             touched(top).forEach(granted.matter::needs);
         }
         byId.put(grown.grant().requestId(), granted);

@@ -89,6 +89,18 @@ final class ChildGrants {
         return tops;
     }
 
+    /** What a child holds at a path and below it: the path itself where it holds all of that, else the tops below. O(its tops). */
+    List<String> within(JobId child, String path) {
+        TreeSet<String> within = new TreeSet<>();
+        for (Held held : byChild.getOrDefault(child, Map.of()).values()) {
+            if (held.covers(path)) {
+                within.add(path);
+            }
+            held.tops.stream().filter(it -> Paths.isWithin(it, path)).forEach(within::add);
+        }
+        return Paths.outermost(within);
+    }
+
     /** Of what a child says it returns, that which it really holds. */
     List<String> returnable(JobId child, Parcel parcel) {
         Optional<Held> held = held(child, parcel.grantId());

@@ -19,16 +19,18 @@ final class Children {
     private final Returning returning;
     private final Endings endings;
     private final Waiters waiters;
+    private final StatusTalk talk;
     private final Deadlines<JobId> leases = new Deadlines<>();
     private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
     private boolean hasNews;
 
-    Children(InstanceState state, Grows grows, Returning returning, Endings endings, Waiters waiters) {
+    Children(InstanceState state, Grows grows, Returning returning, Endings endings, Waiters waiters, StatusTalk talk) {
         this.state = state;
         this.grows = grows;
         this.returning = returning;
         this.endings = endings;
         this.waiters = waiters;
+        this.talk = talk;
     }
 
     long nextDeadline() {
@@ -69,6 +71,12 @@ final class Children {
             case UpMessage.Register register -> register(turn, job, register);
             case UpMessage.Grow grow -> grows.childAsked(turn, child, grow);
             case UpMessage.Return returned -> returning.childReturned(turn, child, returned);
+            case UpMessage.Statuses statuses ->
+                job.ifPresent(it -> talk.heard(turn, Optional.of(child), statuses.news()));
+            case UpMessage.AskStatuses it -> talk.asked(turn, Optional.of(child));
+            case UpMessage.Revoked it -> {
+                // Whoever asked for it back hears it by itself.
+            }
             case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
             case UpMessage.Leave leave -> {
                 job.ifPresent(it -> left(turn, it, leave.reason()));
@@ -115,6 +123,7 @@ final class Children {
                 turn.add(new Effect.ToChild(id, new DownMessage.Granted(grant, asked)));
             }
         }
+        talk.childRegistered(turn, id);
     }
 
     private static void refuse(Turn turn, JobId child, String why) {
@@ -136,17 +145,24 @@ final class Children {
 
     private void left(Turn turn, JobRecord job, String reason) {
         boolean wasAsked = job.state() == JobState.STOPPING;
-        endings.end(turn, job.id(), wasAsked ? state.jobs().stateAfterStop(job.id()) : JobState.COMPLETED, reason);
+        JobState byItself = CommandEnd.in(reason).orElse(0) == 0 ? JobState.COMPLETED : JobState.FAILED;
+        endings.end(turn, job.id(), wasAsked ? state.jobs().stateAfterStop(job.id()) : byItself, reason);
     }
 
     /** Its process has ended, or could not be started. */
-    void exited(Turn turn, JobId id, String detail) {
+    void exited(Turn turn, Event.ChildExited exited) {
+        JobId id = exited.child();
+        String detail = exited.detail();
         Optional<JobRecord> active = state.jobs().active(id).filter(JobRecord::isInstance);
         if (active.isEmpty()) {
             return;
         }
         JobRecord job = active.get();
         ChildRecord child = job.child().orElseThrow();
+        if (job.state() == JobState.STOPPING && !exited.isFenced()) {
+            return; // It was told before it was to be stopped. A process that somebody started since then is being
+            // stopped as well.
+        }
         if (job.state() == JobState.STOPPING) {
             endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail());
         } else if (child.state() == ChildState.STARTING) {

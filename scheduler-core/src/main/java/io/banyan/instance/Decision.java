@@ -32,6 +32,7 @@ public sealed interface Decision {
      * @param owner the name of the principal who asked for it
      * @param held what it was granted, as little as says it
      * @param childPath the path of the instance that is to run in it, where it was spawned
+     * @param ifLost what becomes of it when something that it holds is lost
      */
     record JobGranted(
             JobId job,
@@ -41,7 +42,8 @@ public sealed interface Decision {
             TimeWindow window,
             Optional<String> queue,
             List<HeldPart> held,
-            Optional<String> childPath)
+            Optional<String> childPath,
+            IfLost ifLost)
             implements Decision {
         /** Checks that nothing is missing. */
         public JobGranted {
@@ -53,6 +55,7 @@ public sealed interface Decision {
             Objects.requireNonNull(queue, "queue");
             held = List.copyOf(held);
             Objects.requireNonNull(childPath, "childPath");
+            Objects.requireNonNull(ifLost, "ifLost");
         }
     }
 
@@ -98,14 +101,27 @@ public sealed interface Decision {
      * @param job the job that it is for; where that is a child instance's, the grant was that child's request
      * @param jobspec what was asked for, by which a repeated request is known from another one with the same id
      * @param handles what the provider wants back, with the paths that the resources have here
+     * @param local the tops of what was here already, where the rest came from elsewhere
      */
-    record Grown(Grant grant, Optional<JobId> job, Jobspec jobspec, Arrival arrival, List<Handle> handles)
+    record Grown(
+            Grant grant,
+            Optional<JobId> job,
+            Jobspec jobspec,
+            Arrival arrival,
+            List<Handle> handles,
+            List<String> local)
             implements Decision {
+        /** All of it from one place. */
+        public Grown(Grant grant, Optional<JobId> job, Jobspec jobspec, Arrival arrival, List<Handle> handles) {
+            this(grant, job, jobspec, arrival, handles, List.of());
+        }
+
         /** Checks that what was found here is for a job. */
         public Grown {
             Objects.requireNonNull(grant, "grant");
             Objects.requireNonNull(jobspec, "jobspec");
             handles = List.copyOf(handles);
+            local = Checks.paths(local);
             if (arrival == Arrival.LOCAL && job.isEmpty()) {
                 throw new IllegalArgumentException(
                         "grow " + grant.requestId() + " found resources here but books them to nobody");
@@ -164,6 +180,22 @@ public sealed interface Decision {
         }
     }
 
+    /**
+     * What was grown for jobs stays here, free: it is this instance's until it is given back.
+     *
+     * @param shrinkId the request that wanted it
+     * @param released what the jobs no longer hold
+     * @param kept the same, by the grants with which it came here
+     */
+    record Retained(String shrinkId, List<Release> released, List<Parcel> kept) implements Decision {
+        /** Checks the id and copies the lists. */
+        public Retained {
+            Checks.id(shrinkId, "a shrink's id");
+            released = List.copyOf(released);
+            kept = List.copyOf(kept);
+        }
+    }
+
     /** What a job gives up of what it holds. */
     record Release(JobId job, List<String> paths) {
         /** Checks the paths. */
@@ -202,6 +234,85 @@ public sealed interface Decision {
         }
     }
 
+    /**
+     * A child is asked for resources back. Pending until {@link RevokeSettled}.
+     *
+     * @param untilMillis until when it may wait for jobs of its own; 0 for as long as it takes
+     * @param force whether it is fenced where it has not given all by then
+     */
+    record RevokeAsked(String revokeId, JobId child, RevokeTarget target, UseRule rule, long untilMillis, boolean force)
+            implements Decision {
+        /** Checks the id and the time. */
+        public RevokeAsked {
+            Checks.id(revokeId, "a revoke's id");
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(untilMillis, "a time");
+        }
+    }
+
+    /**
+     * Nothing more is waited for.
+     *
+     * @param why why it is less than was wanted; empty where it is not
+     * @param fenced whether the child is being ended for it
+     */
+    record RevokeSettled(String revokeId, String why, boolean fenced) implements Decision {
+        /** Checks the id. */
+        public RevokeSettled {
+            Checks.id(revokeId, "a revoke's id");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * Resources are being got out of use, so that they can be given back. Pending until {@link ClearingEnded}.
+     *
+     * @param id the request id of the shrink, or the id of the parent's revoke
+     * @param forParent whether it is the parent who wants it
+     * @param untilMillis until when is waited; 0 for as long as it takes
+     */
+    record ClearingBegun(String id, boolean forParent, RevokeTarget target, UseRule rule, long untilMillis)
+            implements Decision {
+        /** Checks the id and the time. */
+        public ClearingBegun {
+            Checks.id(id, "a clearing's id");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(untilMillis, "a time");
+        }
+    }
+
+    /**
+     * These are to be given back as soon as nobody uses them.
+     *
+     * @param drained those of them that were up and are down from now on, until they have gone or the clearing ends
+     */
+    record ClearingChose(String id, List<String> paths, List<String> drained) implements Decision {
+        /** Checks the id and the paths. */
+        public ClearingChose {
+            Checks.id(id, "a clearing's id");
+            paths = Checks.paths(paths);
+            drained = Checks.paths(drained);
+        }
+    }
+
+    /**
+     * Nothing more is cleared; what was drained for it and is still here is up again.
+     *
+     * @param why why it is less than was wanted; empty where it is not
+     * @param unreleased what providers did not take back of it
+     */
+    record ClearingEnded(String id, String why, List<Unreleased> unreleased) implements Decision {
+        /** Checks the id. */
+        public ClearingEnded {
+            Checks.id(id, "a clearing's id");
+            Objects.requireNonNull(why, "why");
+            unreleased = List.copyOf(unreleased);
+        }
+    }
+
     /** A child registered, was lost or was heard of again. */
     record ChildChanged(JobId job, ChildRecord child) implements Decision {
         /** Checks that there is a child. */
@@ -219,7 +330,7 @@ public sealed interface Decision {
         }
     }
 
-    /** A vertex went up or down. */
+    /** The instance itself says that a vertex is up, or why it may not be given to jobs. */
     record StatusChanged(String path, Status status) implements Decision {
         /** Checks the path. */
         public StatusChanged {
@@ -229,7 +340,30 @@ public sealed interface Decision {
     }
 
     /**
-     * A job gave up a part of what it holds, because a client wanted that.
+     * Somebody else says that of a vertex that both have.
+     *
+     * @param child the child that says so; empty where it is the parent
+     */
+    record StatusHeard(Optional<JobId> child, String path, Status status) implements Decision {
+        /** Checks the path. */
+        public StatusHeard {
+            Objects.requireNonNull(child, "child");
+            Checks.path(path);
+            Objects.requireNonNull(status, "status");
+        }
+    }
+
+    /** What a job holds at these paths, or below them, is lost, and the job goes on: whose job it is has to see to it. */
+    record JobHurt(JobId job, List<String> paths) implements Decision {
+        /** Checks the paths. */
+        public JobHurt {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /**
+     * A job gave up a part of what it holds, because a client wanted that, or because it is lost.
      *
      * @param amounts how much of each; of a divisible pool it can be a part. Empty where subtrees are given up
      * @param subtrees whether what the job held below these paths is free as well

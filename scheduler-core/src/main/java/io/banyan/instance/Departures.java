@@ -38,7 +38,7 @@ final class Departures {
         }
     }
 
-    /** The vertex is about to leave, with all below it. */
+    /** The vertex leaves, with all below it, or stays for good: no departure is booked there any more. */
     void takeDown(int v) {
         for (JobId job : schedule.holdings().jobsWithin(v)) {
             if (isDeparture(job) && !schedule.release(job, new int[] {v})) {

@@ -77,9 +77,37 @@ public sealed interface DownMessage {
         }
     }
 
+    /**
+     * Please give this back. Answered by {@link UpMessage.Revoked}, after the returns of what is given; asked again with the same id, the answer
+     * is the same.
+     *
+     * @param rule what is to become of the jobs that use it
+     * @param timeoutMillis how long I wait; 0 for as long as it takes
+     */
+    record Revoke(String revokeId, RevokeTarget target, UseRule rule, long timeoutMillis) implements DownMessage {
+        /** Checks the id and the time. */
+        public Revoke {
+            Checks.id(revokeId, "a revoke's id");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(timeoutMillis, "a timeout");
+        }
+    }
+
     /** I heard your heartbeat, and am alive too. */
     record HeartbeatSeen() implements DownMessage {}
 
     /** Your job is over and its resources are free; end now. */
     record LeaveSeen() implements DownMessage {}
+
+    /** What is not up of what we both have, as I see it. */
+    record Statuses(StatusNews news) implements DownMessage {
+        /** Checks that there is something. */
+        public Statuses {
+            Objects.requireNonNull(news, "news");
+        }
+    }
+
+    /** I have missed something that you said of it; say all of it again. */
+    record AskStatuses() implements DownMessage {}
 }

@@ -20,7 +20,7 @@ import java.util.TreeSet;
  *
  * <p>A child's resources are a part of its parent's, but for what its own provider brought (Milroy et al., section 3). So nobody attaches by
  * hand to an instance that has a parent, nothing is removed that came from a parent or a provider (that is what a shrink is for), and
- * nothing that a child instance has. Properties and statuses are each instance's own.
+ * nothing that a child instance has. Properties are each instance's own; statuses are told to whoever has the vertex, see {@link Statuses}.
  */
 final class Edits {
     private final InstanceState state;
@@ -153,7 +153,11 @@ final class Edits {
             }
             List<String> paths =
                     Arrays.stream(vertices).mapToObj(graph::anyPath).toList();
-            turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running)));
+            List<VertexStatus> others = Arrays.stream(vertices)
+                    .filter(v -> state.schedule().status(v) != request.status())
+                    .mapToObj(v -> lookups.statusOf(graph.anyPath(v), v))
+                    .toList();
+            turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running), others));
         } catch (NotHere e) {
             e.tell(turn, call);
         }

@@ -4,6 +4,7 @@ import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
 final class Endings {
@@ -31,9 +32,12 @@ final class Endings {
     void track(Turn turn, JobRecord job) {
         boolean isReserved = job.state() == JobState.RESERVED;
         long sec = isReserved ? job.window().startSec() : job.window().endSec();
-        boolean isFar = sec >= Deadlines.NEVER / 1000;
-        long at = isFar ? Deadlines.NEVER : sec * 1000;
+        long at = millisOf(sec);
         timeline.set(job.id(), isReserved ? Math.max(at, turn.nowMillis() + 1) : at);
+    }
+
+    private static long millisOf(long sec) {
+        return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
     }
 
     /** The process is a new one. */
@@ -66,7 +70,8 @@ final class Endings {
         if (isLate) {
             end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
         } else if (mustWait) {
-            timeline.set(job.id(), turn.nowMillis() + state.config().limits().newsMillis());
+            long again = turn.nowMillis() + state.config().limits().newsMillis();
+            timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
         } else {
             turn.decide(new Decision.JobStarted(job.id()));
             state.jobs().active(job.id()).ifPresent(started -> track(turn, started));
@@ -127,6 +132,7 @@ final class Endings {
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
     void end(Turn turn, JobId id, JobState then, String why) {
         timeline.remove(id);
+        inheritStatuses(turn, id);
         turn.decide(new Decision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(Waiters.spawn(id))) {
@@ -134,13 +140,23 @@ final class Endings {
         }
         List<String> cancels = waiters.take(Waiters.cancel(id));
         List<Parcel> grown = state.origins().grownFor(id).stream()
-                .map(origin -> new Parcel(origin.id(), origin.tops()))
+                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
+                .filter(parcel -> !parcel.paths().isEmpty())
                 .toList();
         if (grown.isEmpty()) {
             cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id, List.of())));
         } else {
             cancels.forEach(call -> waiters.add(Waiters.cancelled(id), call));
             returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);
+        }
+    }
+
+    private void inheritStatuses(Turn turn, JobId id) {
+        Set<String> all = Set.copyOf(state.childGrants().tops(id));
+        if (!all.isEmpty()) {
+            state.statuses()
+                    .inherited(id, all)
+                    .forEach(it -> turn.decide(new Decision.StatusChanged(it.path(), it.status())));
         }
     }
 }

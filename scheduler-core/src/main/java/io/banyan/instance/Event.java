@@ -66,8 +66,15 @@ public sealed interface Event {
      * reported, at once where there is no process.
      *
      * @param detail one line: the exit status, the signal, or why it did not start
+     * @param isFenced whether this answers {@link Effect.StopChild}: nothing of it runs, nor of what it had started, and nobody starts it again. Else
+     *     there can be another process of it by now
      */
-    record ChildExited(JobId child, String detail) implements Event {
+    record ChildExited(JobId child, String detail, boolean isFenced) implements Event {
+        /** The answer to {@link Effect.StopChild}. */
+        public ChildExited(JobId child, String detail) {
+            this(child, detail, true);
+        }
+
         /** Checks that there is a child. */
         public ChildExited {
             Objects.requireNonNull(child, "child");
@@ -103,6 +110,21 @@ public sealed interface Event {
 
     /** The decisions of an earlier process were replayed, and the instance goes on from there: the first event after a replay. */
     record Restarted() implements Event {}
+
+    /** The command runs for which this instance was spawned: it does not end before that has. */
+    record CommandStarted() implements Event {}
+
+    /**
+     * The command for which this instance was spawned has ended, or could not be started, and nothing of it runs any more: the instance ends as well.
+     *
+     * @param how as in the detail of a job: a {@link CommandEnd}, or a sentence
+     */
+    record CommandEnded(String how) implements Event {
+        /** Checks that there is something. */
+        public CommandEnded {
+            how = Checks.message(how);
+        }
+    }
 
     /** The time of the last {@link Effect.WakeAt} has come. */
     record TimeReached() implements Event {}

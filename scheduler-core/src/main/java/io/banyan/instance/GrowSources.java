@@ -1,7 +1,10 @@
 package io.banyan.instance;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.jobspec.JobspecException;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
@@ -15,12 +18,16 @@ final class GrowSources {
     private final PendingGrows pending;
     private final GrowReplies replies;
     private final Returning returning;
+    private final Splits splits;
+    private final Bounds bounds;
 
-    GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, Returning returning) {
+    GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, Returning returning, Splits splits) {
         this.state = state;
         this.pending = pending;
         this.replies = replies;
         this.returning = returning;
+        this.splits = splits;
+        this.bounds = new Bounds(state);
     }
 
     /** Whom this instance asks, in order. */
@@ -48,6 +55,7 @@ final class GrowSources {
                             state.path(), LevelReasons.PARENT, "the request has passed as many levels as it may"));
             grow.sources().remove();
         }
+        skipWhatIsTooMuch(grow);
         PendingGrow.Source source = grow.sources().peek();
         if (source == null) {
             pending.remove(grow);
@@ -58,6 +66,27 @@ final class GrowSources {
             case PARENT -> askParent(turn, grow);
             case PROVIDER -> askProvider(turn, grow);
         }
+    }
+
+    /** Nobody is asked for what could not be taken. */
+    private void skipWhatIsTooMuch(PendingGrow grow) {
+        for (PendingGrow.Source source = grow.sources().peek();
+                source != null;
+                source = grow.sources().peek()) {
+            Optional<String> tooMuch = bounds.forbids(grow.elsewhere(), source == PendingGrow.Source.PROVIDER);
+            if (tooMuch.isEmpty()) {
+                return;
+            }
+            grow.reasons().add(LevelReasons.because(state.path(), nameOf(source), tooMuch.get()));
+            grow.sources().remove();
+        }
+    }
+
+    private String nameOf(PendingGrow.Source source) {
+        return switch (source) {
+            case PARENT -> LevelReasons.PARENT;
+            case PROVIDER -> state.config().grow().provider().orElse(LevelReasons.LOCAL);
+        };
     }
 
     /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
@@ -76,7 +105,7 @@ final class GrowSources {
         turn.decide(new Decision.ProvisionAsked(provider, id));
         long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
         int most = state.config().limits().maxGrantVertices();
-        turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.jobspec(), left, most)));
+        turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most)));
     }
 
     /** The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come goes back. */
@@ -93,7 +122,8 @@ final class GrowSources {
         long longestMargin = 250;
         long left = grow.deadlineMillis() - turn.nowMillis();
         long passedOn = Math.max(1, left - Math.min(left / 10, longestMargin));
-        turn.add(new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.jobspec(), grow.hops() - 1, passedOn)));
+        turn.add(
+                new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.elsewhere(), grow.hops() - 1, passedOn)));
     }
 
     /** The session to the parent is open again: what it may not have heard is asked again. */
@@ -183,12 +213,22 @@ final class GrowSources {
     }
 
     private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
+        Grant whole;
         try {
             if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
                 throw new GraphException("nothing in it was granted");
             }
-            turn.attempt(new Decision.Grown(grant, grow.job(), grow.jobspec(), arrival, handles));
-        } catch (GraphException e) {
+            Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == Arrival.PROVIDER);
+            if (tooMuch.isPresent()) {
+                throw new GraphException(tooMuch.get());
+            }
+            Optional<Subgraph> here = here(turn, grow);
+            whole = here.isEmpty()
+                    ? grant
+                    : new Grant(grant.requestId(), Splits.union(grant.subgraph(), here.get()), grant.source());
+            List<String> local = here.map(GrantedParts::tops).orElse(List.of());
+            turn.attempt(new Decision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
+        } catch (GraphException | JobspecException e) {
             giveBack(turn, grant, arrival, handles);
             grow.reasons()
                     .add(LevelReasons.because(
@@ -198,7 +238,19 @@ final class GrowSources {
             return;
         }
         pending.remove(grow);
-        replies.granted(turn, grow, grant, true);
+        replies.granted(turn, grow, whole, true);
+    }
+
+    /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */
+    private Optional<Subgraph> here(Turn turn, PendingGrow grow) throws GraphException, JobspecException {
+        if (grow.here() == 0) {
+            return Optional.empty();
+        }
+        Optional<Selection> found = splits.find(turn, grow, grow.here());
+        if (found.isEmpty()) {
+            throw new GraphException("what was free here for the rest of it has been taken meanwhile");
+        }
+        return grow.job().map(job -> state.resources().subgraphOf(found.get()));
     }
 
     private void giveBack(Turn turn, Grant grant, Arrival arrival, List<Handle> handles) {

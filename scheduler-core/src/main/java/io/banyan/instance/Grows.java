@@ -39,12 +39,14 @@ final class Grows {
     private final PendingGrows pending = new PendingGrows();
     private final GrowReplies replies;
     private final GrowSources sources;
+    private final Splits splits;
 
     Grows(InstanceState state, Matching matching, Returning returning) {
         this.state = state;
         this.matching = matching;
         this.replies = new GrowReplies(state);
-        this.sources = new GrowSources(state, pending, replies, returning);
+        this.splits = new Splits(state, matching);
+        this.sources = new GrowSources(state, pending, replies, returning, splits);
     }
 
     /** How many wait. */
@@ -176,9 +178,26 @@ final class Grows {
             replies.refuse(turn, grow, pending.size() + " grows wait already, which is the limit");
             return;
         }
+        if (!sources.inOrder().isEmpty() && !split(turn, grow)) {
+            return;
+        }
         grow.sources().addAll(sources.inOrder());
         pending.add(grow);
         sources.askNext(turn, grow);
+    }
+
+    /** Finds out how much of it is here, where the rest can be asked for alone. Returns false where it had to be refused. */
+    private boolean split(Turn turn, PendingGrow grow) {
+        try {
+            long here = splits.here(turn, grow);
+            if (here > 0) {
+                grow.split(here);
+            }
+            return true;
+        } catch (JobspecException e) {
+            replies.refuse(turn, grow, Checks.sentenceOf(e));
+            return false;
+        }
     }
 
     /** An instance that grows itself has enough where something free fits; a job gets what fits. */

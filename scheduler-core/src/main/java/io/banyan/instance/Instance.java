@@ -24,6 +24,8 @@ public final class Instance {
     private final Access access;
     private final Grows grows;
     private final Returning returning;
+    private final Revoking revoking;
+    private final Clearance clearance;
     private final Shrinks shrinks;
     private final Endings endings;
     private final Children children;
@@ -33,7 +35,10 @@ public final class Instance {
     private final Loads loads;
     private final ParentLink parentLink;
     private final Stops stops;
+    private final StatusTalk talk;
+    private final Losses losses;
     private final Reports reports;
+    private final Ways ways;
     private long nowMillis;
     private long wakeAt = Deadlines.NEVER;
 
@@ -44,16 +49,21 @@ public final class Instance {
         Matching matching = new Matching(state, probe);
         this.returning = new Returning(state, waiters);
         this.grows = new Grows(state, matching, returning);
-        this.shrinks = new Shrinks(state, returning, waiters);
         this.endings = new Endings(state, grows, returning, waiters);
-        this.children = new Children(state, grows, returning, endings, waiters);
+        this.talk = new StatusTalk(state);
+        this.children = new Children(state, grows, returning, endings, waiters, talk);
+        this.revoking = new Revoking(state, endings, waiters);
+        this.clearance = new Clearance(state, returning, revoking, endings, waiters);
+        this.shrinks = new Shrinks(state, returning, clearance, waiters);
         this.matches = new Matches(state, matching, endings, children, waiters);
         this.lookups = new Lookups(state);
         this.edits = new Edits(state, lookups);
         this.loads = new Loads(state, endings);
         this.reports = new Reports(state, children, grows, matching, probe);
-        this.parentLink = new ParentLink(state, grows, returning, reports::summary);
+        this.ways = new Ways(state);
+        this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
+        this.losses = new Losses(state, returning, endings, matches);
     }
 
     /**
@@ -96,10 +106,15 @@ public final class Instance {
      */
     public List<Effect> on(Event event, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
+        state.at(nowMillis);
         Turn turn = new Turn(state, nowMillis, askerOf(event));
         timeReached(turn);
         handle(turn, event);
+        losses.act(turn);
+        revoking.goOn(turn);
+        clearance.goOn(turn, stops.isStopping());
         stops.goOn(turn);
+        talk.tellNews(turn);
         boolean childHasNews = children.takeNews();
         if (turn.hasDecided() || childHasNews) {
             parentLink.news(turn);
@@ -120,6 +135,7 @@ public final class Instance {
      */
     public void replay(Decision decision, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
+        state.at(nowMillis);
         try {
             state.apply(decision, null);
         } catch (GraphException e) {
@@ -132,6 +148,7 @@ public final class Instance {
             endings.timeReached(turn);
             children.timeReached(turn);
             grows.timeReached(turn);
+            revoking.timeReached(turn);
         }
         parentLink.timeReached(turn);
         boolean isOver = state.config().parentJob().isPresent()
@@ -158,12 +175,13 @@ public final class Instance {
             case Event.ChildSaid said -> {
                 if (state.isJoined()) {
                     children.said(turn, said.child(), said.message());
+                    revoking.said(turn, said.child(), said.message());
                 }
             }
             case Event.ChildUnlinked unlinked -> {
                 // Its lease goes on.
             }
-            case Event.ChildExited exited -> children.exited(turn, exited.child(), exited.detail());
+            case Event.ChildExited exited -> children.exited(turn, exited);
             case Event.ProviderAnswered answered ->
                 grows.sources().providerAnswered(turn, answered.requestId(), answered.result());
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
@@ -172,11 +190,17 @@ public final class Instance {
                 children.restarted(turn);
                 returning.restarted(turn);
                 grows.sources().restarted(turn);
+                revoking.restarted();
+                clearance.restarted();
+                state.idle().restarted(turn.nowMillis());
                 stops.restarted(turn);
+                losses.restarted();
             }
             case Event.TimeReached it -> {
                 // What is due is done at every event.
             }
+            case Event.CommandStarted it -> stops.commandStarted();
+            case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
             case Event.StopAsked it -> stops.begin(turn, "the instance was asked to stop");
         }
     }
@@ -194,6 +218,7 @@ public final class Instance {
                 InstanceSummary tree = access.visible(turn.asker(), reports.summary());
                 turn.reply(call, new Answer.Tree(tree, parentLink.lostSinceSec()));
             }
+            case Request.Reach reach -> withResources(turn, call, () -> ways.reach(turn, call, reach.instance()));
             case Request.Stat stat ->
                 turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
@@ -203,6 +228,7 @@ public final class Instance {
             case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
             case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
             case Request.Shrink shrink -> withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
+            case Request.Reclaim reclaim -> withWill(turn, call, () -> revoking.clientAsked(turn, call, reclaim));
             case Request.PartialCancel part -> withResources(turn, call, () -> loads.partialCancel(turn, call, part));
             case Request.SetStatus set -> withResources(turn, call, () -> edits.setStatus(turn, call, set));
             case Request.SetProperty set -> withResources(turn, call, () -> edits.setProperty(turn, call, set));
@@ -246,6 +272,9 @@ public final class Instance {
             case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted);
             case DownMessage.GrowRefused refused -> grows.sources().parentRefused(turn, refused);
             case DownMessage.Freed freed -> returning.parentFreed(turn, freed);
+            case DownMessage.Statuses statuses -> talk.heard(turn, Optional.empty(), statuses.news());
+            case DownMessage.AskStatuses it -> talk.asked(turn, Optional.empty());
+            case DownMessage.Revoke revoke -> clearance.revoked(turn, revoke, stops.isStopping());
             case DownMessage.HeartbeatSeen it -> {
                 // The session is alive, which the agent sees by itself.
             }
@@ -258,6 +287,8 @@ public final class Instance {
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());
+        next = Math.min(next, revoking.nextDeadline());
+        next = Math.min(next, clearance.nextDeadline());
         if (next != Deadlines.NEVER && next != wakeAt) {
             turn.add(new Effect.WakeAt(next));
         }
@@ -304,6 +335,11 @@ public final class Instance {
     /** Whether it has begun to stop. */
     public boolean isStopping() {
         return stops.isStopping();
+    }
+
+    /** What a checker of the whole tree reads of it; from the owning thread. */
+    public Inspection inspect() {
+        return new Inspection(state);
     }
 
     /** Everything that a replay must bring back; for tests. */

@@ -20,6 +20,7 @@ final class InstanceCheck {
             return;
         }
         state.schedule().checkInvariants();
+        state.statuses().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
@@ -66,11 +67,13 @@ final class InstanceCheck {
 
     /** What came is still here, and what came for a job is that job's. */
     private void originIsHere(Origin origin) {
-        Set<String> held = origin.job().map(this::exclusive).orElse(Set.of());
+        Set<String> held = origin.topsOfJob().isEmpty()
+                ? Set.of()
+                : origin.job().map(this::exclusive).orElse(Set.of());
         for (String top : origin.tops()) {
             require(state.resources().graph().find(top) >= 0, top + " of grant " + origin.id() + " is not here");
             require(
-                    origin.job().isEmpty() || held.contains(top),
+                    origin.jobOf(top).isEmpty() || held.contains(top),
                     top + " of grant " + origin.id() + " is not held by job " + origin.job());
         }
     }

@@ -1,13 +1,17 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.OnLost;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.schedule.JobId;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What an instance is told when it is made.
@@ -16,7 +20,9 @@ import java.util.Optional;
  * @param parentJob the parent's job that it is; empty for the root of a tree
  * @param grow whom it asks for what it has not
  * @param match how it finds what it has
+ * @param revoke what it gives back when its parent asks for it
  * @param durable whether what it decides outlives its process
+ * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
  */
 public record InstanceConfig(
         String name,
@@ -24,23 +30,67 @@ public record InstanceConfig(
         Optional<JobId> parentJob,
         Grow grow,
         Match match,
+        RevokePolicy revoke,
         InstanceLimits limits,
-        boolean durable) {
+        boolean durable,
+        OnLost onLost) {
 
     /**
      * Whom an instance asks when it is to grow.
      *
      * @param provider the name of its external provider, where it has one
+     * @param most how much it may have
      */
-    public record Grow(GrowOrder order, Optional<String> provider) {
+    public record Grow(GrowOrder order, Optional<String> provider, Most most) {
 
         /** The parent, and no provider. */
-        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, Optional.empty());
+        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, Optional.empty(), Most.NONE);
 
         /** Checks the provider's name. */
         public Grow {
             Objects.requireNonNull(order, "order");
+            Objects.requireNonNull(most, "most");
             provider.ifPresent(it -> Checks.name(it, "a provider's name"));
+        }
+    }
+
+    /**
+     * How much an instance may have, by resource type; of a type that is not named, any amount. It is asked for more, and gets no more, than that
+     * leaves; what passes through it to its children counts.
+     *
+     * @param resources of all that is in its graph
+     * @param external of what its own provider brings
+     */
+    public record Most(SortedMap<String, Long> resources, SortedMap<String, Long> external) {
+        /** Any amount of anything. */
+        public static final Most NONE = new Most(new TreeMap<>(), new TreeMap<>());
+
+        /** Copies the maps. */
+        public Most {
+            resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
+            external = Collections.unmodifiableSortedMap(new TreeMap<>(external));
+        }
+
+        /**
+         * Amounts as people write them, such as {@code node=8,gpu=4}.
+         *
+         * @throws IllegalArgumentException where one is none
+         */
+        public static SortedMap<String, Long> parse(String words) {
+            SortedMap<String, Long> amounts = new TreeMap<>();
+            for (String word : words.split(",", -1)) {
+                int sign = word.indexOf('=');
+                if (sign < 1 || !word.substring(sign + 1).matches("[0-9]{1,18}")) {
+                    throw new IllegalArgumentException(
+                            "expected a resource type and a number, such as node=8, found '" + word + "'");
+                }
+                amounts.put(word.substring(0, sign), Long.parseLong(word.substring(sign + 1)));
+            }
+            return amounts;
+        }
+
+        boolean isNone() {
+            return resources.isEmpty() && external.isEmpty();
         }
     }
 
@@ -85,29 +135,70 @@ public record InstanceConfig(
         Objects.requireNonNull(parentJob, "parentJob");
         Objects.requireNonNull(grow, "grow");
         Objects.requireNonNull(match, "match");
+        Objects.requireNonNull(revoke, "revoke");
         Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(onLost, "onLost");
     }
 
     /** The root of a tree, with defaults for all else. */
     public static InstanceConfig root(String name) {
         return new InstanceConfig(
-                name, "", Optional.empty(), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT, false);
+                name,
+                "",
+                Optional.empty(),
+                Grow.DEFAULT,
+                Match.DEFAULT,
+                RevokePolicy.FREE,
+                InstanceLimits.DEFAULT,
+                false,
+                OnLost.KEEP);
     }
 
     /** A child, with defaults for all else. */
     public static InstanceConfig child(String name, JobId parentJob) {
         return new InstanceConfig(
-                name, "", Optional.of(parentJob), Grow.DEFAULT, Match.DEFAULT, InstanceLimits.DEFAULT, false);
+                name,
+                "",
+                Optional.of(parentJob),
+                Grow.DEFAULT,
+                Match.DEFAULT,
+                RevokePolicy.FREE,
+                InstanceLimits.DEFAULT,
+                false,
+                OnLost.KEEP);
     }
 
     /** The same with an order and a provider. */
     public InstanceConfig asking(GrowOrder order, Optional<String> provider) {
-        return new InstanceConfig(name, address, parentJob, new Grow(order, provider), match, limits, durable);
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                new Grow(order, provider, grow.most()),
+                match,
+                revoke,
+                limits,
+                durable,
+                onLost);
+    }
+
+    /** The same, with so much at the most. */
+    public InstanceConfig bounded(Most most) {
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                new Grow(grow.order(), grow.provider(), most),
+                match,
+                revoke,
+                limits,
+                durable,
+                onLost);
     }
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, limits, durable);
+        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -120,18 +211,28 @@ public record InstanceConfig(
         return matching(new Match(match.filters, match.policy, traverser, subsystems, match.visits));
     }
 
+    /** The same with another answer to a parent that asks for resources back. */
+    public InstanceConfig yielding(RevokePolicy newRevoke) {
+        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost);
+    }
+
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, limits, durable);
+        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newLimits, durable);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, limits, newDurable);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost);
+    }
+
+    /** The same, with this for jobs that lose something. */
+    public InstanceConfig onLost(OnLost newOnLost) {
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost);
     }
 }

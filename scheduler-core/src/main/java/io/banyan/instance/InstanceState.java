@@ -10,6 +10,7 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,10 +26,14 @@ final class InstanceState {
     private final Origins origins;
     private final ChildGrants childGrants;
     private final Returns returns;
+    private final Revokes revokes;
+    private final Clearings clearings;
+    private final IdleTimes idle = new IdleTimes();
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
     private String path = "/";
     private String leaving = "";
+    private long nowMillis;
 
     InstanceState(InstanceConfig config) {
         int remembered = config.limits().maxEndedJobs();
@@ -37,6 +42,8 @@ final class InstanceState {
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
         this.returns = new Returns(remembered);
+        this.revokes = new Revokes(remembered);
+        this.clearings = new Clearings(remembered);
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -84,6 +91,26 @@ final class InstanceState {
         return returns;
     }
 
+    /** What children were asked to give back. */
+    Revokes revokes() {
+        return revokes;
+    }
+
+    /** Since when what came from elsewhere is idle. */
+    IdleTimes idle() {
+        return idle;
+    }
+
+    /** The time of the event that leads to the next decisions. */
+    void at(long millis) {
+        nowMillis = millis;
+    }
+
+    /** What is being got out of use. */
+    Clearings clearings() {
+        return clearings;
+    }
+
     /** The grows for which a provider was asked and has not answered, with its name; in the order in which they were asked. */
     Map<String, String> provisions() {
         return Collections.unmodifiableMap(provisions);
@@ -106,6 +133,10 @@ final class InstanceState {
         return resources().schedule();
     }
 
+    Statuses statuses() {
+        return resources().statuses();
+    }
+
     /**
      * Makes the change.
      *
@@ -124,12 +155,28 @@ final class InstanceState {
             case Decision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
             case Decision.ProvisionRefused refused -> provisions.remove(refused.requestId());
             case Decision.Freed freed -> returns.freed(freed);
+            case Decision.Retained retained -> retain(retained);
             case Decision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
             case Decision.Leaving it -> leaving = it.why();
-            case Decision.StatusChanged changed ->
-                schedule().setStatus(resources().index(changed.path()), changed.status());
+            case Decision.StatusChanged changed -> statuses().say(changed.path(), changed.status());
+            case Decision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
+            case Decision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));
+            case Decision.RevokeAsked asked -> {
+                revokes.ask(asked);
+                clearings.asked(asked);
+            }
+            case Decision.RevokeSettled settled -> settle(settled);
+            case Decision.ClearingBegun begun -> clearings.begin(begun);
+            case Decision.ClearingChose chose -> {
+                clearings.choose(chose);
+                chose.drained().forEach(statuses()::drain);
+            }
+            case Decision.ClearingEnded ended -> clearings.end(ended).forEach(statuses()::undrain);
             case Decision.PropertyChanged changed -> resources().change(changed);
-            case Decision.Attached attached -> schedule().attach(attached.subgraph());
+            case Decision.Attached attached -> {
+                schedule().attach(attached.subgraph());
+                statuses().came(attached.subgraph());
+            }
             case Decision.Removed removed -> remove(removed);
             case Decision.PartlyCancelled partly -> cancelPartly(partly);
         }
@@ -140,6 +187,7 @@ final class InstanceState {
         path = joined.path();
         Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
         origins.add(new Origin(first));
+        idle.came(resources.graph(), GrantedParts.tops(joined.resources()), nowMillis);
     }
 
     private void grant(Decision.JobGranted granted, @Nullable Selection proposal) {
@@ -158,10 +206,13 @@ final class InstanceState {
                 OptionalLong.empty(),
                 granted.queue(),
                 child,
-                ""));
+                "",
+                granted.ifLost(),
+                List.of()));
         if (child.isPresent()) {
             Subgraph given = resources().subgraphOf(selection);
             childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));
+            statuses().given(childGrants.tops(id));
         }
     }
 
@@ -170,10 +221,22 @@ final class InstanceState {
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
     }
 
+    private void settle(Decision.RevokeSettled settled) {
+        JobId child =
+                revokes.pending(settled.revokeId()).map(Revokes.Asked::child).orElseThrow();
+        clearings.answered(settled.revokeId(), childPath(child), settled.why());
+        revokes.settle(settled, childGrants.tops(child));
+    }
+
     private void end(Decision.JobEnded ended) {
+        if (!revokes.isEmpty()) {
+            revokes.ending(ended.job(), childGrants.tops(ended.job()), resources()::amount);
+        }
+        idle.letGo(resources(), ended.job(), nowMillis);
         schedule().cancel(ended.job());
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
+        statuses().gone(ended.job());
         resources().leftTags().forget(ended.job());
         origins.forgetLocal(ended.job());
     }
@@ -185,7 +248,9 @@ final class InstanceState {
                     : resources().selectionOf(grown.grant().subgraph());
             schedule().extend(grown.job().orElseThrow(), selection);
         } else {
-            resources().attach(grown.grant().subgraph(), grown.job());
+            resources().attach(grown.grant().subgraph(), grown.job(), grown.local());
+            statuses().came(grown.grant().subgraph());
+            idle.came(resources().graph(), new Origin(grown).tops(), nowMillis);
         }
         if (grown.arrival() == Arrival.PROVIDER) {
             provisions.remove(grown.grant().requestId());
@@ -195,6 +260,7 @@ final class InstanceState {
                 grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();
         if (forChild) {
             childGrants.grow(grown.job().orElseThrow(), grown.grant(), grown.jobspec());
+            statuses().given(GrantedParts.tops(grown.grant().subgraph()));
         }
         if (!forChild || grown.arrival() != Arrival.LOCAL) {
             origins.add(new Origin(grown));
@@ -202,17 +268,23 @@ final class InstanceState {
     }
 
     private void giveBack(Decision.GaveBack gaveBack) {
-        gaveBack.fromChild()
-                .forEach(parcel -> childGrants.remove(gaveBack.child().orElseThrow(), parcel));
-        for (Decision.Release release : gaveBack.released()) {
-            schedule().release(release.job(), resources().indices(release.paths()));
+        if (!revokes.isEmpty()) {
+            revokes.returned(gaveBack, resources()::amount);
         }
+        if (!clearings.isEmpty()) {
+            clearings.gaveBack(gaveBack, this::leaves, resources()::amount);
+        }
+        for (Parcel parcel : gaveBack.fromChild()) {
+            JobId child = gaveBack.child().orElseThrow();
+            childGrants.remove(child, parcel);
+            statuses().returned(child, parcel.paths());
+        }
+        release(gaveBack.released());
         for (Parcel parcel : gaveBack.removed()) {
-            boolean isHere = origins.find(parcel.grantId())
-                    .filter(origin -> origin.arrival() != Arrival.LOCAL)
-                    .isPresent();
-            if (isHere) {
+            if (leaves(parcel)) {
+                idle.leave(resources().graph(), parcel.paths());
                 resources().detach(parcel.paths());
+                statuses().went(parcel.paths());
             }
             origins.remove(parcel.grantId(), parcel.paths());
         }
@@ -220,8 +292,34 @@ final class InstanceState {
         returns.begin(gaveBack);
     }
 
+    private void release(List<Decision.Release> releases) {
+        for (Decision.Release release : releases) {
+            idle.letGo(resources(), release.job(), nowMillis);
+            schedule().release(release.job(), resources().indices(release.paths()));
+        }
+    }
+
+    private void retain(Decision.Retained retained) {
+        release(retained.released());
+        for (Parcel parcel : retained.kept()) {
+            if (leaves(parcel)) {
+                resources().stay(parcel.paths());
+            }
+            origins.retain(parcel.grantId(), parcel.paths());
+        }
+        returns.retained(retained);
+    }
+
+    /** Whether what is in a parcel came from elsewhere, so that it is not here any more when it goes back. */
+    private boolean leaves(Parcel parcel) {
+        return origins.find(parcel.grantId())
+                .filter(origin -> origin.arrival() != Arrival.LOCAL)
+                .isPresent();
+    }
+
     private void cancelPartly(Decision.PartlyCancelled partly) {
         JobId job = partly.job();
+        idle.letGo(resources(), job, nowMillis);
         int[] vertices = resources().indices(partly.paths());
         if (partly.subtrees()) {
             schedule().release(job, vertices);
@@ -242,5 +340,6 @@ final class InstanceState {
             origins.keepLocal(release.job(), resources()::isHeldBy);
         }
         resources().detach(removed.paths());
+        statuses().went(removed.paths());
     }
 }

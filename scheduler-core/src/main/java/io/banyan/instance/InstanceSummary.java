@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param path its path from the root: {@code /}, {@code /3/1}
  * @param state as its parent sees it; {@link ChildState#LIVE} for the instance that answers
  * @param amounts by resource type, in the order of the names
+ * @param parts of these types, what is not the instance's own or out of its reach
  * @param external how many granted tops a provider brought to this very instance
  * @param jobs how many jobs hold resources there now
  * @param pending how many grows wait there for an answer from elsewhere
@@ -22,6 +23,7 @@ public record InstanceSummary(
         String address,
         ChildState state,
         Map<String, Amount> amounts,
+        Map<String, Part> parts,
         int external,
         int jobs,
         int pending,
@@ -35,8 +37,23 @@ public record InstanceSummary(
         Checks.notNegative(external, "external");
         Checks.notNegative(jobs, "jobs");
         Checks.notNegative(pending, "pending");
+        parts = Collections.unmodifiableMap(new TreeMap<>(parts));
         amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
         children = List.copyOf(children);
+    }
+
+    /** One that has nothing but its own, or of which nobody knows more. */
+    public InstanceSummary(
+            String path,
+            String name,
+            String address,
+            ChildState state,
+            Map<String, Amount> amounts,
+            int external,
+            int jobs,
+            int pending,
+            List<InstanceSummary> children) {
+        this(path, name, address, state, amounts, Map.of(), external, jobs, pending, children);
     }
 
     /** How many instances there are, this one among them; O(instances). */
@@ -46,7 +63,7 @@ public record InstanceSummary(
 
     /** The same with these below it. */
     InstanceSummary with(List<InstanceSummary> below) {
-        return new InstanceSummary(path, name, address, state, amounts, external, jobs, pending, below);
+        return new InstanceSummary(path, name, address, state, amounts, parts, external, jobs, pending, below);
     }
 
     /** As its parent sees it. Of what is below a lost instance nobody knows, so that it is lost as well. */
@@ -54,6 +71,6 @@ public record InstanceSummary(
         List<InstanceSummary> below = newState == ChildState.LOST
                 ? children.stream().map(child -> child.in(newState)).toList()
                 : children;
-        return new InstanceSummary(path, name, address, newState, amounts, external, jobs, pending, below);
+        return new InstanceSummary(path, name, address, newState, amounts, parts, external, jobs, pending, below);
     }
 }

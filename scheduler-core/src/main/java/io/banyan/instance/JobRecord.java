@@ -2,9 +2,12 @@ package io.banyan.instance;
 
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * One line of the jobs table.
@@ -16,6 +19,8 @@ import java.util.OptionalLong;
  * @param queue the queue that its jobspec named
  * @param child the instance that runs in it, where it was spawned
  * @param detail why it ended; empty while it has not
+ * @param ifLost what becomes of it when something that it holds is lost
+ * @param lost the paths of what it held and was lost
  */
 public record JobRecord(
         JobId id,
@@ -26,7 +31,9 @@ public record JobRecord(
         OptionalLong endedSec,
         Optional<String> queue,
         Optional<ChildRecord> child,
-        String detail) {
+        String detail,
+        IfLost ifLost,
+        List<String> lost) {
     /** Checks that nothing is missing. */
     public JobRecord {
         Objects.requireNonNull(id, "id");
@@ -38,6 +45,8 @@ public record JobRecord(
         Objects.requireNonNull(queue, "queue");
         Objects.requireNonNull(child, "child");
         Objects.requireNonNull(detail, "detail");
+        Objects.requireNonNull(ifLost, "ifLost");
+        lost = List.copyOf(lost);
     }
 
     /** Whether an instance runs in it, or did. */
@@ -45,16 +54,29 @@ public record JobRecord(
         return child.isPresent();
     }
 
+    /** The status with which the command ended that it was spawned for; empty where there was none, or it was cut off. O(length of the detail). */
+    public OptionalInt exitStatus() {
+        return CommandEnd.in(detail);
+    }
+
     JobRecord in(JobState newState, String why) {
-        return new JobRecord(id, name, owner, newState, window, endedSec, queue, child, why);
+        return new JobRecord(id, name, owner, newState, window, endedSec, queue, child, why, ifLost, lost);
     }
 
     JobRecord ended(JobState newState, String why, long atSec) {
         Optional<ChildRecord> gone = child.map(it -> it.in(ChildState.GONE, why));
-        return new JobRecord(id, name, owner, newState, window, OptionalLong.of(atSec), queue, gone, why);
+        return new JobRecord(
+                id, name, owner, newState, window, OptionalLong.of(atSec), queue, gone, why, new IfLost.Keep(), lost);
     }
 
     JobRecord with(ChildRecord newChild) {
-        return new JobRecord(id, name, owner, state, window, endedSec, queue, Optional.of(newChild), detail);
+        return new JobRecord(
+                id, name, owner, state, window, endedSec, queue, Optional.of(newChild), detail, ifLost, lost);
+    }
+
+    JobRecord without(List<String> paths) {
+        List<String> all =
+                Stream.concat(lost.stream(), paths.stream()).distinct().toList();
+        return new JobRecord(id, name, owner, state, window, endedSec, queue, child, detail, ifLost, all);
     }
 }

@@ -82,7 +82,8 @@ final class Loads {
                 window,
                 Optional.empty(),
                 state.resources().held().of(selection),
-                Optional.empty());
+                Optional.empty(),
+                new IfLost.Keep());
         turn.decide(granted, selection);
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
         boolean isNow = request.kind() == BookingKind.ALLOCATION;

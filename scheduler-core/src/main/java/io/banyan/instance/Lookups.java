@@ -108,13 +108,21 @@ final class Lookups {
         return new Answer.Properties(path, state.resources().graph().properties(v), instances);
     }
 
+    /** Whether a vertex is up, and who says that it is not. */
+    VertexStatus statusOf(String path, int v) {
+        return new VertexStatus(
+                path,
+                state.schedule().status(v),
+                state.schedule().isUp(v),
+                state.statuses().saidBy(path));
+    }
+
     void status(Turn turn, String call, Request.GetStatus request) {
         try {
             List<VertexStatus> statuses = new ArrayList<>();
             for (int v : NotHere.resolveAnywhere(state, request.target())) {
                 String path = state.resources().graph().anyPath(v);
-                statuses.add(new VertexStatus(
-                        path, state.schedule().status(v), state.schedule().isUp(v)));
+                statuses.add(statusOf(path, v));
             }
             turn.reply(call, new Answer.Statuses(statuses));
         } catch (NotHere e) {

@@ -34,6 +34,35 @@ final class Matches {
         turn.reply(call, answer(turn, request));
     }
 
+    /** A job for what this one was for, of the same owner: now, or as soon as there is room. */
+    void again(Turn turn, JobRecord job, Jobspec jobspec) {
+        try {
+            MatchResult found = matching.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec());
+            switch (found) {
+                case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                    again(turn, job, jobspec, BookingKind.ALLOCATION, selection, window);
+                case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                    again(turn, job, jobspec, BookingKind.RESERVATION, selection, window);
+                case MatchResult.Busy it -> noRoom(turn, job);
+                case MatchResult.Unsatisfiable it -> noRoom(turn, job);
+                case MatchResult.Matched it -> throw new IllegalStateException("to start anew is no dry run");
+                case MatchResult.Satisfiable it -> throw new IllegalStateException("to start anew asks for resources");
+            }
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that ran cannot be matched", e);
+        }
+    }
+
+    private void again(
+            Turn turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
+        var grant = new JobGrant(state.jobs().takeId(), job.name(), job.owner(), jobspec, kind, selection, window);
+        grant(turn, grant, false);
+    }
+
+    private static void noRoom(Turn turn, JobRecord job) {
+        turn.warn("job " + job.id() + " lost something that it held and is not started anew: there is no room for it");
+    }
+
     /** Goes on as long as resources are found. */
     void multiMatch(Turn turn, String call, Request.MultiMatch request) {
         List<Answer> answers = new ArrayList<>();
@@ -97,7 +126,8 @@ final class Matches {
             Turn turn, Request.Match request, MatchRun run, BookingKind kind, Selection selection, TimeWindow window) {
         JobId id = state.jobs().takeId();
         String text = written(request, selection, window);
-        grant(turn, id, request.name(), request.jobspec(), kind, selection, window, false);
+        String owner = turn.asker().name();
+        grant(turn, new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window), false);
         var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run.taking(id));
     }
@@ -112,26 +142,33 @@ final class Matches {
                 request.jobspec().attributes().queue());
     }
 
-    private void grant(
-            Turn turn,
+    /** What a job is given, and whose it is. */
+    private record JobGrant(
             JobId id,
             String name,
+            String owner,
             Jobspec jobspec,
             BookingKind kind,
             Selection selection,
-            TimeWindow window,
-            boolean isInstance) {
+            TimeWindow window) {}
+
+    private void grant(Turn turn, JobGrant grant, boolean isInstance) {
+        JobId id = grant.id();
         Optional<String> childPath = isInstance ? Optional.of(state.childPath(id)) : Optional.empty();
+        IfLost ifLost = isInstance
+                ? new IfLost.Keep()
+                : IfLost.of(grant.jobspec(), state.config().onLost());
         var granted = new Decision.JobGranted(
                 id,
-                name,
-                turn.asker().name(),
-                kind,
-                window,
-                jobspec.attributes().queue(),
-                state.resources().held().of(selection),
-                childPath);
-        turn.decide(granted, selection);
+                grant.name(),
+                grant.owner(),
+                grant.kind(),
+                grant.window(),
+                grant.jobspec().attributes().queue(),
+                state.resources().held().of(grant.selection()),
+                childPath,
+                ifLost);
+        turn.decide(granted, grant.selection());
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
     }
 
@@ -158,15 +195,15 @@ final class Matches {
 
     private void spawn(Turn turn, String call, Request.Spawn request, MatchResult.Allocated found) {
         JobId id = state.jobs().takeId();
-        grant(
-                turn,
+        var grant = new JobGrant(
                 id,
                 request.name(),
+                turn.asker().name(),
                 request.jobspec(),
                 BookingKind.ALLOCATION,
                 found.selection(),
-                found.window(),
-                true);
+                found.window());
+        grant(turn, grant, true);
         children.started(turn, id);
         waiters.add(Waiters.spawn(id), call);
         turn.add(new Effect.StartChild(

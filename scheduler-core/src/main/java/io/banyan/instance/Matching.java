@@ -88,15 +88,6 @@ final class Matching {
     }
 
     private static Jobspec lasting(Jobspec jobspec, long durationSec) {
-        Attributes old = jobspec.attributes();
-        Attributes attributes = new Attributes(
-                Math.min(durationSec, Attributes.MAX_DURATION_SEC),
-                old.queue(),
-                old.constraint(),
-                old.cwd(),
-                old.environment(),
-                old.system(),
-                old.user());
-        return new Jobspec(jobspec.version(), jobspec.resources(), jobspec.tasks(), attributes);
+        return jobspec.lasting(Math.min(durationSec, Attributes.MAX_DURATION_SEC));
     }
 }

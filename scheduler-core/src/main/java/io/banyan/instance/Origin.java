@@ -17,25 +17,36 @@ final class Origin {
     private final Optional<JobId> job;
     private final Optional<Jobspec> jobspec;
     private final List<Handle> handles;
+    private final List<String> local;
     private final TreeSet<String> tops;
+    /** Of the tops: those that are not the job's any more, for which they came. */
+    private final TreeSet<String> retained = new TreeSet<>();
 
     /** What came with a grow. */
     Origin(Decision.Grown grown) {
-        this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles());
+        this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles(), grown.local());
     }
 
     /** What a child instance was spawned with. */
     Origin(Grant spawned) {
-        this(spawned, Arrival.PARENT, Optional.empty(), Optional.empty(), List.of());
+        this(spawned, Arrival.PARENT, Optional.empty(), Optional.empty(), List.of(), List.of());
     }
 
-    private Origin(Grant grant, Arrival arrival, Optional<JobId> job, Optional<Jobspec> jobspec, List<Handle> handles) {
+    private Origin(
+            Grant grant,
+            Arrival arrival,
+            Optional<JobId> job,
+            Optional<Jobspec> jobspec,
+            List<Handle> handles,
+            List<String> local) {
         this.grant = grant;
         this.arrival = arrival;
         this.job = job;
         this.jobspec = jobspec;
         this.handles = new ArrayList<>(handles);
         this.tops = new TreeSet<>(GrantedParts.tops(grant.subgraph()));
+        this.local = List.copyOf(local);
+        local.forEach(tops::remove);
     }
 
     String id() {
@@ -48,6 +59,11 @@ final class Origin {
 
     Arrival arrival() {
         return arrival;
+    }
+
+    /** What its job got from here with it. */
+    List<String> local() {
+        return local;
     }
 
     /** The job that it was grown for; empty for the instance itself. */
@@ -65,6 +81,28 @@ final class Origin {
         return List.copyOf(tops);
     }
 
+    /** Those of them that are there for the job for which they came; none where it was for the instance itself. */
+    List<String> topsOfJob() {
+        return job.isEmpty()
+                ? List.of()
+                : tops.stream().filter(top -> !retained.contains(top)).toList();
+    }
+
+    /** The job that a vertex of it is there for; empty for the instance itself. */
+    Optional<JobId> jobOf(String path) {
+        return Paths.isWithinAny(path, retained) ? Optional.empty() : job;
+    }
+
+    /** These stay, but not for the job. */
+    void retain(Collection<String> paths) {
+        paths.stream().filter(tops::contains).forEach(retained::add);
+    }
+
+    /** What the provider wants back for what is left. */
+    List<Handle> handles() {
+        return List.copyOf(handles);
+    }
+
     /** What the provider could take back if these were gone: handles that stand for nothing that would be left. */
     List<Handle> handlesOf(Collection<String> going) {
         TreeSet<String> left = new TreeSet<>(tops);
@@ -78,6 +116,11 @@ final class Origin {
     void remove(Collection<String> gone) {
         handles.removeAll(new HashSet<>(handlesOf(gone)));
         gone.forEach(tops::remove);
+        gone.forEach(retained::remove);
+    }
+
+    int topCount() {
+        return tops.size();
     }
 
     boolean isSpent() {
@@ -86,6 +129,6 @@ final class Origin {
 
     @Override
     public String toString() {
-        return id() + " " + arrival + " " + job + " " + tops + " " + handles;
+        return id() + " " + arrival + " " + job + " " + tops + " retained " + retained + " " + handles;
     }
 }

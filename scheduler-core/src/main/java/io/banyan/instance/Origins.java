@@ -120,6 +120,19 @@ final class Origins {
         }
     }
 
+    /** What came for a job stays for the instance; what was found in the own graph is its own anyway. */
+    void retain(String grantId, Collection<String> paths) {
+        Origin origin = byId.get(grantId);
+        if (origin == null) {
+            throw new IllegalStateException("grant " + grantId + " is not here");
+        }
+        if (origin.arrival() == Arrival.LOCAL) {
+            remove(grantId, paths);
+        } else {
+            origin.retain(paths);
+        }
+    }
+
     private void forgetIfSpent(Origin origin) {
         if (origin.isSpent() && !origin.id().equals(Parcel.SPAWN)) {
             byId.remove(origin.id());

@@ -11,22 +11,31 @@ final class ParentLink {
     private final InstanceState state;
     private final Grows grows;
     private final Returning returning;
+    private final StatusTalk talk;
     private final Supplier<InstanceSummary> summary;
     private boolean isRegistered;
+    private long registrations;
     /** When the session that was there last ended; {@link Deadlines#NEVER} while there is one, or was none yet. */
     private long lostAt = Deadlines.NEVER;
 
     private long nextBeat = Deadlines.NEVER;
 
-    ParentLink(InstanceState state, Grows grows, Returning returning, Supplier<InstanceSummary> summary) {
+    ParentLink(
+            InstanceState state, Grows grows, Returning returning, StatusTalk talk, Supplier<InstanceSummary> summary) {
         this.state = state;
         this.grows = grows;
         this.returning = returning;
+        this.talk = talk;
         this.summary = summary;
     }
 
     boolean isRegistered() {
         return isRegistered;
+    }
+
+    /** How often it was welcomed by the parent. */
+    long registrations() {
+        return registrations;
     }
 
     long nextDeadline() {
@@ -56,6 +65,7 @@ final class ParentLink {
             turn.warn("the parent is gone: the instance works on with what it has, and grows beyond it wait or fail");
         }
         isRegistered = false;
+        talk.parentUnlinked();
         nextBeat = Deadlines.NEVER;
     }
 
@@ -75,9 +85,11 @@ final class ParentLink {
             }
         }
         isRegistered = true;
+        registrations++;
         lostAt = Deadlines.NEVER;
         returning.parentRegistered(turn);
         grows.sources().parentRegistered(turn);
+        talk.parentRegistered(turn);
         beat(turn);
         return true;
     }

@@ -32,9 +32,20 @@ final class Paths {
         return false;
     }
 
+    /** Takes out the path and all that lie within it. O(log n + those). */
+    static void removeWithin(String path, NavigableSet<String> from) {
+        from.remove(path);
+        from.subSet(path + "/", path + (char) ('/' + 1)).clear();
+    }
+
     /** Whether the path is that of the parent, a slash and a name. */
     static boolean isChild(String path, String parent) {
         return path.lastIndexOf('/') == parent.length() && path.startsWith(parent);
+    }
+
+    /** How many names there are in a path. */
+    static int depth(String path) {
+        return (int) path.chars().filter(c -> c == '/').count();
     }
 
     /** The path of the parent, empty for a root. */

@@ -24,6 +24,9 @@ final class PendingGrow {
     private final int hops;
     private final long deadlineMillis;
     private String digest = "";
+    private long here;
+    private Jobspec elsewhere;
+    private String elsewhereDigest = "";
     private final List<String> calls = new ArrayList<>();
     private final List<LevelReasons> reasons = new ArrayList<>();
     private final Deque<Source> sources = new ArrayDeque<>();
@@ -45,6 +48,7 @@ final class PendingGrow {
         this.child = child;
         this.job = job;
         this.jobspec = jobspec;
+        this.elsewhere = jobspec;
         this.hops = hops;
         this.deadlineMillis = deadlineMillis;
     }
@@ -100,9 +104,28 @@ final class PendingGrow {
         return digest;
     }
 
+    /** So many of what is asked for are to be found here, and only the rest elsewhere. */
+    void split(long count) {
+        here = count;
+        elsewhere = Splits.rest(jobspec, count);
+    }
+
+    /** How many of what is asked for are to be found here; 0 where all is to come from elsewhere. */
+    long here() {
+        return here;
+    }
+
+    /** What others are asked for. */
+    Jobspec elsewhere() {
+        return elsewhere;
+    }
+
     /** Whether an answer with this digest can be meant for this grow, and not for another of the same id. */
     boolean isAnsweredBy(String answered) {
-        return answered.isEmpty() || answered.equals(asked());
+        if (elsewhereDigest.isEmpty()) {
+            elsewhereDigest = here == 0 ? asked() : JobspecDigest.of(elsewhere);
+        }
+        return answered.isEmpty() || answered.equals(elsewhereDigest);
     }
 
     /** Whether this is the same request, sent again. */

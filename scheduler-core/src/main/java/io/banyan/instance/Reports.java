@@ -13,6 +13,7 @@ final class Reports {
     private final Grows grows;
     private final Matching matching;
     private final Probe probe;
+    private final Parts parts;
 
     Reports(InstanceState state, Children children, Grows grows, Matching matching, Probe probe) {
         this.state = state;
@@ -20,23 +21,26 @@ final class Reports {
         this.grows = grows;
         this.matching = matching;
         this.probe = probe;
+        this.parts = new Parts(state);
     }
 
     /** This instance and, as far as heartbeats told, all below it. */
     InstanceSummary summary() {
         InstanceConfig config = state.config();
+        List<InstanceSummary> below = children.summaries();
         return new InstanceSummary(
                 state.path(),
                 config.name(),
                 config.address(),
                 ChildState.LIVE,
                 amounts(),
+                parts.of(below),
                 state.origins().external(),
                 (int) state.jobs().active().stream()
                         .filter(job -> job.state() != JobState.RESERVED)
                         .count(),
                 grows.size(),
-                children.summaries());
+                below);
     }
 
     Statistics statistics(long nowSec, boolean counted) {

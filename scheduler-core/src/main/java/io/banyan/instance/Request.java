@@ -122,12 +122,47 @@ public sealed interface Request {
     /**
      * Give back what came from above or from the provider. Answered by {@link Answer.Shrunk} when everybody on the way up has freed it, by
      * {@link Answer.InUse} or {@link Answer.Failed}.
+     *
+     * @param rule what becomes of jobs that use it: without another word nothing is given back then
+     * @param waitMillis how long such jobs are waited for; 0 for as long as it takes
+     * @param retain whether it only is taken from the jobs for which it was grown, and stays here, free
      */
-    record Shrink(String requestId, ShrinkTarget target) implements Request {
-        /** Checks the id. */
+    record Shrink(String requestId, ShrinkTarget target, UseRule rule, long waitMillis, boolean retain)
+            implements Request {
+        /** Of what nobody uses, to where it came from. */
+        public Shrink(String requestId, ShrinkTarget target) {
+            this(requestId, target, UseRule.SPARE, 0, false);
+        }
+
+        /** Checks the id and the time. */
         public Shrink {
             Checks.requestId(requestId, "a request id");
             Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(waitMillis, "a time");
+            if (retain && rule != UseRule.SPARE) {
+                throw new IllegalArgumentException(
+                        "what a job keeps no longer can be retained here; jobs are neither awaited nor cancelled for it");
+            }
+        }
+    }
+
+    /**
+     * Ask a child instance for resources back (DESIGN section 6: revoke). It chooses what it gives, may give less or nothing; with force it is fenced
+     * after the grace period where that is not all that was wanted, and its whole grant is free then. Answered by {@link Answer.Reclaimed} or
+     * {@link Answer.Failed}; asked again with the same id, the answer is the same.
+     *
+     * @param job the child's job
+     * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is free
+     */
+    record Reclaim(String requestId, JobId job, RevokeTarget target, long graceMillis, boolean force)
+            implements Request {
+        /** Checks the id and the time. */
+        public Reclaim {
+            Checks.requestId(requestId, "a request id");
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(target, "target");
+            Checks.notNegative(graceMillis, "a grace period");
         }
     }
 
@@ -204,6 +239,18 @@ public sealed interface Request {
         public Find {
             Checks.text(criteria, "criteria");
             Objects.requireNonNull(format, "format");
+        }
+    }
+
+    /**
+     * The next step on the way to an instance, and as whom the asker comes there. Answered by {@link Answer.Way} or {@link Answer.Failed}.
+     *
+     * @param instance this one, or one below it
+     */
+    record Reach(InstancePath instance) implements Request {
+        /** Checks that there is a path. */
+        public Reach {
+            Objects.requireNonNull(instance, "instance");
         }
     }
 

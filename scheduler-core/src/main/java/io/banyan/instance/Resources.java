@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The graph of an instance with its schedule and its matcher: attaching, detaching, and subgraphs as selections. */
 final class Resources {
@@ -29,6 +30,7 @@ final class Resources {
     private final Departures departures;
     private final LeftTags leftTags;
     private final HeldParts held;
+    private final Statuses statuses;
     /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
     private final Set<String> contexts = new HashSet<>();
 
@@ -43,6 +45,7 @@ final class Resources {
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
         this.held = new HeldParts(schedule);
+        this.statuses = new Statuses(this);
     }
 
     /** The graph of a child that has just got its R. */
@@ -72,6 +75,11 @@ final class Resources {
         return leftTags;
     }
 
+    /** Who says what of the vertices that are not up. */
+    Statuses statuses() {
+        return statuses;
+    }
+
     /** What the journal says of what was granted. */
     HeldParts held() {
         return held;
@@ -90,6 +98,12 @@ final class Resources {
     boolean isHeldBy(JobId job, String path) {
         int v = graph().find(path);
         return v >= 0 && schedule.holdings().holds(job, v);
+    }
+
+    /** Whether the job holds anything at all. */
+    boolean holdsAnything(JobId job) {
+        Selection held = schedule.holdings().selection(job);
+        return IntStream.range(0, held.size()).anyMatch(held::exclusive);
     }
 
     /**
@@ -121,15 +135,19 @@ final class Resources {
     /**
      * Attaches what was granted and, where there is a job, books it to that job: both or neither. O(n + m + depth).
      *
+     * @param local the tops of what is here already, and only is to be booked
      * @throws GraphException where the subgraph does not fit here; nothing has changed then
      */
-    void attach(Subgraph subgraph, Optional<JobId> job) throws GraphException {
+    void attach(Subgraph subgraph, Optional<JobId> job, List<String> local) throws GraphException {
         AttachPlan plan = schedule.plan(subgraph);
         List<SubgraphVertex> vertices = subgraph.vertices();
         BitSet contexts = new BitSet();
+        Set<String> here = Set.copyOf(local);
         for (int i = 0; i < vertices.size(); i++) {
             boolean isNew = plan.existing()[i] < 0;
-            if (vertices.get(i).exclusive() && !isNew) {
+            if (vertices.get(i).exclusive()
+                    && !isNew
+                    && !Paths.isWithinAny(vertices.get(i).path(), here)) {
                 throw new GraphException(vertices.get(i).path() + " was granted, but is here already.");
             }
             contexts.set(i, isNew && !vertices.get(i).exclusive());
@@ -139,7 +157,8 @@ final class Resources {
             try {
                 Selection selection = GrantedParts.selection(subgraph, attachment.vertices(), graph());
                 schedule.extend(job.get(), selection);
-                departures.keepFromOthers(job.get(), selection);
+                departures.keepFromOthers(
+                        job.get(), here.isEmpty() ? selection : selectionOf(GrantedParts.without(subgraph, here)));
             } catch (IllegalStateException e) {
                 takeBack(job.get(), attachment.added());
                 throw new GraphException("what was granted cannot be booked: " + e.getMessage(), e);
@@ -162,6 +181,13 @@ final class Resources {
         }
     }
 
+    /** What was to leave with its job stays. */
+    void stay(Collection<String> paths) {
+        for (int v : indices(paths)) {
+            departures.takeDown(v);
+        }
+    }
+
     private void detachSubtree(int v) {
         contexts.remove(graph().path(v));
         departures.takeDown(v);
@@ -175,6 +201,25 @@ final class Resources {
                 detachSubtree(v);
             }
         }
+    }
+
+    /** How much of a type there is at a path and below it; 0 where there is no such vertex. O(what is there). */
+    long amount(String path, String type) {
+        int v = graph().find(path);
+        int typeId = graph().types().id(type);
+        return v < 0 || typeId < 0 ? 0 : amount(v, typeId);
+    }
+
+    /** As deep as the graph, which has a limit. */
+    private long amount(int v, int typeId) {
+        long sum = graph().typeId(v) == typeId ? graph().size(v) : 0;
+        int containment = graph().subsystemId(Subsystem.CONTAINMENT);
+        for (int e = graph().firstOut(v); e >= 0; e = graph().nextOut(e)) {
+            if (graph().subsystem(e) == containment && graph().parent(graph().target(e)) == v) {
+                sum += amount(graph().target(e), typeId);
+            }
+        }
+        return sum;
     }
 
     /** The jobs that hold something at the vertex or below it, or an ancestor whole. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom up).
@@ -89,6 +90,9 @@ final class Returning {
             }
         }
         List<Decision.Release> released = freed.isEmpty() ? List.of() : List.of(new Decision.Release(child, freed));
+        state.statuses()
+                .inherited(child, Set.copyOf(freed))
+                .forEach(it -> turn.decide(new Decision.StatusChanged(it.path(), it.status())));
         begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
     }
 
@@ -98,7 +102,7 @@ final class Returning {
         for (String path : paths) {
             state.origins()
                     .of(path)
-                    .filter(origin -> origin.job().equals(Optional.of(job)))
+                    .filter(origin -> origin.jobOf(path).equals(Optional.of(job)))
                     .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
                             .add(path));
         }
@@ -168,7 +172,7 @@ final class Returning {
 
     /** Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. */
     void handBack(Turn turn, Grant grant) {
-        String id = idOfHandBack(grant.requestId());
+        String id = grant.requestId() + "!back" + state.path();
         if (state.returns().isPending(id) || state.returns().settled(id).isPresent()) {
             return;
         }
@@ -182,7 +186,9 @@ final class Returning {
      * on, whatever became of an earlier one; any other only once.
      */
     void release(Turn turn, Decision.ProviderRelease release) {
-        String id = idOfHandBack(release.requestId());
+        // Not the id of what goes back to the parent: a provider that was asked first, and failed, says nothing of
+        // that.
+        String id = release.requestId() + "!release" + state.path();
         boolean isRepeated =
                 state.returns().settled(id).isPresent() && !state.provisions().containsKey(release.requestId());
         if (state.returns().isPending(id) || isRepeated) {
@@ -190,10 +196,6 @@ final class Returning {
         }
         List<Parcel> none = List.of();
         begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, none, List.of(release)));
-    }
-
-    private String idOfHandBack(String requestId) {
-        return requestId + "!back" + state.path();
     }
 
     private void begin(Turn turn, Decision.GaveBack gaveBack) {

@@ -38,6 +38,15 @@ final class Returns {
         settleIfDone(begun);
     }
 
+    /** Something was taken from jobs and stays here, so that nobody is waited for. */
+    void retained(Decision.Retained decision) {
+        List<String> paths = decision.kept().stream()
+                .flatMap(parcel -> parcel.paths().stream())
+                .distinct()
+                .toList();
+        settle(decision.shrinkId(), new Settled(paths, List.of(), List.of()));
+    }
+
     void freed(Decision.Freed decision) {
         Pending waiting = pending.get(decision.returnId());
         if (waiting == null) {
@@ -62,7 +71,11 @@ final class Returns {
         }
         String id = waiting.decision.returnId();
         pending.remove(id);
-        settled.put(id, new Settled(waiting.paths(), waiting.askedAgain(), waiting.unreleased));
+        settle(id, new Settled(waiting.paths(), waiting.askedAgain(), waiting.unreleased));
+    }
+
+    private void settle(String id, Settled how) {
+        settled.put(id, how);
         settledInOrder.add(id);
         if (settledInOrder.size() > remembered) {
             settled.remove(settledInOrder.remove());

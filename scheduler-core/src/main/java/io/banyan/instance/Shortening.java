@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,10 @@ public final class Shortening {
     private final AttachedMatters grants = new AttachedMatters();
     private final Map<String, Matter> returns = new HashMap<>();
     private final Map<String, Matter> provisions = new HashMap<>();
+    /** Of revokes and clearings, by their ids; those that are through among them. */
+    private final Map<String, Matter> revokes = new LinkedHashMap<>();
+
+    private final Map<String, Matter> clearings = new LinkedHashMap<>();
     /** Where the last decision on a status or a property is. */
     private final Map<List<String>, Integer> settings = new HashMap<>();
     /** Grows of which a provider once did not take back everything. */
@@ -84,13 +89,21 @@ public final class Shortening {
             case Decision.Grown it -> grown(it);
             case Decision.GaveBack it -> gaveBack(it);
             case Decision.Freed it -> freed(it);
+            case Decision.JobHurt it -> of(it.job());
+            case Decision.Retained it -> retained(it);
             case Decision.StatusChanged it -> set(it.path(), List.of(it.path()));
+            case Decision.StatusHeard it -> heard(it);
             case Decision.PropertyChanged it -> set(it.path(), List.of(it.path(), it.key()));
             case Decision.Attached it ->
                 edited(it.subgraph().vertices().stream()
                         .map(SubgraphVertex::path)
                         .toList());
             case Decision.Removed it -> removed(it);
+            case Decision.RevokeAsked it -> asked(it);
+            case Decision.RevokeSettled it -> settled(revokes, it.revokeId());
+            case Decision.ClearingBegun it -> begun(it);
+            case Decision.ClearingChose it -> chose(it);
+            case Decision.ClearingEnded it -> settled(clearings, it.id());
             case Decision.Joined it -> Matter.forEver();
             case Decision.Leaving it -> Matter.forEver();
         };
@@ -124,6 +137,46 @@ public final class Shortening {
             of(ended.remove()).close(Long.MIN_VALUE);
         }
         return matter;
+    }
+
+    private Matter asked(Decision.RevokeAsked asked) {
+        Matter matter = Matter.opened(1);
+        matter.needs(of(asked.child()));
+        revokes.put(asked.revokeId(), matter);
+        neededBy(clearings, asked.revokeId(), matter);
+        return matter;
+    }
+
+    private Matter begun(Decision.ClearingBegun begun) {
+        Matter matter = Matter.opened(1);
+        clearings.put(begun.id(), matter);
+        return matter;
+    }
+
+    private Matter chose(Decision.ClearingChose chose) {
+        Matter matter = clearings.getOrDefault(chose.id(), Matter.forEver());
+        for (String path : chose.paths()) {
+            grants.touched(path).forEach(matter::needs);
+        }
+        return matter;
+    }
+
+    private Matter settled(Map<String, Matter> matters, String id) {
+        @Nullable Matter matter = matters.remove(id);
+        if (matter == null) {
+            return Matter.forEver();
+        }
+        matter.close(nowMillis);
+        return matter;
+    }
+
+    /** What belongs to one that goes on is needed as long as that is. */
+    private static void neededBy(Map<String, Matter> matters, String id, Matter part) {
+        matters.forEach((whole, matter) -> {
+            if (Revokes.isPartOf(id, whole)) {
+                matter.needs(part);
+            }
+        });
     }
 
     private Matter asked(String requestId) {
@@ -163,6 +216,8 @@ public final class Shortening {
         boolean asksParent = !gaveBack.upward().isEmpty();
         Matter matter = Matter.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
         returns.put(gaveBack.returnId(), matter);
+        neededBy(revokes, gaveBack.returnId(), matter);
+        clearings.values().forEach(clearing -> clearing.needs(matter));
         release(matter, gaveBack);
         Optional<Matter> child = gaveBack.child().map(this::of);
         child.ifPresent(matter::needs);
@@ -216,6 +271,12 @@ public final class Shortening {
         }
     }
 
+    private Matter retained(Decision.Retained retained) {
+        retained.released().forEach(release -> of(release.job()).keep());
+        retained.kept().forEach(parcel -> edited(parcel.paths()));
+        return Matter.forEver();
+    }
+
     private Matter freed(Decision.Freed freed) {
         @Nullable Matter matter = returns.get(freed.returnId());
         if (matter == null) {
@@ -227,6 +288,16 @@ public final class Shortening {
             matter.keep();
         }
         return matter;
+    }
+
+    /** What a child says matters as long as it is there. */
+    private Matter heard(Decision.StatusHeard heard) {
+        Matter matter =
+                set(heard.path(), List.of(heard.child().map(JobId::toString).orElse(""), heard.path()));
+        if (heard.child().isEmpty()) {
+            return matter;
+        }
+        return of(heard.child().get());
     }
 
     /** What was set here before matters no more. */

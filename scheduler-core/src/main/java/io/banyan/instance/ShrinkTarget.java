@@ -33,6 +33,22 @@ public sealed interface ShrinkTarget {
         }
     }
 
+    /** So much of each resource type, of what came from elsewhere; which, is for the instance to choose. */
+    record ByCount(RevokeTarget.ByCounts counts) implements ShrinkTarget {
+        /** Checks that there are amounts. */
+        public ByCount {
+            Objects.requireNonNull(counts, "counts");
+        }
+    }
+
+    /** What came from elsewhere and nobody has used for so long, nor is to use. A process that has just started knows of no earlier time. */
+    record ByIdle(long idleMillis) implements ShrinkTarget {
+        /** Checks the time. */
+        public ByIdle {
+            Checks.notNegative(idleMillis, "a time");
+        }
+    }
+
     /** What providers were asked to take back and did not, all of it: they are asked again. */
     record Unreleased() implements ShrinkTarget {}
 }

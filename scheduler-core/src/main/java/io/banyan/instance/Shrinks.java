@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +13,18 @@ import java.util.TreeSet;
 final class Shrinks {
     private final InstanceState state;
     private final Returning returning;
+    private final Clearance clearance;
     private final Waiters waiters;
+    private final Uses uses;
+    private final Victims victims;
 
-    Shrinks(InstanceState state, Returning returning, Waiters waiters) {
+    Shrinks(InstanceState state, Returning returning, Clearance clearance, Waiters waiters) {
         this.state = state;
         this.returning = returning;
+        this.clearance = clearance;
         this.waiters = waiters;
+        this.uses = new Uses(state);
+        this.victims = new Victims(state);
     }
 
     /** Asked again with the same id, the answer is the same. */
@@ -28,14 +35,21 @@ final class Shrinks {
             turn.reply(call, settled.get().answer(id));
             return;
         }
-        if (state.returns().isPending(id)) {
+        Optional<Clearings.Settled> cleared = state.clearings().settled(id);
+        if (cleared.isPresent()) {
+            turn.reply(call, cleared.get().answer());
+            return;
+        }
+        if (state.returns().isPending(id) || state.clearings().pending(id).isPresent()) {
             waiters.add(Waiters.shrink(id), call);
             return;
         }
         try {
             List<String> open = openOf(request.target());
-            if (open.isEmpty()) {
-                shrink(turn, call, id, resolve(request.target()));
+            if (request.retain()) {
+                retain(turn, call, id, resolve(turn, request));
+            } else if (open.isEmpty()) {
+                shrink(turn, call, request);
             } else {
                 waiters.add(Waiters.shrink(id), call);
                 returning.again(turn, id, Optional.empty(), open);
@@ -54,6 +68,8 @@ final class Shrinks {
                 open.requestIds().contains(id) && state.origins().find(id).isEmpty() ? List.of(id) : List.of();
             case ShrinkTarget.ByPaths it -> List.of();
             case ShrinkTarget.ByJob it -> List.of();
+            case ShrinkTarget.ByCount it -> List.of();
+            case ShrinkTarget.ByIdle it -> List.of();
         };
         for (String id : found) {
             if (state.provisions().containsKey(id)) {
@@ -64,13 +80,48 @@ final class Shrinks {
         return found;
     }
 
-    private List<Parcel> resolve(ShrinkTarget target) throws NothingToShrink {
-        return switch (target) {
+    private List<Parcel> resolve(Turn turn, Request.Shrink request) throws NothingToShrink {
+        return switch (request.target()) {
             case ShrinkTarget.ByGrow byGrow -> ofGrow(byGrow.growId());
             case ShrinkTarget.ByPaths byPaths -> ofPaths(byPaths.paths());
             case ShrinkTarget.ByJob byJob -> ofJob(byJob.job());
+            case ShrinkTarget.ByCount byCount -> ofCount(byCount.counts());
+            case ShrinkTarget.ByIdle byIdle -> ofTops(idleTops(turn.nowMillis(), byIdle.idleMillis()));
             case ShrinkTarget.Unreleased it -> List.of();
         };
+    }
+
+    /** What nobody uses of these amounts; less where there is less. */
+    private List<Parcel> ofCount(RevokeTarget.ByCounts wanted) throws NothingToShrink {
+        List<String> chosen = new ArrayList<>();
+        for (Map.Entry<String, Long> each : victims.outerFirst(wanted.counts())) {
+            String type = each.getKey();
+            long all = victims.foreign(type);
+            if (all < each.getValue()) {
+                throw new NothingToShrink(
+                        ErrorCode.WRONG_STATE,
+                        "of " + each.getValue() + " " + type + " that are to go " + all + " came from elsewhere");
+            }
+            long missing = each.getValue() - victims.amount(chosen, type);
+            chosen.addAll(victims.free(false, type, Math.max(0, missing), chosen));
+        }
+        return ofTops(chosen);
+    }
+
+    private List<String> idleTops(long nowMillis, long idleMillis) {
+        List<String> tops = new ArrayList<>();
+        for (Origin origin : state.origins().all()) {
+            for (String top : origin.arrival() == Arrival.LOCAL ? List.<String>of() : origin.tops()) {
+                int v = state.resources().graph().find(top);
+                boolean isIdle = v != state.resources().graph().root()
+                        && !state.schedule().holdings().isUsed(v)
+                        && nowMillis - state.idle().since(v, nowMillis) >= idleMillis;
+                if (isIdle) {
+                    tops.add(top);
+                }
+            }
+        }
+        return tops;
     }
 
     private List<Parcel> ofGrow(String growId) throws NothingToShrink {
@@ -105,7 +156,8 @@ final class Shrinks {
             throw new NothingToShrink(ErrorCode.NOT_FOUND, "nothing was grown for job " + job);
         }
         return grown.stream()
-                .map(origin -> new Parcel(origin.id(), origin.tops()))
+                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
+                .filter(parcel -> !parcel.paths().isEmpty())
                 .toList();
     }
 
@@ -124,6 +176,10 @@ final class Shrinks {
             }
             tops.addAll(parts);
         }
+        return ofTops(tops);
+    }
+
+    private List<Parcel> ofTops(Collection<String> tops) {
         Map<String, List<String>> byGrant = new LinkedHashMap<>();
         for (String top : Paths.outermost(tops)) {
             Origin origin = state.origins().of(top).orElseThrow();
@@ -132,54 +188,136 @@ final class Shrinks {
         return Returning.parcels(byGrant);
     }
 
-    private void shrink(Turn turn, String call, String id, List<Parcel> parcels) {
+    private void shrink(Turn turn, String call, Request.Shrink request) throws NothingToShrink {
+        String id = request.requestId();
+        List<Parcel> parcels = resolve(turn, request);
         TreeSet<JobId> users = new TreeSet<>();
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         for (Parcel parcel : parcels) {
-            Optional<JobId> owner = ownerOf(parcel.grantId());
             for (String path : parcel.paths()) {
-                int v = state.resources().indices(List.of(path))[0];
-                for (JobId job : usersOf(parcel, v)) {
-                    if (owner.equals(Optional.of(job))) {
-                        released.computeIfAbsent(job, it -> new ArrayList<>()).add(path);
-                    } else {
-                        users.add(job);
-                    }
-                }
+                Uses.Use use = useOf(parcel, path);
+                users.addAll(use.others());
+                use.owner()
+                        .ifPresent(job -> released.computeIfAbsent(job, it -> new ArrayList<>())
+                                .add(path));
             }
         }
-        if (!users.isEmpty()) {
+        Optional<RevokeTarget.ByCounts> missing = missing(request.target(), parcels);
+        missing.ifPresent(counts -> users.addAll(victims.users(counts.counts().keySet())));
+        if (request.target() instanceof ShrinkTarget.ByGrow(String growId)) {
+            letGoOfLocal(growId, released);
+        }
+        if (users.isEmpty()) {
+            waiters.add(Waiters.shrink(id), call);
+            returning.begin(turn, id, Optional.empty(), List.of(), releases(released), parcels);
+        } else if (request.rule() == UseRule.SPARE) {
             List<String> jobs =
                     users.stream().map(job -> described(turn.asker(), job)).toList();
             turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + Few.of(jobs)));
-            return;
+        } else {
+            clear(turn, request, parcels);
+            waiters.add(Waiters.shrink(id), call);
         }
-        waiters.add(Waiters.shrink(id), call);
-        List<Decision.Release> releases = released.entrySet().stream()
-                .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
-                .toList();
-        returning.begin(turn, id, Optional.empty(), List.of(), releases, parcels);
     }
 
-    /** What was found in the own graph stays there, whoever else has a part of it: only its job lets go of it. */
-    private Iterable<JobId> usersOf(Parcel parcel, int v) {
-        boolean staysHere = state.origins()
-                .find(parcel.grantId())
-                .filter(origin -> origin.arrival() == Arrival.LOCAL)
-                .isPresent();
-        return staysHere
-                ? ownerOf(parcel.grantId()).stream().toList()
-                : state.resources().users(v);
-    }
-
-    /** The job whose grow it was, if it is one that may lose it this way. */
-    private Optional<JobId> ownerOf(String grantId) {
-        return state.origins()
-                .find(grantId)
-                .flatMap(Origin::job)
+    /** What a job got from here, together with what is to go, it lets go of as well. */
+    private void letGoOfLocal(String growId, Map<JobId, List<String>> released) {
+        Optional<Origin> origin = state.origins().find(growId);
+        Optional<JobId> owner = origin.flatMap(Origin::job)
                 .flatMap(state.jobs()::active)
                 .filter(job -> !job.isInstance())
                 .map(JobRecord::id);
+        if (owner.isPresent()) {
+            origin.get().local().stream()
+                    .filter(path -> state.resources().isHeldBy(owner.get(), path))
+                    .forEach(path -> released.computeIfAbsent(owner.get(), it -> new ArrayList<>())
+                            .add(path));
+        }
+    }
+
+    /** The amounts of which less than was wanted is free. */
+    private Optional<RevokeTarget.ByCounts> missing(ShrinkTarget target, List<Parcel> parcels) {
+        if (!(target instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts wanted))) {
+            return Optional.empty();
+        }
+        List<String> paths =
+                parcels.stream().flatMap(parcel -> parcel.paths().stream()).toList();
+        boolean isEnough = wanted.counts().entrySet().stream()
+                .allMatch(each -> victims.amount(paths, each.getKey()) >= each.getValue());
+        return isEnough ? Optional.empty() : Optional.of(wanted);
+    }
+
+    private Uses.Use useOf(Parcel parcel, String path) {
+        return uses.of(parcel.grantId(), state.resources().indices(List.of(path))[0]);
+    }
+
+    private static List<Decision.Release> releases(Map<JobId, List<String>> released) {
+        return released.entrySet().stream()
+                .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /** What is in use is got out of use first. What was found here for a job stays here anyway, and is let go of at once. */
+    private void clear(Turn turn, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
+        String id = request.requestId();
+        long until = request.waitMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), request.waitMillis());
+        if (request.target() instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts counts)) {
+            clearance.begin(turn, new Decision.ClearingBegun(id, false, counts, request.rule(), until));
+            return;
+        }
+        List<String> paths = new ArrayList<>();
+        List<Parcel> local = new ArrayList<>();
+        Map<JobId, List<String>> released = new LinkedHashMap<>();
+        for (Parcel parcel : parcels) {
+            boolean isLocal =
+                    state.origins().find(parcel.grantId()).orElseThrow().arrival() == Arrival.LOCAL;
+            if (isLocal) {
+                local.add(parcel);
+                parcel.paths()
+                        .forEach(path -> useOf(parcel, path)
+                                .owner()
+                                .ifPresent(job -> released.computeIfAbsent(job, it -> new ArrayList<>())
+                                        .add(path)));
+            } else {
+                paths.addAll(parcel.paths());
+            }
+        }
+        if (paths.size() > RevokeTarget.MOST) {
+            throw new NothingToShrink(
+                    ErrorCode.LIMIT, "at most " + RevokeTarget.MOST + " vertices are got out of use at once");
+        }
+        var target = new RevokeTarget.ByPaths(paths);
+        clearance.begin(turn, new Decision.ClearingBegun(id, false, target, request.rule(), until));
+        if (!local.isEmpty()) {
+            String first = id + Checks.MADE_HERE + "local";
+            returning.begin(turn, first, Optional.empty(), List.of(), releases(released), local);
+        }
+        clearance.choose(turn, id, paths, true);
+    }
+
+    /** It is taken from the jobs for which it was grown, and nothing more. */
+    private void retain(Turn turn, String call, String id, List<Parcel> parcels) throws NothingToShrink {
+        Map<JobId, List<String>> released = new LinkedHashMap<>();
+        List<Parcel> kept = new ArrayList<>();
+        for (Parcel parcel : parcels) {
+            Origin origin = state.origins().find(parcel.grantId()).orElseThrow();
+            List<String> tops = parcel.paths().stream()
+                    .filter(origin.topsOfJob()::contains)
+                    .filter(path -> useOf(parcel, path).owner().isPresent())
+                    .toList();
+            if (!tops.isEmpty()) {
+                kept.add(new Parcel(parcel.grantId(), tops));
+                released.computeIfAbsent(origin.job().orElseThrow(), it -> new ArrayList<>())
+                        .addAll(tops);
+            }
+        }
+        if (kept.isEmpty()) {
+            throw new NothingToShrink(
+                    ErrorCode.WRONG_STATE,
+                    "nothing of it was grown for a job that still holds it, so that there is nothing to retain");
+        }
+        turn.decide(new Decision.Retained(id, releases(released), kept));
+        turn.reply(call, state.returns().settled(id).orElseThrow().answer(id));
     }
 
     private String described(Principal asker, JobId id) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The end of an instance: its children are stopped, its jobs end, its provider gets back what it brought, its parent is told, the process
+ * The end of an instance: its children and its command are stopped, its jobs end, its provider gets back what it brought, its parent is told, the process
  * ends. Every step that waits for somebody else has a deadline, after which the next one follows.
  */
 final class Stops {
@@ -24,7 +24,10 @@ final class Stops {
     private Step step = Step.RUNNING;
     private String reason = "";
     private boolean isWelcome = true;
+    private boolean hasCommand;
     private long deadline = Deadlines.NEVER;
+    /** The registration with the parent in which it was told of the end. */
+    private long leftIn;
 
     Stops(InstanceState state, Grows grows, Returning returning, Endings endings, ParentLink parentLink) {
         this.state = state;
@@ -57,6 +60,17 @@ final class Stops {
             endings.stopInstance(turn, job, JobState.COMPLETED, why);
         }
         goOn(turn);
+    }
+
+    /** A command uses the resources of the instance. */
+    void commandStarted() {
+        hasCommand = true;
+    }
+
+    /** That is over, and with it what the instance was there for. */
+    void commandEnded(Turn turn, String how) {
+        hasCommand = false;
+        begin(turn, how);
     }
 
     /** Ends the process alone. */
@@ -97,7 +111,7 @@ final class Stops {
     /** Takes the next step, where nothing is waited for any more; called after every event. */
     void goOn(Turn turn) {
         boolean isOver = deadline <= turn.nowMillis();
-        if (step == Step.STOPPING_CHILDREN && (isOver || childrenAreGone())) {
+        if (step == Step.STOPPING_CHILDREN && (isOver || (childrenAreGone() && !hasCommand))) {
             enter(turn, Step.GIVING_BACK);
             giveBack(turn);
             isOver = false;
@@ -108,14 +122,20 @@ final class Stops {
                             + "; what it may still bring is not taken back, so release it at the provider itself"));
             enter(turn, Step.LEAVING);
             isOver = false;
-            if (isWelcome && parentLink.isRegistered()) {
-                turn.add(new Effect.ToParent(new UpMessage.Leave(reason)));
-            } else {
-                halt(turn);
-            }
         }
-        if (step == Step.LEAVING && isOver) {
+        if (step == Step.LEAVING) {
+            leave(turn, isOver);
+        }
+    }
+
+    /** Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends where it cannot be told. */
+    private void leave(Turn turn, boolean isOver) {
+        boolean hasParent = isWelcome && state.config().parentJob().isPresent();
+        if (isOver || !hasParent) {
             halt(turn);
+        } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {
+            leftIn = parentLink.registrations();
+            turn.add(new Effect.ToParent(new UpMessage.Leave(reason)));
         }
     }
 
@@ -149,8 +169,15 @@ final class Stops {
 
     private void enter(Turn turn, Step next) {
         step = next;
-        long grace = state.config().limits().stopMillis();
-        deadline = turn.nowMillis() + (next == Step.STOPPING_CHILDREN ? 2 * grace : grace);
+        InstanceLimits limits = state.config().limits();
+        long grace = limits.stopMillis();
+        deadline = turn.nowMillis()
+                + switch (next) {
+                    case STOPPING_CHILDREN -> 2 * grace;
+                    // A parent that is there is registered with within that.
+                    case LEAVING -> parentLink.isRegistered() ? grace : Math.min(grace, limits.heartbeatMillis());
+                    case RUNNING, GIVING_BACK, HALTED -> grace;
+                };
     }
 
     private void halt(Turn turn) {

@@ -13,6 +13,7 @@ final class Turn {
     private final Principal asker;
     private final List<Effect> appends = new ArrayList<>();
     private final List<Effect> others = new ArrayList<>();
+    private boolean hasFreed;
 
     Turn(InstanceState state, long nowMillis, Principal asker) {
         this.state = state;
@@ -46,7 +47,7 @@ final class Turn {
         } catch (GraphException e) {
             throw new IllegalStateException("a decision of this instance's own cannot be carried out", e);
         }
-        appends.add(new Effect.Append(decision, nowMillis));
+        append(decision);
         if (decision instanceof Decision.JobEnded ended) {
             state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job)));
         }
@@ -59,7 +60,22 @@ final class Turn {
      */
     void attempt(Decision decision) throws GraphException {
         state.apply(decision, null);
+        append(decision);
+    }
+
+    private void append(Decision decision) {
         appends.add(new Effect.Append(decision, nowMillis));
+        hasFreed |= switch (decision) {
+            case Decision.JobEnded it -> true;
+            case Decision.GaveBack it -> true;
+            case Decision.Retained it -> true;
+            case Decision.Freed it -> true;
+            case Decision.PartlyCancelled it -> true;
+            case Decision.Removed it -> true;
+            case Decision.RevokeSettled it -> true;
+            case Decision.ChildChanged it -> true;
+            case Decision other -> false;
+        };
     }
 
     void add(Effect effect) {
@@ -76,6 +92,11 @@ final class Turn {
 
     void warn(String message) {
         add(new Effect.Warn(message));
+    }
+
+    /** Whether somebody uses less than before, or a child is in another state. */
+    boolean hasFreed() {
+        return hasFreed;
     }
 
     boolean hasDecided() {

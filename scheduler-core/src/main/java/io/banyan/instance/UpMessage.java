@@ -65,6 +65,19 @@ public sealed interface UpMessage {
         }
     }
 
+    /**
+     * All that I give of what you wanted back has been returned, and you have freed it.
+     *
+     * @param why why it is not all; empty where it is
+     */
+    record Revoked(String revokeId, String why) implements UpMessage {
+        /** Checks the id. */
+        public Revoked {
+            Checks.id(revokeId, "a revoke's id");
+            why = why.isEmpty() ? why : Checks.message(why);
+        }
+    }
+
     /** I am alive, and this is what it looks like here and below. */
     record Heartbeat(InstanceSummary summary) implements UpMessage {
         /** Checks that there is a summary. */
@@ -80,4 +93,15 @@ public sealed interface UpMessage {
             Checks.text(reason, "a reason");
         }
     }
+
+    /** What is not up of what we both have, as I see it. */
+    record Statuses(StatusNews news) implements UpMessage {
+        /** Checks that there is something. */
+        public Statuses {
+            Objects.requireNonNull(news, "news");
+        }
+    }
+
+    /** I have missed something that you said of it; say all of it again. */
+    record AskStatuses() implements UpMessage {}
 }

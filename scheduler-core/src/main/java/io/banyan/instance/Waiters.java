@@ -34,6 +34,11 @@ final class Waiters {
         return "shrink " + returnId;
     }
 
+    /** Until a child has given back what it gives. */
+    static String reclaim(String revokeId) {
+        return "reclaim " + revokeId;
+    }
+
     void add(String key, String call) {
         calls.computeIfAbsent(key, it -> new ArrayList<>()).add(call);
     }

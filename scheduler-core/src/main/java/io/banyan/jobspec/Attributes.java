@@ -60,6 +60,11 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
+    /** The same with another duration, in seconds. */
+    Attributes with(long newDurationSec) {
+        return new Attributes(newDurationSec, queue, constraint, cwd, environment, system, user);
+    }
+
     /** The attributes of a jobspec that gives none. */
     public static Attributes none() {
         return NONE;

@@ -14,16 +14,20 @@ import org.jspecify.annotations.Nullable;
  * @param used which extensions of the request's form it uses
  * @param policy the match policy that it is to be matched by, instead of the instance's
  * @param nodeExclusive whether every node that is used is given whole, instead of what the policy says
+ * @param onLost what is to become of the job when something that it holds is lost, instead of what the instance does with all
  */
-public record Extensions(Set<Extension> used, Optional<String> policy, Optional<Boolean> nodeExclusive) {
+public record Extensions(
+        Set<Extension> used, Optional<String> policy, Optional<Boolean> nodeExclusive, Optional<OnLost> onLost) {
     /** The key among the system attributes. */
     public static final String KEY = "banyan";
 
     static final String POLICY = "policy";
     private static final String USED = "extensions";
     private static final String NODE_EXCLUSIVE = "node-exclusive";
-    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE);
-    private static final Extensions NONE = new Extensions(Set.of(), Optional.empty(), Optional.empty());
+    private static final String ON_LOST = "on-lost";
+    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST);
+    private static final Extensions NONE =
+            new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Copies the set. */
     public Extensions {
@@ -58,7 +62,11 @@ public record Extensions(Set<Extension> used, Optional<String> policy, Optional<
                                 .orElse(""));
             }
         }
-        return new Extensions(used(said.get(USED)), policy(said.get(POLICY)), flag(said.get(NODE_EXCLUSIVE)));
+        return new Extensions(
+                used(said.get(USED)),
+                policy(said.get(POLICY)),
+                flag(said.get(NODE_EXCLUSIVE)),
+                Optional.ofNullable(said.get(ON_LOST)).map(it -> OnLost.of(String.valueOf(it))));
     }
 
     private static Set<Extension> used(@Nullable Object said) {

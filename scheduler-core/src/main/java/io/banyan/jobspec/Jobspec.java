@@ -41,6 +41,11 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         }
     }
 
+    /** The same jobspec with another duration, in seconds. */
+    public Jobspec lasting(long durationSec) {
+        return new Jobspec(version, resources, tasks, attributes.with(durationSec));
+    }
+
     /** The same jobspec, to be matched by this policy. */
     public Jobspec withPolicy(String policy) {
         return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));

@@ -203,7 +203,7 @@ final class FreeCounts {
 
     /** What the vertex contributes to the free amounts of those above it, by type id. */
     private long[] given(int v) {
-        if (schedule.status(v) == Status.DOWN) {
+        if (schedule.status(v) != Status.UP) {
             return NOTHING;
         }
         Count count = counts[v];
@@ -244,7 +244,7 @@ final class FreeCounts {
             touched++;
             Count count = count(u);
             count.below = sum(count.below, amounts, sign);
-            if (count.takers > 0 || schedule.status(u) == Status.DOWN) {
+            if (count.takers > 0 || schedule.status(u) != Status.UP) {
                 return;
             }
         }

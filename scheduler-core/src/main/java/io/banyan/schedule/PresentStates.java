@@ -8,7 +8,7 @@ record PresentStates(Schedule schedule) implements States {
 
     @Override
     public boolean isDown(int v) {
-        return schedule.status(v) == Status.DOWN;
+        return schedule.status(v) != Status.UP;
     }
 
     @Override

@@ -146,6 +146,24 @@ class LifeTest {
     }
 
     @Test
+    void aReservationWhoseTimeIsOverWhileItWaitsForAnInstanceToStopIsInNobodysWay() {
+        var seldom = new InstanceLimits(32, 1024, 1000, 10, 3_000, 9_000, 4_000, 1_500, 5_000, 3_000);
+        TreeHarness tree = TreeHarness.over(FOUR_NODES, config -> config.within(seldom));
+        tree.spawn("/", "ends", "2" + WHOLE + " for 10");
+        tree.spawn("/", "grows", "2" + WHOLE);
+        Request reserve = new Request.Match(
+                Jobs.jobspec("1" + WHOLE + " for 1"), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, "");
+        assertThat(((Answer.Matched) tree.ask("/", reserve)).outcome()).isEqualTo(Answer.MatchOutcome.RESERVED);
+        tree.freeze("/1");
+        tree.runFor(10_100);
+        tree.thaw("/1");
+        tree.runFor(1_000);
+
+        assertThat(tree.job("/", 3).state()).isEqualTo(JobState.EXPIRED);
+        assertThat(tree.grow("/2", "g1", "2" + WHOLE)).isInstanceOf(Answer.Grown.class);
+    }
+
+    @Test
     void whatWasGrownForAJobIsNotPromisedToOthersForAfterItsEnd() {
         TreeHarness tree = TreeHarness.over(
                 "cluster { 1 node { 2 socket { 4 core } } }",

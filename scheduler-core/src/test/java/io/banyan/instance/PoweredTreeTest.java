@@ -9,6 +9,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.match.TraverserKind;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,8 @@ class PoweredTreeTest {
         assertThat(tree.allocate("/", NODE_OF_300)).isInstanceOf(Answer.Refused.class);
         Answer.Statuses told =
                 (Answer.Statuses) tree.ask("/", new Request.GetStatus(new VertexTarget.ByPath("/powerpanel0")));
-        assertThat(told.statuses()).containsExactly(new VertexStatus("/powerpanel0", Status.DOWN, false));
+        assertThat(told.statuses())
+                .containsExactly(new VertexStatus("/powerpanel0", Status.DOWN, false, List.of("here")));
         tree.ask("/", new Request.SetProperty("/powerpanel0", "room", Optional.of("7")));
         assertThat(((Answer.Properties) tree.ask("/", new Request.GetProperties("/powerpanel0"))).properties())
                 .containsEntry("room", "7");

@@ -202,7 +202,15 @@ class RandomEventsTest {
                         () -> new UpMessage.Grow(id(), jobspec(), random.nextInt(3), 1 + random.nextInt(100)),
                         () -> new UpMessage.Return(
                                 id(), List.of(new Parcel(one("spawn", id()), List.of(path(), path())))),
+                        () -> new UpMessage.Statuses(statuses()),
+                        UpMessage.AskStatuses::new,
                         () -> new UpMessage.Leave("it is done")));
+    }
+
+    private StatusNews statuses() {
+        Status status = one(Status.UP, Status.DRAINED, Status.DOWN, Status.LOST);
+        long after = random.nextInt(3);
+        return new StatusNews(after, after + 1 + random.nextInt(3), List.of(new StatusAt(path(), status)));
     }
 
     private DownMessage fromParent() {
@@ -210,6 +218,8 @@ class RandomEventsTest {
                 () -> new DownMessage.Registered("/7", subgraph(), HORIZON, 5_000),
                 () -> new DownMessage.Granted(new Grant(id(), subgraph(), GrantSource.graphOf("/")), ""),
                 () -> new DownMessage.GrowRefused(id(), "", List.of(LevelReasons.because("/", "local", "it is busy"))),
+                () -> new DownMessage.Statuses(statuses()),
+                DownMessage.AskStatuses::new,
                 () -> new DownMessage.Freed(one(id(), "/7!end" + random.nextInt(4)), List.of()));
     }
 

@@ -30,12 +30,16 @@ class RandomTreeTest {
     private static final String GRAPH = "cluster { 2 rack { 4 node { 2 socket { 2 core } } }, licence:9/1 }";
     private static final InstanceLimits QUICK =
             new InstanceLimits(32, 1024, 1000, 10_000, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+    private static final List<UseRule> RULES =
+            List.of(UseRule.SPARE, UseRule.SPARE, UseRule.SPARE, UseRule.AWAIT, UseRule.AWAIT, UseRule.CANCEL);
     private static final List<String> SHAPES = List.of(
             "1 slot { 1 node { 2 socket { 2 core } } }",
             "2 slot { 1 node { 2 socket { 2 core } } }",
             "1 slot { 1 socket { 2 core } }",
             "1 node { 1 slot { 1 core } }",
             "3 slot { 1 core }",
+            "2-3 slot { 1 node { 2 socket { 2 core } } }",
+            "3-5 slot { 1 core }",
             "1 slot { 1 node { 1 core } }, 2 licence",
             "1-2 licence");
 
@@ -167,7 +171,9 @@ class RandomTreeTest {
         private final double faultRate;
         private final long seed;
         private final boolean crashes;
-        private final List<String> calls = new ArrayList<>();
+        /** Those that must be answered, each with the instance that was asked. */
+        private final Map<String, Member> calls = new LinkedHashMap<>();
+
         private final Map<String, String> grows = new LinkedHashMap<>();
         private int ids;
 
@@ -195,9 +201,10 @@ class RandomTreeTest {
             tree.breakMessages(seed, 0);
             tree.failReleases("");
             tree.runFor(20_000);
-            for (String call : calls) {
-                assertThat(crashes || tree.answerTo(call).isPresent()).as(call).isTrue();
-            }
+            calls.forEach((call, asked) -> assertThat(
+                            crashes || !asked.isAlive || tree.answerTo(call).isPresent())
+                    .as("%s of %s", call, asked.path)
+                    .isTrue());
             parentsAndChildrenAgree();
             everythingIsReleasedInTheEnd();
             settlesToTheStart();
@@ -231,8 +238,8 @@ class RandomTreeTest {
 
         private void act(Member member) {
             String path = member.path;
-            switch (random.nextInt(19)) {
-                case 0, 1 -> calls.add(tree.send(path, match()));
+            switch (random.nextInt(21)) {
+                case 0, 1 -> calls.put(tree.send(path, match()), tree.member(path));
                 case 2 -> {
                     if (path.length() < 8) {
                         String shape = SHAPES.get(random.nextInt(SHAPES.size()));
@@ -258,6 +265,7 @@ class RandomTreeTest {
                 case 13 -> tree.send(path, partialCancel());
                 case 14 -> tree.send(path, edit());
                 case 15 -> tree.failReleases(random.nextBoolean() ? "the API is down" : "");
+                case 17, 18 -> reclaim(path);
                 case 16 -> tree.send(path, new Request.Shrink("again" + ids++, new ShrinkTarget.Unreleased()));
                 default -> {
                     if (faultRate > 0 && member.parent.isPresent() && member.isLinked) {
@@ -279,6 +287,25 @@ class RandomTreeTest {
             IdSet ranks = IdSet.of(random.nextInt(4));
             MatchRules rules = random.nextBoolean() ? MatchRules.BANYAN : MatchRules.FLUXION;
             return new Request.PartialCancel(new JobId(1 + random.nextInt(5)), new GivenPart.OfRanks(ranks), rules);
+        }
+
+        /** Wants something back of a child, by count or by path. */
+        private void reclaim(String path) {
+            InstanceState state = tree.member(path).instance.state();
+            List<JobRecord> children = state.jobs().activeInstances();
+            if (children.isEmpty()) {
+                return;
+            }
+            JobId child = children.get(random.nextInt(children.size())).id();
+            List<String> tops = state.childGrants().tops(child);
+            String type = List.of("node", "core", "socket", "licence").get(random.nextInt(4));
+            RevokeTarget target = tops.isEmpty() || random.nextBoolean()
+                    ? RevokeTarget.ByCounts.of(Map.of(type, 1L + random.nextInt(3)))
+                    : new RevokeTarget.ByPaths(List.of(tops.get(random.nextInt(tops.size()))));
+            long grace = random.nextBoolean() ? 0 : random.nextInt(5_000);
+            boolean force = random.nextInt(4) == 0;
+            calls.put(
+                    tree.send(path, new Request.Reclaim("r" + ids++, child, target, grace, force)), tree.member(path));
         }
 
         /** What an administrator does, and undoes. */
@@ -325,7 +352,16 @@ class RandomTreeTest {
                     target = new ShrinkTarget.ByPaths(List.of(deeper ? top + "/socket0" : top));
                 }
             }
-            tree.send(path, new Request.Shrink(id, target));
+            UseRule rule = RULES.get(random.nextInt(RULES.size()));
+            if (random.nextInt(4) == 0) {
+                String type = List.of("node", "core").get(random.nextInt(2));
+                target = random.nextBoolean()
+                        ? new ShrinkTarget.ByCount(RevokeTarget.ByCounts.of(Map.of(type, 1L + random.nextInt(2))))
+                        : new ShrinkTarget.ByIdle(random.nextInt(100));
+            }
+            boolean retain = rule == UseRule.SPARE && random.nextInt(3) == 0;
+            long wait = rule == UseRule.AWAIT ? 1 + random.nextInt(8_000) : 0;
+            calls.put(tree.send(path, new Request.Shrink(id, target, rule, wait, retain)), tree.member(path));
         }
 
         /** All jobs of the root are cancelled, and everything is as if nothing had ever been asked. */

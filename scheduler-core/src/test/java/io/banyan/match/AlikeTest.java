@@ -33,6 +33,21 @@ class AlikeTest {
                         reserved -> assertThat(reserved.window().startSec()).isEqualTo(100));
     }
 
+    /** A rack that was emptied becomes too much for one parcel with the first of the nodes that come back at once, and all of them are counted once. */
+    @Test
+    void whatComesBackTogetherBelowAnEmptyVertexIsCountedOnce() throws Exception {
+        String graph = "cluster { 3 rack { 2 node { 2 socket { 2 core } } } }";
+        Schedule schedule = Graphs.schedule(graph);
+        for (int node = 4; node < 6; node++) {
+            schedule.detach(new int[] {schedule.graph().find("/cluster0/rack2/node" + node)});
+        }
+        var matcher = new Matcher(schedule, MatchPolicy.FIRST);
+        String jobspec = "2 slot { 1 node { 2 socket { 2 core } } }";
+        book(schedule, matcher.match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0));
+        schedule.attach(Graphs.subgraph(graph));
+        schedule.checkInvariants();
+    }
+
     private static void book(Schedule schedule, MatchResult result) {
         if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
             schedule.commit(

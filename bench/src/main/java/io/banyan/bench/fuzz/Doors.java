@@ -16,6 +16,7 @@ import io.banyan.graph.io.JgfWriter;
 import io.banyan.graph.io.RReader;
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.IfLost;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Request;
 import io.banyan.instance.Transaction;
@@ -267,7 +268,8 @@ final class Doors {
                 new TimeWindow(0, 60),
                 Optional.of("batch"),
                 List.of(new HeldPart("/cluster0/node1", 1, true, Map.of())),
-                Optional.of("/1"));
+                Optional.of("/1"),
+                new IfLost.Keep());
         return List.of(
                 new Seed(JournalBytes.write(new Transaction(5, List.of(granted)))),
                 new Seed(JournalBytes.write(new Transaction(6, List.of(new Decision.Attached(subgraph))))));

@@ -38,7 +38,15 @@ public final class Soak implements Callable<Integer> {
     /** More or fewer than at the first look: threads that come and go with load. */
     private static final int FEW = 3;
 
-    private static final int MOST_AGAIN = 5;
+    /** To make a journal of a million records shorter takes a minute, and a list of what is in it. */
+    private static final int MOST_AGAIN = 180;
+
+    /** So few jobs, grows and returns that are over does it remember, that all the room for them is full at the first look. */
+    private static final int REMEMBERED = 500;
+
+    /** Of the heap a second before, where nothing is being let go any more. */
+    private static final double FLAT = 0.995;
+
     /** Of all operations: those that ask for what cannot be, and those for which there happens to be no room. */
     private static final double MOST_REFUSED = 0.3;
 
@@ -105,7 +113,9 @@ public final class Soak implements Callable<Integer> {
                 "--journal",
                 journal,
                 "--provider",
-                "file=resource-graphs/ec2.json");
+                "file=resource-graphs/ec2.json",
+                "--set",
+                "jobs.remembered=" + REMEMBERED);
         List<Vitals> seen = new ArrayList<>();
         List<SoakClient> asking = new ArrayList<>();
         var table = new MarkdownTable(
@@ -161,9 +171,13 @@ public final class Soak implements Callable<Integer> {
     /** What it holds when it has nothing to do: now and then it makes its journal shorter, and holds a list of jobs for as long as that takes. */
     private Vitals settled(long pid, List<Vitals> seen) throws IOException, InterruptedException {
         Vitals vitals = Vitals.of(pid);
-        for (int again = 0; again < MOST_AGAIN && !isFlat(vitals, seen.isEmpty() ? vitals : seen.get(0)); again++) {
+        // The first look has nothing to agree with but itself, a second later.
+        boolean isSettled = !seen.isEmpty() && isFlat(vitals, seen.get(0));
+        for (int again = 0; again < MOST_AGAIN && !isSettled; again++) {
             TimeUnit.SECONDS.sleep(1);
+            Vitals before = vitals;
             vitals = Vitals.of(pid);
+            isSettled = seen.isEmpty() ? vitals.heapBytes() >= FLAT * before.heapBytes() : isFlat(vitals, seen.get(0));
         }
         return vitals;
     }

@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.rpc.client.Outcome;
@@ -17,8 +18,11 @@ final class Asked {
     @Mixin
     private final Output output;
 
+    private final Terminal terminal;
+
     Asked(Terminal terminal) {
         this.output = new Output(terminal);
+        this.terminal = terminal;
     }
 
     Target target() {
@@ -42,6 +46,17 @@ final class Asked {
     /** Prints one of many answers on a line of its own, as data or for people; nothing where the text is empty. */
     <T> void printLine(T answer, Function<? super T, String> asText) {
         output.printLine(answer, asText);
+    }
+
+    /** Whether results are data. */
+    boolean isJson() {
+        return output.isJson();
+    }
+
+    /** Tells people on standard error how far it is, at once. */
+    void tell(String line) {
+        terminal.err().println(Printable.text(line));
+        terminal.err().flush();
     }
 
     /** Prints what was asked for as JSON, where it was, and is told to people on standard error otherwise. */

@@ -19,6 +19,7 @@ public final class ClientCommands {
         commands.put("explain", () -> new ExplainCommand(terminal));
         commands.put("grow", () -> new GrowCommand(terminal));
         commands.put("shrink", () -> new ShrinkCommand(terminal));
+        commands.put("reclaim", () -> new ReclaimCommand(terminal));
         commands.put("cancel", () -> new CancelCommand(terminal));
         commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
         commands.put("update", () -> new UpdateCommand(terminal));

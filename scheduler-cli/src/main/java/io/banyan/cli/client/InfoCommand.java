@@ -64,6 +64,7 @@ final class InfoCommand implements Callable<Integer> {
             text.append(job.address().isEmpty() ? "" : " at " + job.address()).append('\n');
         }
         text.append(job.detail().isEmpty() ? "" : job.detail() + "\n");
+        text.append(job.lost().isEmpty() ? "" : "lost " + String.join(" ", job.lost()) + "\n");
         grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
         return text.append(resources).toString();
     }

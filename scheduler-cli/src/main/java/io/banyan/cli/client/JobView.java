@@ -6,6 +6,7 @@ import io.banyan.planner.TimeWindow;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param user whose it is
  * @param endSec when it is to end, as it was planned
  * @param endedSec when it ended; null while it has not
+ * @param exitStatus of the command that it was spawned for; null where there was none, or it has not ended by itself
+ * @param lost the paths of what it held and was lost
  */
 record JobView(
         long id,
@@ -28,7 +31,9 @@ record JobView(
         String instance,
         String address,
         String instanceState,
-        String detail) {
+        @Nullable Integer exitStatus,
+        String detail,
+        List<String> lost) {
     private static final DateTimeFormatter LOCAL =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -49,7 +54,9 @@ record JobView(
                 child == null ? "" : child.path(),
                 child == null ? "" : child.address(),
                 child == null ? "" : lower(child.state()),
-                child == null || !job.detail().isEmpty() ? job.detail() : child.detail());
+                job.exitStatus().isPresent() ? job.exitStatus().getAsInt() : null,
+                child == null || !job.detail().isEmpty() ? job.detail() : child.detail(),
+                job.lost());
     }
 
     static String lower(Enum<?> value) {

@@ -6,8 +6,10 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
+import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Unreleased;
+import io.banyan.instance.UseRule;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -27,12 +29,15 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "One of --grow, --job, --unreleased and PATH says what. Where a provider did not take back what a grow",
-            "brought, a shrink of that grow asks it again; 'banyan stat' lists what is left with it."
+            "One of --grow, --job, --count, --idle, --unreleased and PATH says what. What is in use stays, and the answer",
+            "says whose it is; with --drain it goes when its jobs have ended, with --force they are cancelled, and instances",
+            "below do the same. Where a provider did not take back what a grow brought, a shrink of that grow asks it again;",
+            "'banyan stat' lists what is left with it."
         })
 final class ShrinkCommand implements Callable<Integer> {
     /** What was given back, and what of it a provider did not take. */
-    private record Shrunk(String outcome, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased) {}
+    private record Shrunk(
+            String outcome, List<String> paths, List<String> askedAgain, List<Unreleased> unreleased, String why) {}
 
     /** Why nothing was. */
     private record InUse(String outcome, List<Long> jobs, String message) {}
@@ -49,6 +54,36 @@ final class ShrinkCommand implements Callable<Integer> {
     @Option(names = "--unreleased", description = "All that providers did not take back before; they are asked again.")
     private boolean unreleased;
 
+    @Option(
+            names = "--count",
+            paramLabel = "TYPE=N",
+            split = ",",
+            description = "So much of a resource type that came from elsewhere, for example node=2.")
+    private List<String> counts = List.of();
+
+    @Option(
+            names = "--idle",
+            paramLabel = "TIME",
+            description = "What came from elsewhere and nobody has used for so long, such as 10m.")
+    private @Nullable String idle;
+
+    @Option(names = "--drain", description = "Wait for the jobs that use it; nobody else gets it meanwhile.")
+    private boolean drain;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "TIME",
+            description = "With --drain: wait for so long at most, such as 10m (default: as long as it takes).")
+    private @Nullable String grace;
+
+    @Option(names = "--force", description = "Cancel the jobs that use it.")
+    private boolean force;
+
+    @Option(
+            names = "--retain",
+            description = "Only take it from the jobs that it was grown for, and keep it here, free.")
+    private boolean retain;
+
     @Parameters(paramLabel = "PATH", arity = "0..*", description = "These vertices with all below them.")
     private List<String> paths = List.of();
 
@@ -58,17 +93,25 @@ final class ShrinkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Request.Shrink request =
-                Checked.value(() -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget()));
+        Request.Shrink request = Checked.value(
+                () -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget(), rule(), waitMillis(), retain));
         return switch (asked.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
                 asked.print(
-                        new Shrunk("shrunk", shrunk.paths(), shrunk.askedAgain(), shrunk.unreleased()),
+                        new Shrunk(
+                                retain ? "retained" : "shrunk",
+                                shrunk.paths(),
+                                shrunk.askedAgain(),
+                                shrunk.unreleased(),
+                                shrunk.why()),
                         view -> text(shrunk));
                 if (!shrunk.unreleased().isEmpty()) {
                     throw CommandFailure.no(shrunk.unreleased().stream()
                             .map(Unreleased::sentence)
                             .toList());
+                }
+                if (!shrunk.why().isEmpty()) {
+                    throw CommandFailure.no("No more: " + shrunk.why());
                 }
                 yield ExitStatus.DONE;
             }
@@ -80,6 +123,20 @@ final class ShrinkCommand implements Callable<Integer> {
         };
     }
 
+    private UseRule rule() {
+        if (drain && force) {
+            throw CommandFailure.wrongUse("--drain waits for jobs and --force cancels them; say one of the two");
+        }
+        return drain ? UseRule.AWAIT : force ? UseRule.CANCEL : UseRule.SPARE;
+    }
+
+    private long waitMillis() {
+        if (grace != null && !drain) {
+            throw CommandFailure.wrongUse("--grace goes with --drain");
+        }
+        return grace == null ? 0 : Times.of("--grace", grace).toMillis();
+    }
+
     private ShrinkTarget shrinkTarget() {
         List<ShrinkTarget> given = new ArrayList<>();
         if (grow != null) {
@@ -87,6 +144,12 @@ final class ShrinkCommand implements Callable<Integer> {
         }
         if (job != null) {
             given.add(new ShrinkTarget.ByJob(new JobId(job)));
+        }
+        if (!counts.isEmpty()) {
+            given.add(new ShrinkTarget.ByCount(RevokeTarget.ByCounts.of(Counts.of(counts))));
+        }
+        if (idle != null) {
+            given.add(new ShrinkTarget.ByIdle(Times.of("--idle", idle).toMillis()));
         }
         if (unreleased) {
             given.add(new ShrinkTarget.Unreleased());
@@ -96,20 +159,21 @@ final class ShrinkCommand implements Callable<Integer> {
         }
         if (given.size() != 1) {
             throw CommandFailure.wrongUse(
-                    "exactly one of --grow, --job, --unreleased and PATH is expected, found " + given.size());
+                    "exactly one of --grow, --job, --count, --idle, --unreleased and PATH is expected, found "
+                            + given.size());
         }
         return given.get(0);
     }
 
     /** What went well; what did not is said on standard error. */
-    private static String text(Answer.Shrunk shrunk) {
+    private String text(Answer.Shrunk shrunk) {
         if (!shrunk.paths().isEmpty()) {
-            return "given back: " + String.join(" ", shrunk.paths());
+            return (retain ? "free here now: " : "given back: ") + String.join(" ", shrunk.paths());
         }
         List<String> released = new ArrayList<>(shrunk.askedAgain());
         shrunk.unreleased().forEach(open -> released.remove(open.requestId()));
         if (released.isEmpty()) {
-            return shrunk.unreleased().isEmpty() ? "nothing was left to give back" : "";
+            return shrunk.unreleased().isEmpty() && shrunk.why().isEmpty() ? "nothing was left to give back" : "";
         }
         return "taken back by the provider at last: what grow " + String.join(", ", released) + " brought";
     }

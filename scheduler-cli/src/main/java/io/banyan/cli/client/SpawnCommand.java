@@ -1,23 +1,48 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.ValueType;
+import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code banyan spawn}: starts a child instance on resources of its own. */
+/** {@code banyan spawn}: starts a child instance on resources of its own, for as long as a command runs in it or until it is cancelled. */
 @Command(
         name = "spawn",
-        description = "Allocate resources and start a child instance on them.",
-        mixinStandardHelpOptions = true)
+        description =
+                "Allocate resources and start a child instance on them, to run a command in it or to be used by others.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "A COMMAND runs in the child: the commands of banyan in it ask the child, by BANYAN_STATE. Its status is that of",
+            "this command, which waits for it, and is kept with the job; what it writes is in the files 'stdout' and",
+            "'stderr' of the child's directory."
+        })
 final class SpawnCommand implements Callable<Integer> {
+    private static final String PROVIDER = "provider";
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     @Mixin
     private final Asked asked;
 
@@ -25,13 +50,35 @@ final class SpawnCommand implements Callable<Integer> {
     private String name = "child";
 
     @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            description =
+                    "How long the child may have its resources, such as 90s, 30m or 2h (default: as the jobspec says).")
+    private @Nullable String time;
+
+    @Option(
+            names = "--provider",
+            paramLabel = "KIND=PATH[,KEY=VALUE...]",
+            description = "A provider of the child's own, such as exec=./provider.sh,name=cloud.")
+    private @Nullable String provider;
+
+    @Option(
             names = {"-O", "--option"},
             paramLabel = "KEY=VALUE",
             description = "For the child's daemon, for example policy=low or grow-order=provider-first.")
     private Map<String, String> options = new LinkedHashMap<>();
 
+    @Option(names = "--output-file", paramLabel = "FILE", description = "Where all goes that COMMAND writes.")
+    private @Nullable Path outputFile;
+
+    @Option(names = "--detach", description = "Do not wait for COMMAND to end.")
+    private boolean detach;
+
     @Mixin
     private final JobspecArgument jobspec;
+
+    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run in the child, behind '--'.")
+    private List<String> command = List.of();
 
     SpawnCommand(Terminal terminal) {
         this.jobspec = new JobspecArgument(terminal);
@@ -40,15 +87,62 @@ final class SpawnCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Optional<Duration> lasting = Checked.value(this::lasting);
         Jobspec wanted = jobspec.read();
         Request.Spawn request = Checked.value(() -> {
-            LaunchCommand.requireOptions(options);
-            return new Request.Spawn(wanted, name, options);
+            Map<String, String> all = allOptions();
+            LaunchCommand.requireOptions(all);
+            return new Request.Spawn(
+                    lasting.map(it -> wanted.lasting(it.toSeconds())).orElse(wanted), name, all);
         });
-        return asked.print(
-                asked.ask(client -> client.spawn(request)),
-                spawned -> JobView.of(spawned.job()),
-                spawned -> text(JobView.of(spawned.job())));
+        Outcome<Answer.Spawned> outcome = asked.ask(client -> client.spawn(request));
+        if (command.isEmpty() || detach || !(outcome instanceof Outcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
+            return asked.print(outcome, it -> JobView.of(it.job()), it -> text(JobView.of(it.job())));
+        }
+        asked.tell(text(JobView.of(spawned.job())));
+        JobRecord ended = new JobEnd(asked.target()).await(spawned.job().id());
+        asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail());
+        return statusOf(ended);
+    }
+
+    private Optional<Duration> lasting() {
+        return Optional.ofNullable(time)
+                .map(it -> ValueType.duration(SHORTEST, LONGEST).reading().apply(List.of(it)));
+    }
+
+    private Map<String, String> allOptions() {
+        Map<String, String> all = new LinkedHashMap<>(options);
+        if (provider != null) {
+            all.put(PROVIDER, fromHere(provider));
+        }
+        if (!command.isEmpty()) {
+            Optional<Path> output = Optional.ofNullable(outputFile).map(Path::toAbsolutePath);
+            all.putAll(new JobCommand(command, Optional.of(Path.of("").toAbsolutePath()), output).options());
+        } else if (outputFile != null || detach) {
+            throw new IllegalArgumentException("--output-file and --detach go with a COMMAND.");
+        }
+        return all;
+    }
+
+    /** The same where a relative path to something that is here is an absolute one: the child's daemon is started elsewhere. */
+    private static String fromHere(String text) {
+        int begin = text.indexOf('=') + 1;
+        int end = text.indexOf(',') < 0 ? text.length() : text.indexOf(',');
+        if (begin == 0 || begin > end) {
+            return text;
+        }
+        Path path = Path.of(text.substring(begin, end));
+        return Files.exists(path)
+                ? text.substring(0, begin) + path.toAbsolutePath().normalize() + text.substring(end)
+                : text;
+    }
+
+    private static int statusOf(JobRecord ended) {
+        if (ended.exitStatus().isPresent() && ended.state() != JobState.CANCELLED) {
+            return ended.exitStatus().getAsInt();
+        }
+        throw CommandFailure.no("job " + ended.id() + " is " + JobView.lower(ended.state())
+                + (ended.detail().isEmpty() ? "" : ": " + ended.detail()));
     }
 
     private static String text(JobView job) {

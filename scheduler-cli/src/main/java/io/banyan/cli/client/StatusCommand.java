@@ -8,6 +8,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.VertexStatus;
 import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -31,7 +32,15 @@ final class StatusCommand {
     }
 
     /** One vertex as it is printed. */
-    private record Shown(String path, String status, boolean usable) {}
+    private record Shown(String path, String status, boolean usable, List<String> saidBy) {
+        static Shown of(VertexStatus status) {
+            return new Shown(status.path(), JobView.lower(status.status()), status.usable(), status.saidBy());
+        }
+
+        String by() {
+            return String.join(", ", saidBy);
+        }
+    }
 
     @Command(
             name = "get",
@@ -52,30 +61,39 @@ final class StatusCommand {
         public Integer call() {
             Request.GetStatus request = new Request.GetStatus(vertices.target());
             List<Shown> statuses = asked.ask(client -> client.status(request)).statuses().stream()
-                    .map(Get::shown)
+                    .map(Shown::of)
                     .toList();
             asked.print(statuses, Get::text);
             return ExitStatus.DONE;
         }
 
-        private static Shown shown(VertexStatus status) {
-            return new Shown(status.path(), JobView.lower(status.status()), status.usable());
-        }
-
         private static String text(List<Shown> statuses) {
+            boolean isSaid = statuses.stream().anyMatch(it -> !it.saidBy().isEmpty());
             Table table = new Table().left("vertex").left("status").left("usable");
-            statuses.forEach(it -> table.row(it.path(), it.status(), it.usable() ? "yes" : "no"));
+            if (isSaid) {
+                table.left("said by");
+            }
+            for (Shown it : statuses) {
+                Object[] row = {it.path(), it.status(), it.usable() ? "yes" : "no", it.by()};
+                table.row(isSaid ? row : Arrays.copyOf(row, row.length - 1));
+            }
             return table.toString();
         }
     }
 
     @Command(
             name = "set",
-            description = "Mark vertices, with all below them, up or down. Jobs that run there are left alone.",
+            description = {
+                "Say that vertices, with all below them, are up, or why they may not be given to jobs: drained (to become empty), "
+                        + "down (broken) or lost (gone, with all that ran there). It is told to the instances below that have "
+                        + "them, and to the one above.",
+                "Jobs that run there are left alone, unless the vertices are lost: then it goes as their jobspecs "
+                        + "(attributes.system.banyan.on-lost) or the configuration (jobs.on-lost) say."
+            },
             mixinStandardHelpOptions = true)
     private static final class Set implements Callable<Integer> {
         /** What was marked. */
-        private record Marked(List<String> paths, String status, List<Long> running) {}
+        private record Marked(List<String> paths, String status, List<Long> running, List<Shown> others) {}
 
         @Mixin
         private final Asked asked;
@@ -95,13 +113,23 @@ final class StatusCommand {
             Request.SetStatus request = new Request.SetStatus(vertices.target(), status);
             Answer.StatusSet set = asked.ask(client -> client.setStatus(request));
             List<Long> running = set.running().stream().map(JobId::value).toList();
-            asked.print(new Marked(set.paths(), JobView.lower(status), running), view -> text(set));
+            List<Shown> others = set.others().stream().map(Shown::of).toList();
+            asked.print(new Marked(set.paths(), JobView.lower(status), running, others), view -> text(set, others));
             return ExitStatus.DONE;
         }
 
-        private static String text(Answer.StatusSet set) {
-            String still = set.running().isEmpty() ? "" : "\n" + Vertices.named(set.running()) + " still there";
-            return JobView.lower(set.status()) + ": " + String.join(" ", set.paths()) + still;
+        private static String text(Answer.StatusSet set, List<Shown> others) {
+            StringBuilder text = new StringBuilder(JobView.lower(set.status())).append(": ");
+            text.append(String.join(" ", set.paths()));
+            if (!set.running().isEmpty() && set.status() != Status.UP) {
+                text.append('\n').append(Vertices.named(set.running()));
+                text.append(set.status() == Status.LOST ? " there: see banyan jobs" : " still there");
+            }
+            for (Shown it : others) {
+                text.append("\nyet ").append(it.path()).append(" is ").append(it.status());
+                text.append(": so says ").append(it.by().replace("here", "this instance"));
+            }
+            return text.toString();
         }
     }
 }

@@ -2,17 +2,15 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.resource.Numeral;
+import io.banyan.instance.InstancePath;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.ClientTls;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,8 +38,9 @@ public final class Target {
     @Option(
             names = "--instance",
             paramLabel = "PATH",
-            description = "An instance below that daemon by its path, such as /1/1, if it runs on this machine.")
-    private String instance = "/";
+            description =
+                    "An instance of that daemon's tree by its path, such as /1/1: the daemon passes on what is asked.")
+    private @Nullable String instance;
 
     @Option(
             names = "--address",
@@ -98,20 +97,35 @@ public final class Target {
      * @throws ClientException where there is none
      */
     public BanyanClient connect() throws ClientException {
+        Optional<InstancePath> wanted = instance();
+        BanyanClient daemon = connectToDaemon();
+        return wanted.map(daemon::of).orElse(daemon);
+    }
+
+    private BanyanClient connectToDaemon() throws ClientException {
         if (addresses.isEmpty()) {
             Path directory = directory().path();
             return tokenFile == null
                     ? BanyanClient.ofStateDirectory(directory, timeout())
                     : BanyanClient.ofStateDirectory(directory, tokenFile, timeout());
         }
-        if (state != null || !instance.equals("/")) {
-            throw CommandFailure.wrongUse("--address goes without --state and --instance");
+        if (state != null) {
+            throw CommandFailure.wrongUse("--address goes without --state");
         }
         List<Address> parsed = Checked.value(
                 () -> addresses.stream().map(Address::parseReachable).toList());
         Optional<ClientTls> encryption = tls.encryption();
         Optional<Token> presented = tls.hasIdentity() ? given() : Optional.of(token());
         return BanyanClient.connect(new Endpoint(parsed, presented, encryption), timeout());
+    }
+
+    private Optional<InstancePath> instance() {
+        try {
+            return Optional.ofNullable(instance).map(InstancePath::parse);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(
+                    "--instance is a path of job ids such as / or /1/1, found '" + instance + "'");
+        }
     }
 
     private Optional<Token> given() {
@@ -129,47 +143,13 @@ public final class Target {
         }
     }
 
-    /** The state directory of the instance that the options name, or nothing where they name an address. */
+    /** The state directory of the instance that the options name; empty where they name an address, or an instance further down. */
     Optional<StateDirectory> stateDirectory() {
-        return addresses.isEmpty() ? Optional.of(directory()) : Optional.empty();
+        return addresses.isEmpty() && instance == null ? Optional.of(directory()) : Optional.empty();
     }
 
     private StateDirectory directory() {
-        if (!instance.matches("/|(/[^/]+)+")) {
-            throw CommandFailure.wrongUse("--instance is a path such as / or /1/1, found '" + instance + "'");
-        }
-        StateDirectory directory = new StateDirectory(state == null ? defaultState(System.getenv()) : state);
-        for (String job : instance.split("/", -1)) {
-            if (!job.isEmpty()) {
-                requireTrusted(directory);
-                directory = directory.child(jobId(job));
-            }
-        }
-        if (!instance.equals("/") && !directory.exists()) {
-            throw CommandFailure.no("there is no instance " + instance + " here: no directory " + directory.path());
-        }
-        return directory;
-    }
-
-    /** Whoever has a directory decides what lies below it. */
-    private void requireTrusted(StateDirectory directory) {
-        try {
-            if (directory.exists() && !ThisUser.trusts(directory.path())) {
-                throw CommandFailure.no("the directory " + directory.path()
-                        + " is another user's, so that nothing below it is believed; ask as that user, or with --address"
-                        + " and --token-file");
-            }
-        } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private JobId jobId(String job) {
-        try {
-            return new JobId(Numeral.parse(job));
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse("--instance is a path of job ids such as /1/1, found '" + instance + "'");
-        }
+        return new StateDirectory(state == null ? defaultState(System.getenv()) : state);
     }
 
     /** Where a daemon keeps its state unless it is told otherwise. */

@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code banyan tree}: an instance and all below it. */
 @Command(
@@ -21,12 +23,31 @@ final class TreeCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
+    private final Terminal terminal;
+
     TreeCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
+        this.terminal = terminal;
     }
+
+    @Option(
+            names = "--watch",
+            description =
+                    "Show it again whenever it changes, until it is interrupted: in place on a terminal, else below each other, with -o json on a line each.")
+    private boolean watch;
+
+    @Option(names = "--updates", paramLabel = "N", description = "With --watch: end after so many.")
+    private long updates = Long.MAX_VALUE;
 
     @Override
     public Integer call() {
+        if (updates < 1 || (updates != Long.MAX_VALUE && !watch)) {
+            throw CommandFailure.wrongUse("--updates is at least 1, and goes with --watch");
+        }
+        if (watch) {
+            new TreeWatch(asked, terminal).show(updates);
+            return ExitStatus.DONE;
+        }
         Answer.Tree tree = asked.ask(client -> client.tree());
         asked.print(View.of(tree), view -> TreeView.text(tree));
         return ExitStatus.DONE;

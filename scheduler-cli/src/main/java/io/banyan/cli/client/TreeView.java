@@ -5,7 +5,9 @@ import io.banyan.instance.Amount;
 import io.banyan.instance.Answer;
 import io.banyan.instance.InstanceSummary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +15,7 @@ import java.util.TreeSet;
 /** Draws a tree of instances. */
 public final class TreeView {
     /** The types that people look for first; the others are in the JSON. */
-    private static final List<String> SHOWN = List.of("node", "core", "gpu");
+    static final List<String> SHOWN = List.of("node", "core", "gpu");
 
     private TreeView() {}
 
@@ -27,14 +29,17 @@ public final class TreeView {
                         + ": this instance works on with what it has, and gets no more until the parent is back.\n";
     }
 
-    /** A table with a line for each instance, children indented under their parents. */
+    /** A table with a line for each instance, children indented under their parents. What is nowhere has no column. */
     public static String text(InstanceSummary root) {
         List<String> types = new ArrayList<>(SHOWN);
         types.retainAll(types(root, new TreeSet<>()));
+        List<TreeColumn> columns = Arrays.stream(TreeColumn.values())
+                .filter(column -> column.isIn(root))
+                .toList();
         Table table = new Table().left("instance").left("name").left("state").left("address");
         types.forEach(type -> table.right(type + "s free"));
-        table.right("jobs").right("external");
-        add(table, root, types, "", "");
+        columns.forEach(column -> table.right(column.name().toLowerCase(Locale.ROOT)));
+        add(table, root, types, columns, "", "");
         return table.toString();
     }
 
@@ -44,15 +49,20 @@ public final class TreeView {
         return types;
     }
 
-    private static void add(Table table, InstanceSummary instance, List<String> types, String here, String below) {
+    private static void add(
+            Table table,
+            InstanceSummary instance,
+            List<String> types,
+            List<TreeColumn> columns,
+            String here,
+            String below) {
         List<Object> row = new ArrayList<>(
                 List.of(here + instance.path(), instance.name(), JobView.lower(instance.state()), instance.address()));
         for (String type : types) {
             Amount amount = instance.amounts().get(type);
             row.add(amount == null ? "-" : amount.free() + "/" + amount.total());
         }
-        row.add(instance.jobs());
-        row.add(instance.external());
+        columns.forEach(column -> row.add(column.of(instance)));
         table.row(row.toArray());
         for (int i = 0; i < instance.children().size(); i++) {
             boolean last = i == instance.children().size() - 1;
@@ -60,6 +70,7 @@ public final class TreeView {
                     table,
                     instance.children().get(i),
                     types,
+                    columns,
                     below + (last ? "\u2514\u2500 " : "\u251c\u2500 "),
                     below + (last ? "   " : "\u2502  "));
         }

@@ -7,7 +7,10 @@ import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonException;
+import io.banyan.rpc.daemon.DaemonSettings;
+import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.rpc.transport.Address;
+import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,6 +54,9 @@ public final class StartCommand implements Callable<Integer> {
         DaemonConfig config = StartOptions.config(settings);
         Optional<ConfigSource> source = StartOptions.source(given());
         try {
+            if (DaemonSettings.readsLetter(settings)) {
+                LaunchLetter.read(terminal.in()).leaveIn(config.state());
+            }
             return source.isPresent()
                     ? Daemon.run(
                             config,
@@ -60,7 +66,7 @@ public final class StartCommand implements Callable<Integer> {
                             (daemon, leader) -> waits(config, daemon, leader))
                     : Daemon.run(
                             config, daemon -> ready(config, daemon), (daemon, leader) -> waits(config, daemon, leader));
-        } catch (DaemonException e) {
+        } catch (DaemonException | IOException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
     }

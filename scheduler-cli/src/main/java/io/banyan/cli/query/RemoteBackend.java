@@ -39,7 +39,9 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Remove remove -> client.remove(remove);
             case Request.Grow it -> notOfASession(it);
             case Request.Shrink it -> notOfASession(it);
+            case Request.Reclaim it -> notOfASession(it);
             case Request.Spawn it -> notOfASession(it);
+            case Request.Reach it -> notOfASession(it);
             case Request.Tree it -> notOfASession(it);
             case Request.Stop it -> notOfASession(it);
             case Request.Suspend it -> notOfASession(it);

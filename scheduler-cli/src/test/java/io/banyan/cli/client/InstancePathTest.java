@@ -14,6 +14,7 @@ class InstancePathTest {
         Run run = Run.banyan("jobs", "--state", "nowhere", "--instance", path);
 
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).startsWith("banyan: --instance is a path such as / or /1/1, found '" + path + "'");
+        assertThat(run.err())
+                .startsWith("banyan: --instance is a path of job ids such as / or /1/1, found '" + path + "'");
     }
 }

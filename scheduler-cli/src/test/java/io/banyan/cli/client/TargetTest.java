@@ -90,11 +90,12 @@ class TargetTest {
     }
 
     @Test
-    void saysThatThereIsNoSuchInstance() {
+    void looksForNoInstanceInTheStateDirectoriesOfOthers() throws IOException {
+        Files.createDirectories(directory.resolve("children").resolve("1"));
         assertSays(
-                Run.banyan("tree", "--state", directory.toString(), "--instance", "/1/2"),
+                Run.banyan("tree", "--state", directory.toString(), "--instance", "/1"),
                 1,
-                "There is no instance /1/2 here");
+                "No daemon runs on the state directory " + directory + ":");
     }
 
     @Test
@@ -106,7 +107,7 @@ class TargetTest {
             assertSays(Run.banyan(command), 1, bad.toString());
         }
         assertSays(Run.banyan("match", "guess", bad.toString()), 2, "'guess'", "allocate_orelse_reserve");
-        assertSays(Run.banyan("shrink"), 2, "Exactly one of --grow, --job, --unreleased and PATH");
+        assertSays(Run.banyan("shrink"), 2, "Exactly one of --grow, --job, --count, --idle, --unreleased and PATH");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("update", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("partial-cancel", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
@@ -127,8 +128,28 @@ class TargetTest {
                 .toAbsolutePath()
                 .normalize()
                 .toString();
-        assertSays(Run.banyan("spawn", jobspec, "-O", "colour=red"), 2, "no option 'colour'", "grow-order, policy");
+        assertSays(
+                Run.banyan("spawn", jobspec, "-O", "colour=red"),
+                2,
+                "no option 'colour'",
+                "grow-order, max-external, max-resources, policy");
         assertSays(Run.banyan("spawn", jobspec, "-O", "policy=best"), 2, "'best'");
+    }
+
+    @Test
+    void readsTheCommandOfASpawnBehindTwoDashes() {
+        String jobspec = Path.of("..", "jobspecs", "node.yaml")
+                .toAbsolutePath()
+                .normalize()
+                .toString();
+        assertSays(Run.banyan("spawn", jobspec, "--detach"), 2, "--output-file and --detach go with a COMMAND");
+        assertSays(Run.banyan("spawn", jobspec, "--time", "soon"), 2, "Expected a time", "found 'soon'");
+        assertSays(Run.banyan("spawn", jobspec, "--provider", "magic=x"), 2, "no kind of provider 'magic'");
+        assertSays(
+                Run.banyan("spawn", jobspec, "--state", directory.toString(), "--", "sh", "-c", "exit 3", "--state"),
+                1,
+                "No daemon runs on the state directory " + directory);
+        assertSays(Run.banyan("tree", "--updates", "2"), 2, "--updates is at least 1, and goes with --watch");
     }
 
     @Test

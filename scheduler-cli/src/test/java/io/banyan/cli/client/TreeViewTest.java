@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Amount;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.Part;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -33,6 +35,29 @@ class TreeViewTest {
         assertThat(json(OptionalLong.of(1_700_000_000)))
                 .contains("\"path\" : \"/3\"", "\"parentLostSinceSec\" : 1700000000");
         assertThat(json(OptionalLong.empty())).contains("\"path\" : \"/3\"").doesNotContain("parentLost");
+    }
+
+    @Test
+    void whatWasGrantedWaitsOrIsLostHasAColumnWhereThereIsSuch() {
+        var grown = new InstanceSummary(
+                "/3",
+                "x",
+                "",
+                ChildState.LIVE,
+                Map.of("node", new Amount(3, 1)),
+                Map.of("node", new Part(1, 1, 0), "core", new Part(8, 16, 0)),
+                1,
+                2,
+                0,
+                List.of());
+        var top = new InstanceSummary(
+                "/", "top", "", ChildState.LIVE, Map.of(), Map.of("node", new Part(0, 0, 2)), 0, 1, 4, List.of(grown));
+        assertThat(TreeView.text(top).lines().map(line -> line.replaceAll(" +", " ")))
+                .containsExactly(
+                        "instance name state address nodes free jobs waiting own granted external lost",
+                        "/ top live - 1 4 0 0 0 2 nodes",
+                        "\u2514\u2500 /3 x live 1/3 2 0 1 node 1 node 8 cores 1 node 16 cores 0");
+        assertThat(TreeView.text(LINE)).doesNotContain("waiting", "own", "granted", "lost");
     }
 
     private static String json(OptionalLong since) {

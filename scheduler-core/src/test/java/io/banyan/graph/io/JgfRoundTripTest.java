@@ -57,7 +57,7 @@ class JgfRoundTripTest {
                         Arbitraries.maps(words(), Arbitraries.strings().ofMaxLength(4))
                                 .ofMaxSize(2),
                         Arbitraries.of(true, false),
-                        Arbitraries.of(Status.class))
+                        Arbitraries.of(Status.UP, Status.DOWN))
                 .as((strings, number, rank, size, properties, exclusive, status) -> new SubgraphVertex(
                         "0",
                         0,

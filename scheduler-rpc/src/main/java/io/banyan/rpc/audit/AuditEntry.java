@@ -7,7 +7,7 @@ import java.time.Instant;
  * One line of the audit log.
  *
  * @param atMillis when it was over, since the epoch
- * @param from the address of the other side
+ * @param place where it came from, and for where
  * @param what the method, such as {@code Scheduler/Cancel}
  * @param request the id of the call, as it stands in the log of the daemon as well
  * @param job that it was about; 0 for none
@@ -19,7 +19,7 @@ import java.time.Instant;
 record AuditEntry(
         long atMillis,
         Asker asker,
-        String from,
+        Place place,
         String what,
         String request,
         long job,
@@ -40,10 +40,21 @@ record AuditEntry(
         static final Asker UNKNOWN = new Asker("", "", "");
     }
 
+    /**
+     * Where a call came from, and for where.
+     *
+     * @param from the address of the client
+     * @param through the path of the instance that passed it on; empty where the client is connected to this one
+     * @param instance to which it is passed on; empty where it is meant for this one
+     */
+    record Place(String from, String through, String instance) {
+        static final Place NONE = new Place("", "", "");
+    }
+
     /** Stands for lines of one asker, each of which would have said that nothing was changed. */
     static AuditEntry leftOut(long atMillis, Asker asker, long count) {
         String why = count + (count == 1 ? " more call" : " more calls") + " that changed nothing";
-        return new AuditEntry(atMillis, asker, "", "", "", 0, "", "left-out", why);
+        return new AuditEntry(atMillis, asker, Place.NONE, "", "", 0, "", "left-out", why);
     }
 
     /** Writes it as one line of JSON; what is empty is left out. */
@@ -52,7 +63,9 @@ record AuditEntry(
         text(line, "who", asker.name);
         text(line, "role", asker.role);
         text(line, "by", asker.means);
-        text(line, "from", from);
+        text(line, "from", place.from);
+        text(line, "through", place.through);
+        text(line, "instance", place.instance);
         text(line, "what", what);
         text(line, "request", request);
         if (job > 0) {

@@ -1,9 +1,11 @@
 package io.banyan.rpc.audit;
 
 import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.security.PassedOn;
 import io.banyan.rpc.security.Recorder;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.InstanceHeader;
 import io.banyan.rpc.wire.Said;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -25,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class AuditTrail implements Recorder {
     private static final String UNHEARD = "unheard";
+    private static final int LONGEST_PATH = 200;
 
     private final AuditLog log;
     private final InstantSource clock;
@@ -40,7 +43,7 @@ public final class AuditTrail implements Recorder {
     @Override
     public <Q, A> ServerCall.Listener<Q> accepted(
             Caller.Client client, ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        var watched = new Watched<>(client, call);
+        var watched = new Watched<>(client, call, instance(headers));
         return new SimpleForwardingServerCallListener<>(next.startCall(watched, headers)) {
             @Override
             public void onMessage(Q request) {
@@ -66,13 +69,14 @@ public final class AuditTrail implements Recorder {
     public void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence) {
         AuditEntry.Asker asker = caller.map(AuditTrail::asker).orElse(AuditEntry.Asker.UNKNOWN);
         if (quota.admits(asker, clock.millis())) {
-            log.add(entry(asker, call, RequestId.current(), 0, "", failure.word(), sentence));
+            log.add(entry(asker, call, "", RequestId.current(), 0, "", failure.word(), sentence));
         }
     }
 
     private AuditEntry entry(
             AuditEntry.Asker asker,
             ServerCall<?, ?> call,
+            String instance,
             String request,
             long job,
             String of,
@@ -80,7 +84,7 @@ public final class AuditTrail implements Recorder {
             String why) {
         String method = call.getMethodDescriptor().getFullMethodName();
         String what = method.substring(method.lastIndexOf('.', method.indexOf('/')) + 1);
-        return new AuditEntry(clock.millis(), asker, address(call), what, request, job, of, outcome, why);
+        return new AuditEntry(clock.millis(), asker, place(call, instance), what, request, job, of, outcome, why);
     }
 
     private static AuditEntry.Asker asker(Caller caller) {
@@ -92,6 +96,19 @@ public final class AuditTrail implements Recorder {
                         client.means().toString());
             case Caller.Child child -> new AuditEntry.Asker("job " + child.job(), "child", "credential");
         };
+    }
+
+    /** The instance that a call names that is passed on; a path, or what somebody sends in its place. */
+    private static String instance(Metadata headers) {
+        String named = headers.get(InstanceHeader.KEY);
+        return named == null ? "" : named.substring(0, Math.min(LONGEST_PATH, named.length()));
+    }
+
+    private static AuditEntry.Place place(ServerCall<?, ?> call, String instance) {
+        PassedOn passedOn = call.getAttributes().get(PassedOn.KEY);
+        return passedOn == null
+                ? new AuditEntry.Place(address(call), "", instance)
+                : new AuditEntry.Place(passedOn.from(), passedOn.through(), instance);
     }
 
     private static String address(ServerCall<?, ?> call) {
@@ -106,6 +123,7 @@ public final class AuditTrail implements Recorder {
     /** A call that is looked at as it passes. Its answer may be given by another thread than the one that brought its request. */
     private final class Watched<Q, A> extends SimpleForwardingServerCall<Q, A> {
         private final Caller.Client client;
+        private final String instance;
         private final String request = RequestId.current();
         private volatile long job;
         private volatile String of = "";
@@ -114,9 +132,10 @@ public final class AuditTrail implements Recorder {
         private volatile boolean refused;
         private final AtomicBoolean told = new AtomicBoolean();
 
-        Watched(Caller.Client client, ServerCall<Q, A> call) {
+        Watched(Caller.Client client, ServerCall<Q, A> call, String instance) {
             super(call);
             this.client = client;
+            this.instance = instance;
         }
 
         void isAbout(Object message) {
@@ -159,7 +178,7 @@ public final class AuditTrail implements Recorder {
         private void tell(String outcome, String why, boolean isChange) {
             AuditEntry.Asker asker = asker(client);
             if (told.compareAndSet(false, true) && (isChange || quota.admits(asker, clock.millis()))) {
-                log.add(entry(asker, delegate(), request, job, of, outcome, why));
+                log.add(entry(asker, delegate(), instance, request, job, of, outcome, why));
             }
         }
     }

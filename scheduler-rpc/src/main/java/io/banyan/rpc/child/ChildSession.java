@@ -2,14 +2,21 @@ package io.banyan.rpc.child;
 
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
+import io.banyan.instance.InstancePath;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.relay.AnswerTo;
+import io.banyan.rpc.relay.Passed;
 import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
 import io.banyan.rpc.wire.ChildFrames;
 import io.banyan.rpc.wire.Down;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.ParentFrames;
+import io.banyan.rpc.wire.Relayed;
+import io.banyan.rpc.wire.RelayedCall;
+import io.banyan.rpc.wire.ToChild;
+import io.banyan.rpc.wire.ToParent;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildFrame;
@@ -26,9 +33,12 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private final Inbox inbox;
     private final ServerCallStreamObserver<ParentFrame> stream;
     private final Intake intake;
-    private final Outbox<Down, ParentFrame> outbox;
+    private final Outbox<ToChild, ParentFrame> outbox;
     private final ChildFrames frames = new ChildFrames();
+    private final OpenAsks asks = new OpenAsks();
     private boolean registered;
+    private volatile boolean takesAsks;
+    private volatile boolean takesRevokes;
 
     ChildSession(
             JobId job,
@@ -50,18 +60,43 @@ final class ChildSession implements StreamObserver<ChildFrame> {
 
     /** Sends what the parent says. A child that takes too little is cut off; it will come back and be told again. */
     void send(Down down) {
+        if (down.message() instanceof DownMessage.Revoke revoke && !takesRevokes) {
+            String why = "it is of a version that can be asked for nothing back";
+            inbox.tell(new Event.ChildSaid(job, new UpMessage.Revoked(revoke.revokeId(), why)));
+            return;
+        }
         boolean sent = outbox.send(down);
         if (!sent) {
             fail(Failure.OVERLOADED.because("Job " + job.value() + " does not take what its parent says."));
         } else if (down.message() instanceof DownMessage.RegisterRefused
                 || down.message() instanceof DownMessage.LeaveSeen) {
             outbox.complete();
+            asks.close();
+        }
+    }
+
+    /** Passes a call on to the child. */
+    Passed pass(InstancePath path, RelayedCall call, AnswerTo answer) {
+        if (!takesAsks) {
+            answer.end(
+                    Failure.INCOMPATIBLE.because(
+                            "Instance " + path
+                                    + " is of a version that is not to be asked through its parent.\nMaybe: ask it by its own --state."));
+            return Passed.OVER;
+        }
+        return asks.begin(path, call, answer, this::sendAsk);
+    }
+
+    private void sendAsk(Relayed.Down ask) {
+        if (!outbox.send(ask)) {
+            fail(Failure.OVERLOADED.because("Job " + job.value() + " does not take what its parent says."));
         }
     }
 
     /** Ends the session. */
     void fail(RuntimeException error) {
         outbox.fail(error);
+        asks.close();
     }
 
     @Override
@@ -74,9 +109,16 @@ final class ChildSession implements StreamObserver<ChildFrame> {
 
     private void hear(ChildFrame frame) {
         try {
-            Optional<UpMessage> message = frames.read(frame);
-            if (message.isPresent()) {
-                hear(message.get());
+            if (frame.getMessageCase() == ChildFrame.MessageCase.REGISTER) {
+                takesAsks = frame.getRegister().getTakesAsks();
+                takesRevokes = frame.getRegister().getTakesRevokes();
+            }
+            Optional<ToParent> said = frames.receive(frame);
+            if (said.isPresent()) {
+                switch (said.get()) {
+                    case ToParent.Own own -> hear(own.message());
+                    case Relayed.Answer answer -> asks.answered(answer);
+                }
             }
         } catch (WireException e) {
             fail(Failure.of(e));
@@ -115,6 +157,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     }
 
     private void gone() {
+        asks.close();
         if (sessions.ended(job, this)) {
             inbox.tell(new Event.ChildUnlinked(job));
         }

@@ -1,13 +1,18 @@
 package io.banyan.rpc.child;
 
 import io.banyan.instance.DownMessage;
+import io.banyan.instance.InstancePath;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.relay.AnswerTo;
+import io.banyan.rpc.relay.Downward;
+import io.banyan.rpc.relay.Passed;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Down;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.RelayedCall;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.HierarchyGrpc;
@@ -23,7 +28,7 @@ import java.util.concurrent.Executor;
  * The sessions of an instance's children, one a job. Who a child is comes from its credential, never from what it says; a new session of
  * the same job takes the place of the old one.
  */
-public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase implements Outlets.ToChildren {
+public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase implements Outlets.ToChildren, Downward {
     /** The service that only children call, by its full name. */
     public static final String SERVICE = HierarchyGrpc.SERVICE_NAME;
 
@@ -65,6 +70,16 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
         if (session != null) {
             session.send(new Down(message, timings));
         }
+    }
+
+    @Override
+    public Passed pass(JobId child, InstancePath path, RelayedCall call, AnswerTo answer) {
+        ChildSession session = sessions.get(child);
+        if (session == null) {
+            answer.end(Failure.UNREACHABLE.because("There is no connection to instance " + path + " now."));
+            return Passed.OVER;
+        }
+        return session.pass(path, call, answer);
     }
 
     /** Ends the session of a child whose job is over; it may not come back. */

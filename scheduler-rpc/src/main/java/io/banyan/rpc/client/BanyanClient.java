@@ -1,8 +1,10 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.InstancePath;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
+import io.banyan.instance.UseRule;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
@@ -18,6 +20,7 @@ import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.RequestWriter;
+import io.banyan.rpc.wire.RevokeMessages;
 import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
@@ -43,18 +46,42 @@ public final class BanyanClient implements AutoCloseable {
     /** How much longer than the daemon this side waits for a grow, so that the daemon's own "too late" arrives. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
+    /** How much longer than the grace period this side waits for a child to give back: it may have to be ended. */
+    private static final Duration FENCING = Duration.ofMinutes(2);
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(7);
+
     private final Runnable end;
     private final Places places;
     private final Calls calls;
 
     private BanyanClient(Endpoint endpoint, Places places, Duration deadline, Runnable end) {
-        this.end = end;
-        this.places = places;
-        this.calls = new Calls(
+        this(
                 places,
-                endpoint.options().withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES),
-                deadline,
-                endpoint.tls().isPresent());
+                new Calls(
+                        places,
+                        endpoint.options().withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES),
+                        deadline,
+                        endpoint.tls().isPresent(),
+                        Optional.empty()),
+                end);
+    }
+
+    private BanyanClient(Places places, Calls calls, Runnable end) {
+        this.places = places;
+        this.calls = calls;
+        this.end = end;
+    }
+
+    /**
+     * A client of another instance of the daemon's tree, of its own or one below it: the daemon passes the calls on. It uses this one's connection, and ends with
+     * whichever of the two is closed first.
+     */
+    public BanyanClient of(InstancePath instance) {
+        return new BanyanClient(
+                places,
+                new Calls(places, calls.options(), calls.deadline(), calls.encrypted(), Optional.of(instance)),
+                end);
     }
 
     /** A client of the daemon at an address, with the token that opens it. */
@@ -160,7 +187,19 @@ public final class BanyanClient implements AutoCloseable {
 
     /** Gives back what a grow brought. */
     public ShrinkOutcome shrink(Request.Shrink request) throws ClientException {
-        return calls.ask(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request), Outcomes::read);
+        Calls patient = request.rule() == UseRule.SPARE ? calls : calls.within(patience(request.waitMillis()));
+        return patient.ask(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request), Outcomes::read);
+    }
+
+    /** Jobs are waited for as long as it takes, where nothing else is said. */
+    private static Duration patience(long waitMillis) {
+        return waitMillis == 0 ? LONGEST_WAIT : Duration.ofMillis(waitMillis).plus(FENCING);
+    }
+
+    /** Asks a child instance for resources back; waits for as long as that may take. */
+    public Answer.Reclaimed reclaim(Request.Reclaim request) throws ClientException {
+        Calls patient = calls.within(Duration.ofMillis(request.graceMillis()).plus(FENCING));
+        return patient.ask(SchedulerGrpc.getReclaimMethod(), RevokeMessages.write(request), RevokeMessages::read);
     }
 
     /** Ends a job. */

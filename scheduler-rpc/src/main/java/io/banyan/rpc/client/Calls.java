@@ -1,18 +1,25 @@
 package io.banyan.rpc.client;
 
+import io.banyan.instance.InstancePath;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.InstanceHeader;
 import io.banyan.rpc.wire.WireException;
 import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.Context;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -22,8 +29,10 @@ import java.util.concurrent.TimeUnit;
  * @param places where the daemon may be
  * @param options of each call, with the credentials that open it
  * @param deadline of each call
+ * @param instance to which the daemon is to pass them on; empty for the daemon's own
  */
-record Calls(Places places, CallOptions options, Duration deadline, boolean encrypted) {
+record Calls(
+        Places places, CallOptions options, Duration deadline, boolean encrypted, Optional<InstancePath> instance) {
 
     /** What gRPC says of an answer that is none of gRPC. */
     private static final List<String> OTHER_PROTOCOLS =
@@ -35,7 +44,16 @@ record Calls(Places places, CallOptions options, Duration deadline, boolean encr
     }
 
     Calls within(Duration other) {
-        return new Calls(places, options, other, encrypted);
+        return new Calls(places, options, other, encrypted, instance);
+    }
+
+    private Channel channel(Places.Place place) {
+        if (instance.isEmpty()) {
+            return place.channel();
+        }
+        var headers = new Metadata();
+        headers.put(InstanceHeader.KEY, instance.get().toString());
+        return ClientInterceptors.intercept(place.channel(), MetadataUtils.newAttachHeadersInterceptor(headers));
     }
 
     /** Calls, and reads the reply. */
@@ -59,7 +77,7 @@ record Calls(Places places, CallOptions options, Duration deadline, boolean encr
         Context.CancellableContext until = Context.current().withCancellation();
         Context outer = until.attach();
         try {
-            Iterator<A> messages = ClientCalls.blockingServerStreamingCall(place.channel(), method, options, request);
+            Iterator<A> messages = ClientCalls.blockingServerStreamingCall(channel(place), method, options, request);
             boolean isWanted = true;
             while (isWanted && messages.hasNext()) {
                 isWanted = taker.take(messages.next());
@@ -91,7 +109,7 @@ record Calls(Places places, CallOptions options, Duration deadline, boolean encr
             CallOptions timed = options.withDeadlineAfter(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
                     .withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES);
             try {
-                return ClientCalls.blockingUnaryCall(place.channel(), method, timed, request);
+                return ClientCalls.blockingUnaryCall(channel(place), method, timed, request);
             } catch (StatusRuntimeException e) {
                 Failure failure = Failure.in(e);
                 if (isOfThePlace(failure)) {
@@ -117,7 +135,8 @@ record Calls(Places places, CallOptions options, Duration deadline, boolean encr
             return "What answers at " + address + " is no Banyan daemon, or one of another version.";
         }
         return switch (failure) {
-            case UNREACHABLE -> Unreached.sentence(address, error, encrypted);
+            case UNREACHABLE ->
+                Failure.isFromDaemon(error) ? Failure.sentenceOf(error) : Unreached.sentence(address, error, encrypted);
             case UNAUTHENTICATED -> unknownSentence(address, error);
             case DEADLINE -> deadlineSentence(address, error);
             case OVERLOADED -> overloadedSentence(error);

@@ -173,6 +173,26 @@ public record StateDirectory(Path path) {
         return path.resolve("output.log");
     }
 
+    /** The command for which a child was spawned, where there is one. */
+    public Path command() {
+        return path.resolve("command.json");
+    }
+
+    /** Which process leads those of that command. */
+    public Path commandPid() {
+        return path.resolve("command.pid");
+    }
+
+    /** What that command writes to its standard output. */
+    public Path commandOutput() {
+        return path.resolve("stdout");
+    }
+
+    /** What that command writes to its standard error. */
+    public Path commandErrors() {
+        return path.resolve("stderr");
+    }
+
     /** With what a child presents itself to its parent. */
     public Path credential() {
         return path.resolve("credential");

@@ -16,6 +16,8 @@ final class StateFiles {
             "banyan.log",
             "certificate.pem",
             "children",
+            "command.json",
+            "command.pid",
             "credential",
             "founded",
             "holder",
@@ -29,6 +31,8 @@ final class StateFiles {
             "parent-certificate.pem",
             "pid",
             "restored.db",
+            "stderr",
+            "stdout",
             "token",
             "tokens",
             "tokens.lock");

@@ -3,6 +3,8 @@ package io.banyan.rpc.daemon;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.RevokePolicy;
+import io.banyan.jobspec.OnLost;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
@@ -11,6 +13,7 @@ import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
@@ -123,6 +126,12 @@ public record DaemonConfig(
             return this;
         }
 
+        /** What becomes of jobs that lose something, and do not say. */
+        public Builder onLost(OnLost onLost) {
+            instance = instance.onLost(onLost);
+            return this;
+        }
+
         /** How its instance finds resources. */
         public Builder matching(InstanceConfig.Match match) {
             instance = instance.matching(match);
@@ -148,6 +157,18 @@ public record DaemonConfig(
             return this;
         }
 
+        /** How much it may have. */
+        public Builder bounded(InstanceConfig.Most most) {
+            instance = instance.bounded(most);
+            return this;
+        }
+
+        /** What it gives back when its parent asks for it. */
+        public Builder yielding(RevokePolicy policy) {
+            instance = instance.yielding(policy);
+            return this;
+        }
+
         /** The limits of its instance, and how many requests of clients may wait. */
         public Builder within(InstanceLimits limits, int capacity) {
             instance = instance.within(limits);
@@ -164,6 +185,12 @@ public record DaemonConfig(
         /** Settings that its children are told as well, each as {@code KEY=VALUE}. */
         public Builder passingOn(List<String> settings) {
             launcher = launcher.telling(settings);
+            return this;
+        }
+
+        /** How its children are started on other machines, where that is wanted. */
+        public Builder launching(Optional<Elsewhere> elsewhere) {
+            launcher = launcher.elsewhere(elsewhere);
             return this;
         }
 

@@ -93,7 +93,7 @@ public final class DaemonKeys {
                     "parent.credential-file",
                     path("FILE").orNothing(),
                     Optional.empty(),
-                    "The file with what it presents itself to the parent.")
+                    "The file with what it presents itself to the parent; - for what a parent says on standard input.")
             .option("--credential-file")
             .sample("/var/lib/banyan/credential");
 
@@ -179,6 +179,7 @@ public final class DaemonKeys {
                     JournalKeys.ALL,
                     List.of(QUEUE_CAPACITY),
                     HierarchyKeys.ALL,
+                    LaunchKeys.ALL,
                     LogKeys.ALL,
                     List.of(METRICS),
                     SecurityKeys.ALL)

@@ -27,6 +27,7 @@ import static io.banyan.rpc.daemon.HierarchyKeys.LEASE;
 import static io.banyan.rpc.daemon.HierarchyKeys.NEWS;
 import static io.banyan.rpc.daemon.HierarchyKeys.START_TIMEOUT;
 import static io.banyan.rpc.daemon.HierarchyKeys.STOP_TIMEOUT;
+import static io.banyan.rpc.daemon.JournalKeys.JOBS_ON_LOST;
 import static io.banyan.rpc.daemon.JournalKeys.JOBS_REMEMBERED;
 import static io.banyan.rpc.daemon.JournalKeys.JOURNAL;
 
@@ -35,6 +36,7 @@ import io.banyan.instance.InstanceLimits;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +65,10 @@ public final class DaemonSettings {
                         settings.get(TRAVERSER),
                         settings.get(SUBSYSTEMS),
                         settings.get(VISITS)))
+                .onLost(settings.get(JOBS_ON_LOST))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
+                .bounded(GrowKeys.most(settings))
+                .yielding(settings.get(HierarchyKeys.REVOKE))
                 .within(limits(settings), queueCapacity(settings))
                 .history(JournalKeys.history(settings))
                 .shortening(settings.get(JournalKeys.SHORTEN_AFTER))
@@ -71,6 +76,7 @@ public final class DaemonSettings {
                 .logging(LogKeys.logging(settings))
                 .metrics(settings.get(METRICS))
                 .passingOn(passedOn(settings))
+                .launching(LaunchKeys.elsewhere(settings))
                 .build();
     }
 
@@ -134,7 +140,7 @@ public final class DaemonSettings {
             throw new IllegalArgumentException("--format and --load-allowlist go with --graph FILE.");
         }
         if (isChild) {
-            return parent(settings);
+            return parent(settings, state);
         }
         if (Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent() || LostPast.shows(state)) {
             return new Founded();
@@ -142,7 +148,7 @@ public final class DaemonSettings {
         throw new IllegalArgumentException("a daemon needs --graph FILE, or --parent where it is a child");
     }
 
-    private static Parent parent(Settings settings) {
+    private static Parent parent(Settings settings, StateDirectory state) {
         if (settings.get(PARENT_ADDRESS).isEmpty()
                 || settings.get(PARENT_JOB).isEmpty()
                 || settings.get(PARENT_CREDENTIAL).isEmpty()) {
@@ -151,6 +157,15 @@ public final class DaemonSettings {
         return new Parent(
                 settings.get(PARENT_ADDRESS),
                 new JobId(settings.get(PARENT_JOB).orElseThrow()),
-                settings.get(PARENT_CREDENTIAL).orElseThrow());
+                readsLetter(settings)
+                        ? state.credential()
+                        : settings.get(PARENT_CREDENTIAL).orElseThrow());
+    }
+
+    /** Whether a parent tells the daemon on its standard input what it has to know, before it starts. */
+    public static boolean readsLetter(Settings settings) {
+        return settings.get(PARENT_CREDENTIAL)
+                .filter(file -> file.toString().equals(LaunchLetter.STANDARD_INPUT))
+                .isPresent();
     }
 }

@@ -74,19 +74,26 @@ final class Entrance {
         return Optional.of(closing.add(ServerTls.open(config.security().tls().get(), state::writeCertificate)));
     }
 
+    /** The check of who calls and what he may, for calls that do not come over a connection of their own. */
+    CallerCheck check() {
+        return check;
+    }
+
     /**
      * Listens: where the last daemon did, if any port will do and this one goes on in its place, since its children and clients look for it there.
      *
      * @param goesOn whether there is a past
+     * @param gate takes the calls that are passed on to other instances
      * @param around what is done before and after the check
      */
     Address open(
             EventLoops loops,
             boolean goesOn,
+            ServerInterceptor gate,
             Function<ServerInterceptor, List<ServerInterceptor>> around,
             List<BindableService> services)
             throws IOException {
-        Server server = listen(loops, goesOn, around.apply(check), services);
+        Server server = listen(loops, goesOn, around.apply(check.before(gate)), services);
         closing.add(() -> shutDown(server));
         return new Address(config.listen().host(), server.getPort());
     }

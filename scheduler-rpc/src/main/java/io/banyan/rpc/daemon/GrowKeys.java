@@ -1,16 +1,22 @@
 package io.banyan.rpc.daemon;
 
 import static io.banyan.rpc.config.ValueType.duration;
+import static io.banyan.rpc.config.ValueType.listOf;
 import static io.banyan.rpc.config.ValueType.number;
 import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.provider.ProviderSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The keys of a daemon's configuration that say how more is got, from whom and how much. */
 final class GrowKeys {
@@ -62,7 +68,50 @@ final class GrowKeys {
                     "The most vertices that a provider may bring at once.")
             .sample("5000");
 
-    static final List<Key<?>> ALL = List.of(GROW_ORDER, PROVIDER, GROW_TIMEOUT, GROW_HOPS, GROW_PENDING, GROW_VERTICES);
+    static final Key<List<Amount>> GROW_RESOURCES = Key.of(
+                    "grow.max-resources",
+                    listOf(text("TYPE=NUMBER", Amount::parse)),
+                    List.of(),
+                    "How much it may have of a resource type, all in all; it gets no more than that from anywhere. Of a type "
+                            + "that is not named, any amount.")
+            .option("--max-resources")
+            .sample("node=8", "gpu=4");
+
+    static final Key<List<Amount>> GROW_EXTERNAL = Key.of(
+                    "grow.max-external",
+                    listOf(text("TYPE=NUMBER", Amount::parse)),
+                    List.of(),
+                    "How much of a resource type it may have of its own provider.")
+            .option("--max-external")
+            .sample("node=2");
+
+    static final List<Key<?>> ALL = List.of(
+            GROW_ORDER, PROVIDER, GROW_TIMEOUT, GROW_HOPS, GROW_PENDING, GROW_VERTICES, GROW_RESOURCES, GROW_EXTERNAL);
+
+    /** So much of a resource type. */
+    record Amount(String type, long count) {
+        static Amount parse(String text) {
+            Map.Entry<String, Long> amount =
+                    InstanceConfig.Most.parse(text).entrySet().iterator().next();
+            return new Amount(amount.getKey(), amount.getValue());
+        }
+
+        @Override
+        public String toString() {
+            return type + "=" + count;
+        }
+    }
+
+    /** How much the instance may have. */
+    static InstanceConfig.Most most(Settings settings) {
+        return new InstanceConfig.Most(byType(settings.get(GROW_RESOURCES)), byType(settings.get(GROW_EXTERNAL)));
+    }
+
+    private static SortedMap<String, Long> byType(List<Amount> amounts) {
+        SortedMap<String, Long> byType = new TreeMap<>();
+        amounts.forEach(amount -> byType.put(amount.type(), amount.count()));
+        return byType;
+    }
 
     private GrowKeys() {}
 }

@@ -1,8 +1,10 @@
 package io.banyan.rpc.daemon;
 
 import static io.banyan.rpc.config.ValueType.duration;
+import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.RevokePolicy;
 import io.banyan.rpc.config.Key;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +55,17 @@ final class HierarchyKeys {
             .sample("20s")
             .passedOn();
 
-    static final List<Key<?>> ALL = List.of(LEASE, HEARTBEAT, NEWS, START_TIMEOUT, STOP_TIMEOUT);
+    static final Key<RevokePolicy> REVOKE = Key.of(
+                    "hierarchy.revoke",
+                    text("POLICY", RevokePolicy::parse),
+                    RevokePolicy.FREE,
+                    "What it gives, where it is a child, when its parent asks for resources back: decline (nothing), free "
+                            + "(what no job uses, or stops using in time) or grown (then what was grown for jobs, too).")
+            .option("--revoke")
+            .sample("grown")
+            .passedOn();
+
+    static final List<Key<?>> ALL = List.of(LEASE, HEARTBEAT, NEWS, START_TIMEOUT, STOP_TIMEOUT, REVOKE);
 
     private HierarchyKeys() {}
 }

@@ -8,6 +8,7 @@ import static io.banyan.rpc.config.ValueType.path;
 import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.instance.InstanceLimits;
+import io.banyan.jobspec.OnLost;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.history.HistoryPolicy;
@@ -75,6 +76,15 @@ final class JournalKeys {
                     "How many ended jobs, and how many settled grows and returns, are remembered.")
             .sample("500");
 
+    static final Key<OnLost> JOBS_ON_LOST = Key.written(
+                    "jobs.on-lost",
+                    text("WHAT", OnLost::of),
+                    "keep",
+                    "What becomes of a job when something that it holds is lost, and its jobspec does not say: keep (it goes on, "
+                            + "marked), shrink (it goes on with the rest) or requeue (another one takes its place).")
+            .sample("requeue")
+            .passedOn();
+
     static final Key<Duration> HISTORY_AGE = Key.of(
                     "jobs.history",
                     duration(Duration.ofSeconds(1), Duration.ofDays(36_500)),
@@ -94,7 +104,15 @@ final class JournalKeys {
             .passedOn();
 
     static final List<Key<?>> ALL = List.of(
-            JOURNAL, JOURNAL_PASSWORD, JOURNAL_LEASE, PEERS, SHORTEN_AFTER, JOBS_REMEMBERED, HISTORY_AGE, HISTORY_MOST);
+            JOURNAL,
+            JOURNAL_PASSWORD,
+            JOURNAL_LEASE,
+            PEERS,
+            SHORTEN_AFTER,
+            JOBS_REMEMBERED,
+            JOBS_ON_LOST,
+            HISTORY_AGE,
+            HISTORY_MOST);
 
     private JournalKeys() {}
 

@@ -59,6 +59,11 @@ final class Measuring implements AutoCloseable {
         return metrics.isPresent() ? List.of(ids, metrics.get(), check) : List.of(ids, check);
     }
 
+    /** The same for calls that have their ids already. */
+    List<ServerInterceptor> before(ServerInterceptor check) {
+        return metrics.isPresent() ? List.of(metrics.get(), check) : List.of(check);
+    }
+
     @Override
     public void close() {
         server.ifPresent(MetricsServer::close);

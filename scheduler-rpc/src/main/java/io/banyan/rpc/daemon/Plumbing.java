@@ -16,11 +16,16 @@ import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.launch.ChildPlaces;
+import io.banyan.rpc.launch.CommandRun;
+import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.relay.LocalCalls;
+import io.banyan.rpc.relay.Relay;
+import io.banyan.rpc.relay.RelayGate;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Token;
@@ -57,6 +62,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -92,6 +98,7 @@ final class Plumbing implements AutoCloseable {
     private final LocalLauncher launcher;
     private final Optional<ProviderCalls> provider;
     private final Optional<ParentLink> parent;
+    private final Optional<CommandRun> command;
 
     private Plumbing(DaemonConfig config, Mailbox mailbox, Closing closing) throws DaemonException, IOException {
         this.config = config;
@@ -118,14 +125,18 @@ final class Plumbing implements AutoCloseable {
             gate.close("This daemon waits to lead; it cannot answer yet.");
         }
         this.entrance = new Entrance(config, principals, credentials, closing);
+        List<BindableService> services = servicesOfClients(mailbox, executor);
+        Relay relay = relay(services, executor);
         this.address = entrance.open(
                 loops,
                 past.isPresent(),
+                new RelayGate(relay, principals::isStillIn),
                 check -> measuring.before(new RequestIds(), gate.before(check)),
-                services(mailbox, executor));
+                allServices(services));
         this.standby = standby();
         this.places = new ChildPlaces(
                 state, past.flatMap(Past::children).map(Offspring::notes).orElse(ChildPlaces.Notes.NONE));
+        places.restore();
         this.launcher = closing.add(new LocalLauncher(
                 places, addresses(), credentials, config.launcher(), users, mailbox, children::dismiss));
         this.parent = switch (config.resources()) {
@@ -134,9 +145,18 @@ final class Plumbing implements AutoCloseable {
             case Parent above ->
                 Optional.of(link(
                         above,
+                        relay,
                         loops,
                         Duration.ofMillis(config.instance().limits().startMillis())));
         };
+        this.command = parent.isPresent() ? command() : Optional.empty();
+    }
+
+    /** What this instance was spawned for. It has half of the time that the instance has to stop. */
+    private Optional<CommandRun> command() throws IOException {
+        Duration grace = Duration.ofMillis(config.instance().limits().stopMillis() / 2);
+        return JobCommand.read(state.command())
+                .map(it -> closing.add(new CommandRun(state, it, mailbox, address, grace)));
     }
 
     /** Opens what needs no instance yet. What is asked from now on waits in the mailbox. */
@@ -239,6 +259,7 @@ final class Plumbing implements AutoCloseable {
         gate.open();
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
         parent.ifPresent(ParentLink::open);
+        command.ifPresent(CommandRun::start);
     }
 
     Address address() {
@@ -260,6 +281,7 @@ final class Plumbing implements AutoCloseable {
     /** From now on it says that it does not serve. */
     void retire() {
         health.enterTerminalState();
+        command.ifPresent(CommandRun::stop);
     }
 
     @Override
@@ -295,14 +317,28 @@ final class Plumbing implements AutoCloseable {
         }
     }
 
-    private List<BindableService> services(Mailbox inbox, ExecutorService executor) {
+    /** Those that can be called through other instances as well. */
+    private List<BindableService> servicesOfClients(Mailbox inbox, ExecutorService executor) {
         return List.of(
                 new SchedulerService(inbox, history(), executor),
                 new InstancesService(inbox, users, executor),
-                new WatchService(notices, principals::isStillIn, executor, InstantSource.system()),
-                children,
-                health.getHealthService(),
-                ProtoReflectionServiceV1.newInstance());
+                new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
+    }
+
+    private List<BindableService> allServices(List<BindableService> ofClients) {
+        return Stream.concat(
+                        ofClients.stream(),
+                        Stream.of(children, health.getHealthService(), ProtoReflectionServiceV1.newInstance()))
+                .toList();
+    }
+
+    private Relay relay(List<BindableService> services, ExecutorService executor) {
+        var timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().name("banyan-deadlines").daemon(true).factory());
+        timer.setRemoveOnCancelPolicy(true);
+        closing.add(timer::shutdownNow);
+        return new Relay(
+                mailbox, new LocalCalls(services, measuring.before(entrance.check()), executor, timer), children);
     }
 
     private History history() {
@@ -313,7 +349,7 @@ final class Plumbing implements AutoCloseable {
         return closing.add(new ProviderCalls(plugin, mailbox));
     }
 
-    private ParentLink link(Parent config, EventLoops loops, Duration patience) throws IOException {
+    private ParentLink link(Parent config, Relay relay, EventLoops loops, Duration patience) throws IOException {
         ScheduledExecutorService dialling = Executors.newScheduledThreadPool(
                 1, Thread.ofPlatform().name("banyan-parent").daemon(true).factory());
         closing.add(dialling::shutdownNow);
@@ -323,6 +359,7 @@ final class Plumbing implements AutoCloseable {
                         .toList(),
                 TokenFile.read(config.credential()),
                 mailbox,
+                relay,
                 dialling,
                 new Random(),
                 patience));

@@ -6,15 +6,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the state directories of an instance's children are: below its own, or where a daemon before this one, on another state directory and maybe
  * on another machine, has put them. Any thread may call.
  */
 public final class ChildPlaces {
+    private static final Logger LOG = LoggerFactory.getLogger(ChildPlaces.class);
+
     private final StateDirectory own;
     private final Notes notes;
     private final Map<JobId, Place> noted = new ConcurrentHashMap<>();
@@ -79,9 +85,11 @@ public final class ChildPlaces {
     /** Whether a child's processes are those of this machine. */
     public boolean isHere(JobId job) {
         Place place = noted.get(job);
-        return place == null
-                || (place.machine().equals(machine())
-                        && Files.isDirectory(place.directory().path()));
+        return place == null || (place.machine().equals(machine()) && isThere(place));
+    }
+
+    private static boolean isThere(Place place) {
+        return Files.isDirectory(place.directory().path());
     }
 
     /** The parent's own. */
@@ -95,14 +103,44 @@ public final class ChildPlaces {
         return place == null ? machine() : place.machine();
     }
 
-    /** A child is about to be started here. */
-    void start(JobId job, String credential) throws IOException {
+    /**
+     * A child is about to be started.
+     *
+     * @param host another machine on which it is; empty for this one
+     */
+    void start(JobId job, Optional<String> host, String credential) throws IOException {
         noted.remove(job);
-        notes.started(job, credential, new Place(machine(), own.child(job)));
+        var place = new Place(host.orElseGet(ChildPlaces::machine), own.child(job));
+        if (host.isPresent()) {
+            noted.put(job, place);
+            Files.writeString(host(job), host.get() + "\n");
+        } else {
+            Files.deleteIfExists(host(job));
+        }
+        notes.started(job, credential, place);
+    }
+
+    /** Remembers those that a daemon before this one has started on other machines, on this state directory. */
+    public void restore() throws IOException {
+        for (JobId job : own.childDirectories().keySet()) {
+            if (Files.exists(host(job))) {
+                noted.putIfAbsent(job, new Place(Files.readString(host(job)).strip(), own.child(job)));
+            }
+        }
+    }
+
+    /** Beside the directory of the child, which may be its user's. */
+    private Path host(JobId job) {
+        return own.children().resolve(job + ".host");
     }
 
     /** Nothing of a child is left. */
     public void over(JobId job) {
+        try {
+            Files.deleteIfExists(host(job));
+        } catch (IOException e) {
+            LOG.debug("What was noted of the child of job {} stays: {}", job, e.getMessage());
+        }
         notes.over(job);
     }
 

@@ -51,7 +51,7 @@ public final class Fencing {
         }
         try (ForeignDirectory top = ForeignDirectory.open(directory.path())) {
             var search = new Search(directory, ForeignFile.owner(directory.path()));
-            search.in(top, 0);
+            search.in(top, directory.path(), 0);
             return search.found;
         } catch (IOException vanished) {
             return List.of();
@@ -61,6 +61,7 @@ public final class Fencing {
     /** Looks for what runs in a directory and in those of its children. All of them are one user's, who may change them meanwhile. */
     private static final class Search {
         private final Path pid;
+        private final Path commandPid;
         private final Path children;
         private final int user;
         private final List<ProcessHandle> found = new ArrayList<>();
@@ -68,22 +69,24 @@ public final class Fencing {
 
         Search(StateDirectory names, int user) {
             this.pid = names.pid().getFileName();
+            this.commandPid = names.commandPid().getFileName();
             this.children = names.children().getFileName();
             this.user = user;
         }
 
-        private void in(ForeignDirectory directory, int depth) {
+        private void in(ForeignDirectory directory, Path path, int depth) {
             directory
                     .read(pid, PidFile.MAX_BYTES)
                     .flatMap(file -> PidFile.running(file, user))
                     .ifPresent(found::add);
+            directory.read(commandPid, PidFile.MAX_BYTES).ifPresent(file -> findCommand(file, path));
             if (depth == MAX_DEPTH) {
                 return;
             }
             try (ForeignDirectory below = directory.enter(children)) {
                 for (Path child : below.names()) {
                     if (looked++ < MOST_ENTRIES) {
-                        inChild(below, child, depth + 1);
+                        inChild(below, path.resolve(children).resolve(child), depth + 1);
                     }
                 }
             } catch (IOException | DirectoryIteratorException noneOrVanished) {
@@ -91,9 +94,18 @@ public final class Fencing {
             }
         }
 
-        private void inChild(ForeignDirectory children, Path child, int depth) {
-            try (ForeignDirectory directory = children.enter(child)) {
-                in(directory, depth);
+        /** The command of an instance: its leader by the file, and what it started by the leader's session. */
+        private void findCommand(ForeignFile file, Path path) {
+            PidFile.running(file, user).ifPresent(found::add);
+            PidFile.number(file)
+                    .ifPresent(leader -> CommandSession.of(path, leader).stream()
+                            .filter(process -> CommandSession.owner(process) == user && !found.contains(process))
+                            .forEach(found::add));
+        }
+
+        private void inChild(ForeignDirectory children, Path path, int depth) {
+            try (ForeignDirectory directory = children.enter(path.getFileName())) {
+                in(directory, path, depth);
             } catch (IOException noneOrVanished) {
                 // The next one may be there.
             }

@@ -2,6 +2,8 @@ package io.banyan.rpc.launch;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.RevokePolicy;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.rpc.config.StateDirectory;
@@ -13,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -21,10 +25,16 @@ import java.util.stream.Collectors;
  * @param prefix what runs a banyan command, to which {@code start ...} is added
  * @param journal how long the journals of children live
  * @param settings of the configuration that children are told as well, each as {@code KEY=VALUE}
+ * @param elsewhere how they are started on other machines; empty where they run on this one
  */
-public record LaunchCommand(List<String> prefix, JournalKind journal, List<String> settings) {
+public record LaunchCommand(
+        List<String> prefix, JournalKind journal, List<String> settings, Optional<Elsewhere> elsewhere) {
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
-    public static final List<String> OPTIONS = List.of("grow-order", "policy", "provider", "prune");
+    public static final List<String> OPTIONS =
+            List.of("grow-order", "max-external", "max-resources", "policy", "provider", "prune", "revoke");
+
+    /** What it may say about the command for which the child is spawned. */
+    private static final Set<String> OF_THE_COMMAND = Set.of(JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT);
 
     private static final String MAIN_CLASS = "io.banyan.cli.Banyan";
 
@@ -36,17 +46,22 @@ public record LaunchCommand(List<String> prefix, JournalKind journal, List<Strin
 
     /** A command that leaves the journal as it is where nothing is said. */
     public LaunchCommand(List<String> prefix) {
-        this(prefix, JournalKind.DURABLE, List.of());
+        this(prefix, JournalKind.DURABLE, List.of(), Optional.empty());
     }
 
     /** The same for children with journals of this kind. */
     public LaunchCommand journaling(JournalKind kind) {
-        return new LaunchCommand(prefix, kind, settings);
+        return new LaunchCommand(prefix, kind, settings, elsewhere);
     }
 
     /** The same for children that are told these settings. */
     public LaunchCommand telling(List<String> newSettings) {
-        return new LaunchCommand(prefix, journal, newSettings);
+        return new LaunchCommand(prefix, journal, newSettings, elsewhere);
+    }
+
+    /** The same for children that are started on other machines, where that is said. */
+    public LaunchCommand elsewhere(Optional<Elsewhere> how) {
+        return new LaunchCommand(prefix, journal, settings, how);
     }
 
     /** The launcher script that started this process, or else this virtual machine with its class path. */
@@ -67,12 +82,18 @@ public record LaunchCommand(List<String> prefix, JournalKind journal, List<Strin
      * @throws IllegalArgumentException with one sentence, if an option is none of {@link #OPTIONS} or its value cannot be one
      */
     public static void requireOptions(Map<String, String> options) {
+        var unused = JobCommand.in(options);
         options.forEach((key, value) -> {
             switch (key) {
                 case "policy" -> MatchPolicy.parse(value);
                 case "prune" -> PruneFilters.parse(value);
                 case "grow-order" -> GrowOrder.parse(value);
+                case "max-external", "max-resources" -> InstanceConfig.Most.parse(value);
+                case "revoke" -> RevokePolicy.parse(value);
                 case "provider" -> ProviderSpec.parse(value).checked();
+                case JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT -> {
+                    // They were read together.
+                }
                 default ->
                     throw new IllegalArgumentException("A spawned instance has no option '" + key + "'; there are "
                             + String.join(", ", OPTIONS) + ".");
@@ -82,17 +103,35 @@ public record LaunchCommand(List<String> prefix, JournalKind journal, List<Strin
 
     /** The words that start a child. */
     List<String> words(Effect.StartChild child, List<Address> parents, StateDirectory directory) {
-        List<String> words = new ArrayList<>(prefix);
+        return words(prefix, child, parents, directory, directory.credential().toString());
+    }
+
+    /** The words that start a child on another machine, where it is told its secrets on its standard input. */
+    List<String> wordsElsewhere(
+            Effect.StartChild child, List<Address> parents, StateDirectory directory, Elsewhere how) {
+        List<String> program = how.program().map(List::of).orElse(prefix);
+        return words(program, child, parents, directory, LaunchLetter.STANDARD_INPUT);
+    }
+
+    private List<String> words(
+            List<String> program,
+            Effect.StartChild child,
+            List<Address> parents,
+            StateDirectory directory,
+            String credential) {
+        List<String> words = new ArrayList<>(program);
         words.add("start");
         words.addAll(List.of("--state", directory.path().toString()));
         words.addAll(List.of("--name", child.name()));
         words.addAll(List.of("--parent", parents.stream().map(Address::toString).collect(Collectors.joining(","))));
         words.addAll(List.of("--job", Long.toString(child.child().value())));
-        words.addAll(List.of("--credential-file", directory.credential().toString()));
+        words.addAll(List.of("--credential-file", credential));
         words.addAll(List.of("--journal", journal.toString()));
         settings.forEach(setting -> words.addAll(List.of("--set", setting)));
         child.options().forEach((key, value) -> {
-            words.add("--" + key + "=" + value);
+            if (!OF_THE_COMMAND.contains(key)) {
+                words.add("--" + key + "=" + value);
+            }
         });
         return words;
     }

@@ -6,11 +6,11 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts children as processes of this machine, each with a state directory of its own below its parent's. All work is done on one thread,
+ * Starts children as processes of this machine, each with a state directory of its own below its parent's, or by a command that starts them on another machine. All work is done on one thread,
  * so that a child is never stopped before it was started; the callers never wait.
  */
 public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
@@ -38,9 +38,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final long CLOSE_SECONDS = 10;
 
     private final ChildPlaces places;
-    private final List<Address> addresses;
     private final ChildCredentials credentials;
-    private final LaunchCommand command;
+    private final Starts starts;
     private final JobUsers users;
     private final Inbox inbox;
     private final Consumer<JobId> dismissal;
@@ -70,9 +69,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             Consumer<JobId> dismissal) {
         this.places = places;
         this.dismissal = dismissal;
-        this.addresses = List.copyOf(addresses);
         this.credentials = credentials;
-        this.command = command;
+        this.starts = new Starts(places.own(), command, addresses);
         this.users = users;
         this.inbox = inbox;
         // A killing that is not needed any more must not keep the thread from ending.
@@ -156,14 +154,19 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             if (Files.exists(places.own().certificate())) {
                 directory.writeParentCertificate(Files.readString(places.own().certificate()));
             }
-            TokenFile.write(directory.credential(), credentials.issue(job));
-            places.start(job, credentials.fingerprint(job));
-            ProcessBuilder builder =
-                    user.isPresent() ? asUser(child, directory, user.get()) : asMyself(child, directory);
-            Process process = builder.start();
+            Token credential = credentials.issue(job);
+            TokenFile.write(directory.credential(), credential);
+            Optional<JobCommand> toRun = JobCommand.in(child.options());
+            if (toRun.isPresent()) {
+                toRun.get().write(directory.command());
+            }
+            places.start(job, starts.host(child), credentials.fingerprint(job));
+            Process process = starts.start(child, directory, user, credential);
             begun = Optional.of(process);
             // A daemon after this one finds it by that, also where it has not come as far as writing it itself.
-            PidFile.write(directory.pid(), process.toHandle());
+            if (places.isHere(job)) {
+                PidFile.write(directory.pid(), process.toHandle());
+            }
             running.put(job, process.toHandle());
             var unused = process.onExit()
                     .thenAcceptAsync(ended -> endedNow(job, ended.toHandle(), ending(ended.exitValue())), thread);
@@ -175,35 +178,13 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    private ProcessBuilder asMyself(Effect.StartChild child, StateDirectory directory) {
-        var builder = new ProcessBuilder(command.words(child, addresses, directory))
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectErrorStream(true)
-                .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(directory.output().toFile()));
-        builder.environment().remove("BANYAN_STATE");
-        return builder;
-    }
-
-    private ProcessBuilder asUser(Effect.StartChild child, StateDirectory directory, OsUser user) throws IOException {
-        List<String> words = command.words(child, addresses, directory);
-        var builder = new ProcessBuilder(UserProcess.words(user, directory.output(), words))
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        builder.directory(directory.path().toFile());
-        UserProcess.clear(builder.environment(), user);
-        UserProcess.handOver(places.own(), directory, user);
-        return builder;
-    }
-
     private void stopNow(JobId job, long graceMillis) {
         if (!running.containsKey(job)) {
             // Somebody may have started it again by hand.
             running(job).ifPresent(found -> adoptNow(job, found));
         }
         ProcessHandle process = running.get(job);
-        if (process == null && !places.isHere(job)) {
+        if (!places.isHere(job)) {
             dismiss(job, graceMillis);
             return;
         }
@@ -226,13 +207,22 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                 machine);
         credentials.revoke(job);
         dismissal.accept(job);
-        var unused = thread.schedule(
-                () -> {
-                    places.over(job);
-                    tell(job, "it was started on " + machine + ", and was told to end");
-                },
-                graceMillis,
-                TimeUnit.MILLISECONDS);
+        Optional<ProcessHandle> starter = Optional.ofNullable(running.get(job));
+        // Who started it there may end it as well, once it has had time to end by itself.
+        starter.ifPresent(it -> {
+            var unused = thread.schedule(it::destroy, graceMillis / 2, TimeUnit.MILLISECONDS);
+        });
+        killings.computeIfAbsent(
+                job,
+                id -> thread.schedule(
+                        () -> {
+                            starter.ifPresent(ProcessHandle::destroyForcibly);
+                            killings.remove(job);
+                            places.over(job);
+                            tell(job, "it was started on " + machine + ", and was told to end");
+                        },
+                        graceMillis,
+                        TimeUnit.MILLISECONDS));
     }
 
     private void killNow(JobId job, ProcessHandle process) {
@@ -249,7 +239,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             killing.cancel(false);
             fence(job);
         }
-        tell(job, how + LastWords.in(places.directory(job).output()));
+        tell(new Event.ChildExited(job, how + LastWords.in(places.directory(job).output()), killing != null));
     }
 
     /** The child of a job is a new instance, whoever had its directory before. */
@@ -257,6 +247,10 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         Files.deleteIfExists(directory.address());
         Files.deleteIfExists(directory.lastAddress());
         Files.deleteIfExists(directory.parentCertificate());
+        Files.deleteIfExists(directory.command());
+        Files.deleteIfExists(directory.commandPid());
+        Files.deleteIfExists(directory.commandOutput());
+        Files.deleteIfExists(directory.commandErrors());
         SqlJournal.delete(directory.journal());
     }
 
@@ -271,8 +265,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private void tell(JobId job, String detail) {
-        if (!inbox.tell(new Event.ChildExited(job, detail))) {
-            LOG.info("The end of the child of job {} comes too late: {}", job, detail);
+        tell(new Event.ChildExited(job, detail));
+    }
+
+    private void tell(Event.ChildExited exited) {
+        if (!inbox.tell(exited)) {
+            LOG.info("The end of the child of job {} comes too late: {}", exited.child(), exited.detail());
         }
     }
 

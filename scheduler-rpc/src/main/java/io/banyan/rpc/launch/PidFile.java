@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Which process works on a state directory. The file is written after the process has started, so a process of that number that started after the file was
@@ -70,6 +71,15 @@ public final class PidFile {
                             .isPresent());
         } catch (NumberFormatException none) {
             return Optional.empty();
+        }
+    }
+
+    /** The number that stands in a file, whether its process runs or not; empty where none does. */
+    static OptionalLong number(ForeignFile found) {
+        try {
+            return OptionalLong.of(Long.parseLong(found.text().strip()));
+        } catch (NumberFormatException none) {
+            return OptionalLong.empty();
         }
     }
 

@@ -5,6 +5,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.wire.Failure;
@@ -32,6 +33,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private final List<Supplier<ManagedChannel>> channels;
     private final BearerToken credential;
     private final Inbox inbox;
+    private final Passing relay;
     private final ScheduledExecutorService executor;
     private final Backoff backoff;
     private final Duration patience;
@@ -49,6 +51,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
      * @param channels each makes a new channel for an attempt, to one of the places where the parent may be
      * @param credential of this instance's job
      * @param inbox where what the parent says goes
+     * @param relay where the calls go that it passes on
      * @param executor for attempts and for encoding
      * @param random spreads the attempts of many children
      * @param patience with a parent that has never answered
@@ -57,12 +60,14 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
             List<Supplier<ManagedChannel>> channels,
             Token credential,
             Inbox inbox,
+            Passing relay,
             ScheduledExecutorService executor,
             RandomGenerator random,
             Duration patience) {
         this.channels = List.copyOf(channels);
         this.credential = new BearerToken(credential);
         this.inbox = inbox;
+        this.relay = relay;
         this.executor = executor;
         this.backoff = new Backoff(random);
         this.patience = patience;
@@ -81,7 +86,7 @@ public final class ParentLink implements Outlets.ToParent, AutoCloseable {
             var unused = executor.schedule(this::open, nextDelayMillis(), TimeUnit.MILLISECONDS);
             return;
         }
-        var next = new ParentSession(this, channel, inbox, executor);
+        var next = new ParentSession(this, channel, inbox, relay, executor);
         session = next;
         HierarchyGrpc.newStub(channel).withCallCredentials(credential).session(next);
     }

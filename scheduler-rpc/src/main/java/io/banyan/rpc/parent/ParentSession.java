@@ -3,18 +3,23 @@ package io.banyan.rpc.parent;
 import io.banyan.instance.Event;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
 import io.banyan.rpc.wire.ChildFrames;
 import io.banyan.rpc.wire.Down;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.ParentFrames;
+import io.banyan.rpc.wire.Relayed;
+import io.banyan.rpc.wire.ToChild;
+import io.banyan.rpc.wire.ToParent;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.ParentFrame;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +33,22 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     private final Intake intake;
     private final ParentFrames frames = new ParentFrames();
     private @Nullable ClientCallStreamObserver<ChildFrame> stream;
-    private volatile @Nullable Outbox<UpMessage, ChildFrame> outbox;
+    private final TakenAsks asks;
+    private volatile @Nullable Outbox<ToParent, ChildFrame> outbox;
     private boolean linked;
 
-    ParentSession(ParentLink link, ManagedChannel channel, Inbox inbox, Executor executor) {
+    ParentSession(ParentLink link, ManagedChannel channel, Inbox inbox, Passing relay, Executor executor) {
         this.link = link;
         this.channel = channel;
         this.inbox = inbox;
         this.executor = executor;
         this.intake = new Intake(executor);
+        this.asks = new TakenAsks(relay, this::send);
     }
 
     @Override
     public void beforeStart(ClientCallStreamObserver<ChildFrame> toParent) {
-        var box = new Outbox<UpMessage, ChildFrame>(toParent, ChildFrames::write, ChildFrames::isLight, executor);
+        var box = new Outbox<ToParent, ChildFrame>(toParent, this::write, ChildFrames::isLight, executor);
         stream = toParent;
         toParent.disableAutoRequestWithInitial(1);
         toParent.setOnReadyHandler(() -> {
@@ -54,8 +61,19 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
         });
     }
 
+    private List<ChildFrame> write(ToParent message) {
+        if (message instanceof Relayed.Answer answer) {
+            asks.written(answer);
+        }
+        return ChildFrames.write(message);
+    }
+
     void send(UpMessage message) {
-        Outbox<UpMessage, ChildFrame> box = outbox;
+        send(new ToParent.Own(message));
+    }
+
+    private void send(ToParent message) {
+        Outbox<ToParent, ChildFrame> box = outbox;
         if (box != null && !box.send(message)) {
             box.fail(Failure.OVERLOADED.because("The parent does not take what this instance says."));
         }
@@ -63,6 +81,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
 
     /** Ends the session without another word. */
     void close() {
+        asks.close();
         channel.shutdownNow();
     }
 
@@ -83,15 +102,21 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
 
     private void hear(ParentFrame frame) {
         try {
-            Optional<Down> down = frames.read(frame);
-            if (down.isPresent()
-                    && !inbox.tell(
-                            new Event.ParentSaid(down.get().message()),
-                            down.get().timings())) {
-                over(Failure.OVERLOADED, "this instance has too much to do");
+            Optional<ToChild> said = frames.receive(frame);
+            if (said.isPresent()) {
+                switch (said.get()) {
+                    case Down down -> hear(down);
+                    case Relayed.Down relayed -> asks.hear(relayed);
+                }
             }
         } catch (WireException e) {
             over(Failure.INVALID, Failure.sentenceOf(e));
+        }
+    }
+
+    private void hear(Down down) {
+        if (!inbox.tell(new Event.ParentSaid(down.message()), down.timings())) {
+            over(Failure.OVERLOADED, "this instance has too much to do");
         }
     }
 
@@ -107,6 +132,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
 
     private void over(Failure failure, String sentence) {
         channel.shutdownNow();
+        asks.close();
         if (linked) {
             linked = false;
             inbox.tell(new Event.ParentUnlinked());

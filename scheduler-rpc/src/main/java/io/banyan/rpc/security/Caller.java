@@ -15,7 +15,9 @@ public sealed interface Caller {
         /** A named token. */
         TOKEN,
         /** The certificate of its side of the connection. */
-        CERTIFICATE;
+        CERTIFICATE,
+        /** The word of the parent, which passed the call on and knows who makes it. */
+        RELAY;
 
         @Override
         public String toString() {

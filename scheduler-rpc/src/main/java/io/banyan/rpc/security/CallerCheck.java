@@ -2,6 +2,7 @@ package io.banyan.rpc.security;
 
 import io.banyan.instance.Role;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.InstanceHeader;
 import io.banyan.schedule.JobId;
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -21,11 +22,13 @@ public final class CallerCheck implements ServerInterceptor {
     private final ChildCredentials children;
     private final String sessionService;
     private final Set<String> openMethods;
+    private final Doorkeeping doorkeeping;
     private final Recorder recorder;
     private final Throttle throttle;
+    private final Optional<ServerInterceptor> gate;
 
     /**
-     * A check for one daemon.
+     * A check for one daemon that passes nothing on.
      *
      * @param principals whom it lets in
      * @param children what its children present
@@ -39,12 +42,32 @@ public final class CallerCheck implements ServerInterceptor {
             String sessionService,
             Set<String> openMethods,
             Doorkeeping doorkeeping) {
+        this(principals, children, sessionService, openMethods, doorkeeping, Optional.empty());
+    }
+
+    private CallerCheck(
+            Principals principals,
+            ChildCredentials children,
+            String sessionService,
+            Set<String> openMethods,
+            Doorkeeping doorkeeping,
+            Optional<ServerInterceptor> gate) {
         this.principals = principals;
         this.children = children;
         this.sessionService = sessionService;
         this.openMethods = Set.copyOf(openMethods);
+        this.doorkeeping = doorkeeping;
         this.recorder = doorkeeping.recorder();
         this.throttle = doorkeeping.throttle();
+        this.gate = gate;
+    }
+
+    /**
+     * The same check in front of a gate that takes the calls of clients that name an instance: whether they may call that is asked where they are served, by this check there. A call that
+     * names none does not come to the gate, and one that does goes nowhere else.
+     */
+    public CallerCheck before(ServerInterceptor newGate) {
+        return new CallerCheck(principals, children, sessionService, openMethods, doorkeeping, Optional.of(newGate));
     }
 
     @Override
@@ -59,7 +82,12 @@ public final class CallerCheck implements ServerInterceptor {
             return refuse(caller, call, Failure.UNAUTHENTICATED, unknown(call, headers));
         }
         String method = call.getMethodDescriptor().getFullMethodName();
-        Optional<String> refusal = refusal(caller.get(), method, service.equals(sessionService));
+        boolean isPassedOn = caller.get() instanceof Caller.Client && headers.containsKey(InstanceHeader.KEY);
+        if (isPassedOn && gate.isEmpty()) {
+            return refuse(caller, call, Failure.INVALID, "This daemon passes no calls on.");
+        }
+        Optional<String> refusal =
+                isPassedOn ? Optional.empty() : refusal(caller.get(), method, service.equals(sessionService));
         if (refusal.isPresent()) {
             return refuse(caller, call, Failure.FORBIDDEN, refusal.get());
         }
@@ -67,8 +95,17 @@ public final class CallerCheck implements ServerInterceptor {
         return switch (caller.get()) {
             case Caller.Child child -> Contexts.interceptCall(context, call, headers, counted(child, next));
             case Caller.Client client ->
-                serve(client, call, headers, counted(client, watching(client, method, next)), context);
+                serve(
+                        client,
+                        call,
+                        headers,
+                        counted(client, watching(client, method, isPassedOn ? passing(next) : next)),
+                        context);
         };
+    }
+
+    private <Q, A> ServerCallHandler<Q, A> passing(ServerCallHandler<Q, A> next) {
+        return (call, headers) -> gate.orElseThrow().interceptCall(call, headers, next);
     }
 
     /** What holds too much is refused at the door, too, if somewhat later. */
@@ -131,6 +168,10 @@ public final class CallerCheck implements ServerInterceptor {
     }
 
     private Optional<Caller> callerOf(ServerCall<?, ?> call, Metadata headers) {
+        PassedOn passedOn = call.getAttributes().get(PassedOn.KEY);
+        if (passedOn != null) {
+            return Optional.of(passedOn.caller());
+        }
         Optional<Token> token = BearerToken.in(headers);
         if (token.isPresent()) {
             return callerOf(token.get().digest());

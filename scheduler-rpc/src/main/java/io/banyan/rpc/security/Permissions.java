@@ -32,6 +32,7 @@ final class Permissions {
                 "Update",
                 "Grow",
                 "Shrink",
+                "Reclaim",
                 "Cancel",
                 "PartialCancel");
         put("banyan.v1.Scheduler", Role.ADMIN, "SetStatus", "SetProperty", "Attach", "Remove");

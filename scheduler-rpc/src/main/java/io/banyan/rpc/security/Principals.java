@@ -75,7 +75,8 @@ public final class Principals {
     /** Whether a client who was let in before would be let in now, as the same and with the same role. */
     public boolean isStillIn(Caller.Client client) {
         return switch (client.means()) {
-            case OWNER_TOKEN -> true;
+            // Whoever let a relayed call in ends it.
+            case OWNER_TOKEN, RELAY -> true;
             case TOKEN ->
                 of(new Digest(client.knownBy())).filter(client::equals).isPresent();
             case CERTIFICATE ->

@@ -40,6 +40,11 @@ public final class TokenFile {
         }
     }
 
+    /** The text of a token, as it stands in a file: to be written only where nobody else reads it. */
+    public static String text(Token token) {
+        return token.secret();
+    }
+
     /**
      * The token of a state directory, which is sent to whoever the directory says is the daemon. Where the directory is another user's, it is one of that
      * user's own tokens, and no other that he gave a name there.

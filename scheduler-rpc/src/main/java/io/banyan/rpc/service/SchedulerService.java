@@ -7,6 +7,7 @@ import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.RequestReader;
+import io.banyan.rpc.wire.RevokeMessages;
 import io.banyan.v1.AttachReply;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelReply;
@@ -33,6 +34,8 @@ import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.PropertiesReply;
+import io.banyan.v1.ReclaimReply;
+import io.banyan.v1.ReclaimRequest;
 import io.banyan.v1.RemoveReply;
 import io.banyan.v1.RemoveRequest;
 import io.banyan.v1.SchedulerGrpc;
@@ -95,6 +98,15 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
                 caller,
                 client -> RequestReader.read(request),
                 (answer, timings) -> AnswerWriter.shrink(answer));
+    }
+
+    @Override
+    public void reclaim(ReclaimRequest request, StreamObserver<ReclaimReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> RevokeMessages.read(request),
+                (answer, timings) -> RevokeMessages.write(answer));
     }
 
     @Override

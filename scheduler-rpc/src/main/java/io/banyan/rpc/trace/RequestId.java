@@ -69,6 +69,11 @@ public final class RequestId {
         return decided == null ? IN_CONTEXT.get() : decided;
     }
 
+    /** A context in which the request has this id, which another daemon gave it. */
+    public static Context in(Context context, String id) {
+        return context.withValue(IN_CONTEXT, isValid(id) ? id : fresh());
+    }
+
     /** From now on this thread works on that request, or, with {@link #NONE}, on something that nobody asked for. */
     public static void begin(String id) {
         DECIDED.set(id);

@@ -29,6 +29,8 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         JOB_ENDED,
         /** A job holds less. */
         JOB_REDUCED,
+        /** Something that a job holds is lost. */
+        JOB_HURT,
         /** A job, or the instance, has got more. */
         GROWN,
         /** A job, or the instance, has given back. */

@@ -2,7 +2,6 @@ package io.banyan.rpc.watch;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.Transaction;
-import io.banyan.resource.Status;
 import io.banyan.rpc.watch.Notice.Kind;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -50,14 +49,28 @@ public final class Reporter {
                         "%d vertices, from %s"
                                 .formatted(it.grant().subgraph().vertices().size(), lower(it.arrival())));
             case Decision.GaveBack it -> of(Kind.RETURNED, it.child(), it.returnId());
+            case Decision.Retained it -> of(Kind.RETURNED, Optional.empty(), it.shrinkId() + ", kept here");
             case Decision.ChildChanged it ->
                 of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
             case Decision.StatusChanged it ->
-                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + (it.status() == Status.UP ? " up" : " down"));
+                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()));
+            case Decision.StatusHeard it -> {
+                String who = it.child().map(child -> "the instance").orElse("the parent");
+                yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", says " + who);
+            }
+            case Decision.JobHurt it -> of(Kind.JOB_HURT, it.job(), "lost " + some(it.paths()));
             case Decision.PropertyChanged it -> of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
             case Decision.Attached it ->
                 of(Kind.ATTACHED, Optional.empty(), it.subgraph().vertices().size() + " vertices");
             case Decision.Removed it -> of(Kind.REMOVED, Optional.empty(), some(it.paths()));
+            case Decision.RevokeAsked it -> of(Kind.CHILD_CHANGED, it.child(), "asked for resources back");
+            case Decision.ClearingChose it ->
+                it.drained().isEmpty()
+                        ? Optional.empty()
+                        : of(Kind.STATUS_CHANGED, Optional.empty(), some(it.drained()) + " drained, to be given back");
+            case Decision.RevokeSettled it -> Optional.empty();
+            case Decision.ClearingBegun it -> Optional.empty();
+            case Decision.ClearingEnded it -> Optional.empty();
             case Decision.Joined it -> Optional.empty();
             case Decision.ProvisionAsked it -> Optional.empty();
             case Decision.ProvisionRefused it -> Optional.empty();

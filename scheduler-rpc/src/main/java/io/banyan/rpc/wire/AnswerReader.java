@@ -92,7 +92,8 @@ public final class AnswerReader {
                 shrunk.getRequestId(),
                 shrunk.getPathsList(),
                 shrunk.getAskedAgainList(),
-                Grants.readUnreleased(shrunk.getUnreleasedList())));
+                Grants.readUnreleased(shrunk.getUnreleasedList()),
+                shrunk.getWhy()));
     }
 
     /** A shrink was not done. */

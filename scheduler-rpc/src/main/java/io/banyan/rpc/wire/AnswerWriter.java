@@ -53,6 +53,7 @@ public final class AnswerWriter {
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;
+            case Answer.Reclaimed reclaimed -> reclaimed.paths().size() <= Grants.LIGHT;
             case Answer.PartlyCancelled partly -> partly.paths().size() <= Grants.LIGHT;
             case Answer.Removed removed -> removed.paths().size() <= Grants.LIGHT;
             case Answer.StatusSet set -> set.paths().size() <= Grants.LIGHT;
@@ -62,6 +63,7 @@ public final class AnswerWriter {
             case Answer.Attached it -> true;
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
+            case Answer.Way it -> true;
             case Answer.Stat it -> true;
             case Answer.Stopping it -> true;
             case Answer.Failed it -> true;
@@ -114,6 +116,7 @@ public final class AnswerWriter {
                                 .setRequestId(shrunk.requestId())
                                 .addAllPaths(shrunk.paths())
                                 .addAllAskedAgain(shrunk.askedAgain())
+                                .setWhy(shrunk.why())
                                 .addAllUnreleased(Grants.writeUnreleased(shrunk.unreleased())))
                         .build();
             case Answer.InUse use ->
@@ -277,7 +280,8 @@ public final class AnswerWriter {
         return JgfWriter.write(subgraph);
     }
 
-    static WireException failure(Answer answer) {
+    /** What ends a call whose answer is not one to its question. */
+    public static WireException failure(Answer answer) {
         if (answer instanceof Answer.Failed failed) {
             return new WireException(failureOf(failed.code()), failed.message());
         }

@@ -6,6 +6,7 @@ import io.banyan.instance.Parcel;
 import io.banyan.instance.UpMessage;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.AskStatuses;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.GrowUp;
 import io.banyan.v1.Heartbeat;
@@ -21,9 +22,17 @@ public final class ChildFrames {
 
     private final Chunks.Assembly assembly = new Chunks.Assembly();
 
-    /** The frames of a message: one, or its pieces. */
+    /** The frames of a child's own message: one, or its pieces. */
     public static List<ChildFrame> write(UpMessage message) {
-        ChildFrame frame = frame(message);
+        return write(new ToParent.Own(message));
+    }
+
+    /** The frames of what is sent: one, or its pieces. */
+    public static List<ChildFrame> write(ToParent message) {
+        ChildFrame frame = switch (message) {
+            case ToParent.Own own -> frame(own.message());
+            case Relayed.Answer answer -> RelayFrames.write(answer);
+        };
         if (frame.getSerializedSize() <= Chunks.MAX_MESSAGE_BYTES) {
             return List.of(frame);
         }
@@ -32,28 +41,57 @@ public final class ChildFrames {
                 .toList();
     }
 
-    /** The message that a frame completes; empty for a piece that is not the last. */
+    /** The same of a child's own message only. */
     public Optional<UpMessage> read(ChildFrame frame) throws WireException {
+        Optional<ToParent> message = receive(frame);
+        if (message.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (message.get()) {
+            case ToParent.Own own -> Optional.of(own.message());
+            case Relayed.Answer answer ->
+                throw new WireException("An answer that is passed on is no message of a child.");
+        };
+    }
+
+    /** What a frame completes; empty for a piece that is not the last. */
+    public Optional<ToParent> receive(ChildFrame frame) throws WireException {
         if (frame.getMessageCase() != ChildFrame.MessageCase.CHUNK) {
             assembly.requireNothingPending();
-            return Optional.of(Checked.value(() -> message(frame)));
+            return Optional.of(Checked.value(() -> said(frame)));
         }
         Optional<ByteString> whole = assembly.add(frame.getChunk());
         if (whole.isEmpty()) {
             return Optional.empty();
         }
         ChildFrame put = parse(whole.get());
-        return Optional.of(Checked.value(() -> message(put)));
+        return Optional.of(Checked.value(() -> said(put)));
+    }
+
+    private static ToParent said(ChildFrame frame) throws WireException {
+        return frame.getMessageCase() == ChildFrame.MessageCase.ASK_ANSWER
+                ? RelayFrames.read(frame.getAskAnswer())
+                : new ToParent.Own(message(frame));
     }
 
     /** Whether writing it is little work beside what was done to decide on it. */
-    public static boolean isLight(UpMessage message) {
+    public static boolean isLight(ToParent message) {
+        return switch (message) {
+            case ToParent.Own own -> isLight(own.message());
+            case Relayed.Answer answer -> RelayFrames.isLight(answer);
+        };
+    }
+
+    private static boolean isLight(UpMessage message) {
         return switch (message) {
             case UpMessage.Return back -> paths(back.parcels()) <= Grants.LIGHT;
             case UpMessage.Heartbeat it -> it.summary().size() <= Grants.LIGHT;
             case UpMessage.Register register -> register.held().size() <= Grants.LIGHT;
+            case UpMessage.Statuses it -> it.news().statuses().size() <= Grants.LIGHT;
+            case UpMessage.AskStatuses it -> true;
             case UpMessage.Grow it -> true;
             case UpMessage.Leave it -> true;
+            case UpMessage.Revoked it -> true;
         };
     }
 
@@ -76,6 +114,8 @@ public final class ChildFrames {
                         .setName(register.name())
                         .setAddress(register.address())
                         .setJoined(register.joined())
+                        .setTakesAsks(true)
+                        .setTakesRevokes(true)
                         .addAllHeld(register.held()));
             case UpMessage.Grow grow ->
                 frame.setGrow(GrowUp.newBuilder()
@@ -90,6 +130,9 @@ public final class ChildFrames {
                                 back.parcels().stream().map(ChildFrames::write).toList()));
             case UpMessage.Heartbeat heartbeat ->
                 frame.setHeartbeat(Heartbeat.newBuilder().setSummary(Records.write(heartbeat.summary())));
+            case UpMessage.Statuses statuses -> frame.setStatuses(StatusMessages.write(statuses.news()));
+            case UpMessage.AskStatuses it -> frame.setAskStatuses(AskStatuses.getDefaultInstance());
+            case UpMessage.Revoked revoked -> frame.setRevoked(RevokeMessages.write(revoked));
             case UpMessage.Leave leave -> frame.setLeave(Leave.newBuilder().setReason(leave.reason()));
         }
         return frame.build();
@@ -112,8 +155,11 @@ public final class ChildFrames {
                                 .toList());
             case HEARTBEAT ->
                 new UpMessage.Heartbeat(Records.read(frame.getHeartbeat().getSummary()));
+            case STATUSES -> new UpMessage.Statuses(StatusMessages.read(frame.getStatuses()));
+            case ASK_STATUSES -> new UpMessage.AskStatuses();
+            case REVOKED -> RevokeMessages.read(frame.getRevoked());
             case LEAVE -> new UpMessage.Leave(frame.getLeave().getReason());
-            case CHUNK, MESSAGE_NOT_SET ->
+            case ASK_ANSWER, CHUNK, MESSAGE_NOT_SET ->
                 throw new WireException("A child sent a message that this version does not know.");
         };
     }

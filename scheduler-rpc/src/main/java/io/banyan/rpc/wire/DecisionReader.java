@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.IfLost;
 import io.banyan.instance.Parcel;
 import io.banyan.provider.Handle;
 import io.banyan.resource.ResourceType;
@@ -33,17 +34,8 @@ final class DecisionReader {
             case JOB_GRANTED -> granted(record.getJobGranted());
             case JOB_STARTED ->
                 new Decision.JobStarted(new JobId(record.getJobStarted().getJob()));
-            case JOB_STOPPING ->
-                new Decision.JobStopping(
-                        new JobId(record.getJobStopping().getJob()),
-                        Enums.read(record.getJobStopping().getThen()),
-                        record.getJobStopping().getWhy());
-            case JOB_ENDED ->
-                new Decision.JobEnded(
-                        new JobId(record.getJobEnded().getJob()),
-                        Enums.read(record.getJobEnded().getState()),
-                        record.getJobEnded().getWhy(),
-                        record.getJobEnded().getAtSec());
+            case JOB_STOPPING -> stopping(record.getJobStopping());
+            case JOB_ENDED -> ended(record.getJobEnded());
             case GROWN -> grown(record.getGrown());
             case PROVISION_ASKED ->
                 new Decision.ProvisionAsked(
@@ -68,6 +60,15 @@ final class DecisionReader {
                 new Decision.StatusChanged(
                         record.getStatusChanged().getPath(),
                         Enums.read(record.getStatusChanged().getStatus()));
+            case STATUS_HEARD ->
+                new Decision.StatusHeard(
+                        job(record.getStatusHeard().getChild()),
+                        record.getStatusHeard().getPath(),
+                        Enums.read(record.getStatusHeard().getStatus()));
+            case JOB_HURT ->
+                new Decision.JobHurt(
+                        new JobId(record.getJobHurt().getJob()),
+                        record.getJobHurt().getPathsList());
             case PARTLY_CANCELLED -> partlyCancelled(record.getPartlyCancelled());
             case ATTACHED ->
                 new Decision.Attached(GraphReader.read(record.getAttached().getSubgraph()));
@@ -75,13 +76,34 @@ final class DecisionReader {
                 new Decision.Removed(
                         record.getRemoved().getPathsList(),
                         releases(record.getRemoved().getReleasedList()));
+            case RETAINED -> retained(record.getRetained());
+            case REVOKE_ASKED -> RevokeDecisions.read(record.getRevokeAsked());
+            case REVOKE_SETTLED -> RevokeDecisions.read(record.getRevokeSettled());
+            case CLEARING_BEGUN -> RevokeDecisions.read(record.getClearingBegun());
+            case CLEARING_CHOSE -> RevokeDecisions.read(record.getClearingChose());
+            case CLEARING_ENDED -> RevokeDecisions.read(record.getClearingEnded());
             case PROPERTY_CHANGED -> property(record.getPropertyChanged());
             case DECISION_NOT_SET ->
                 throw new WireException("A decision is of a kind that this version does not know.");
         };
     }
 
-    private static Decision granted(DecisionRecord.JobGranted granted) {
+    private static Decision retained(DecisionRecord.Retained retained) {
+        return new Decision.Retained(
+                retained.getShrinkId(), releases(retained.getReleasedList()), parcels(retained.getKeptList()));
+    }
+
+    private static Decision stopping(DecisionRecord.JobStopping stopping) throws WireException {
+        return new Decision.JobStopping(
+                new JobId(stopping.getJob()), Enums.read(stopping.getThen()), stopping.getWhy());
+    }
+
+    private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
+        return new Decision.JobEnded(
+                new JobId(ended.getJob()), Enums.read(ended.getState()), ended.getWhy(), ended.getAtSec());
+    }
+
+    private static Decision granted(DecisionRecord.JobGranted granted) throws WireException {
         return new Decision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),
@@ -90,7 +112,16 @@ final class DecisionReader {
                 Grants.read(granted.getWindow()),
                 granted.hasQueue() ? Optional.of(granted.getQueue()) : Optional.empty(),
                 granted.getHeldList().stream().map(DecisionReader::held).toList(),
-                granted.hasChildPath() ? Optional.of(granted.getChildPath()) : Optional.empty());
+                granted.hasChildPath() ? Optional.of(granted.getChildPath()) : Optional.empty(),
+                ifLost(granted));
+    }
+
+    private static IfLost ifLost(DecisionRecord.JobGranted granted) throws WireException {
+        return switch (granted.getIfLostCase()) {
+            case SHRINK -> new IfLost.Shrink();
+            case AGAIN -> new IfLost.Requeue(Jobspecs.read(granted.getAgain()));
+            case IFLOST_NOT_SET -> new IfLost.Keep();
+        };
     }
 
     private static HeldPart held(DecisionRecord.HeldPart part) {
@@ -105,7 +136,8 @@ final class DecisionReader {
                 job(grown.getJob()),
                 Jobspecs.read(grown.getJobspec()),
                 arrival(grown.getArrival()),
-                handles(grown.getHandlesList()));
+                handles(grown.getHandlesList()),
+                grown.getLocalList());
     }
 
     private static Optional<JobId> job(long id) {

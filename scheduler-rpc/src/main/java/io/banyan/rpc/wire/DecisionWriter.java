@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.IfLost;
 import io.banyan.instance.Parcel;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.provider.Handle;
@@ -27,17 +28,8 @@ final class DecisionWriter {
             case Decision.JobStarted started ->
                 record.setJobStarted(DecisionRecord.JobStarted.newBuilder()
                         .setJob(started.job().value()));
-            case Decision.JobStopping stopping ->
-                record.setJobStopping(DecisionRecord.JobStopping.newBuilder()
-                        .setJob(stopping.job().value())
-                        .setThen(Enums.write(stopping.then()))
-                        .setWhy(stopping.why()));
-            case Decision.JobEnded ended ->
-                record.setJobEnded(DecisionRecord.JobEnded.newBuilder()
-                        .setJob(ended.job().value())
-                        .setState(Enums.write(ended.state()))
-                        .setWhy(ended.why())
-                        .setAtSec(ended.atSec()));
+            case Decision.JobStopping stopping -> record.setJobStopping(stopping(stopping));
+            case Decision.JobEnded ended -> record.setJobEnded(ended(ended));
             case Decision.Grown grown -> record.setGrown(grown(grown));
             case Decision.ProvisionAsked asked ->
                 record.setProvisionAsked(DecisionRecord.ProvisionAsked.newBuilder()
@@ -54,10 +46,25 @@ final class DecisionWriter {
                         .setChild(Records.write(changed.child())));
             case Decision.Leaving leaving ->
                 record.setLeaving(DecisionRecord.Leaving.newBuilder().setWhy(leaving.why()));
+            case Decision.Retained retained -> record.setRetained(retained(retained));
+            case Decision.RevokeAsked asked -> record.setRevokeAsked(RevokeDecisions.write(asked));
+            case Decision.RevokeSettled settled -> record.setRevokeSettled(RevokeDecisions.write(settled));
+            case Decision.ClearingBegun begun -> record.setClearingBegun(RevokeDecisions.write(begun));
+            case Decision.ClearingChose chose -> record.setClearingChose(RevokeDecisions.write(chose));
+            case Decision.ClearingEnded ended -> record.setClearingEnded(RevokeDecisions.write(ended));
             case Decision.StatusChanged changed ->
                 record.setStatusChanged(DecisionRecord.StatusChanged.newBuilder()
                         .setPath(changed.path())
                         .setStatus(Enums.write(changed.status())));
+            case Decision.StatusHeard heard ->
+                record.setStatusHeard(DecisionRecord.StatusHeard.newBuilder()
+                        .setChild(heard.child().map(JobId::value).orElse(0L))
+                        .setPath(heard.path())
+                        .setStatus(Enums.write(heard.status())));
+            case Decision.JobHurt hurt ->
+                record.setJobHurt(DecisionRecord.JobHurt.newBuilder()
+                        .setJob(hurt.job().value())
+                        .addAllPaths(hurt.paths()));
             case Decision.PartlyCancelled partly ->
                 record.setPartlyCancelled(DecisionRecord.PartlyCancelled.newBuilder()
                         .setJob(partly.job().value())
@@ -77,6 +84,31 @@ final class DecisionWriter {
         return record.build();
     }
 
+    private static DecisionRecord.JobStopping stopping(Decision.JobStopping stopping) {
+        return DecisionRecord.JobStopping.newBuilder()
+                .setJob(stopping.job().value())
+                .setThen(Enums.write(stopping.then()))
+                .setWhy(stopping.why())
+                .build();
+    }
+
+    private static DecisionRecord.JobEnded ended(Decision.JobEnded ended) {
+        return DecisionRecord.JobEnded.newBuilder()
+                .setJob(ended.job().value())
+                .setState(Enums.write(ended.state()))
+                .setWhy(ended.why())
+                .setAtSec(ended.atSec())
+                .build();
+    }
+
+    private static DecisionRecord.Retained retained(Decision.Retained retained) {
+        return DecisionRecord.Retained.newBuilder()
+                .setShrinkId(retained.shrinkId())
+                .addAllReleased(releases(retained.released()))
+                .addAllKept(parts(retained.kept()))
+                .build();
+    }
+
     private static DecisionRecord.JobGranted granted(Decision.JobGranted granted) {
         var message = DecisionRecord.JobGranted.newBuilder()
                 .setJob(granted.job().value())
@@ -87,6 +119,13 @@ final class DecisionWriter {
         granted.queue().ifPresent(message::setQueue);
         granted.held().forEach(part -> message.addHeld(held(part)));
         granted.childPath().ifPresent(message::setChildPath);
+        switch (granted.ifLost()) {
+            case IfLost.Keep it -> {
+                // So it is where nothing is said.
+            }
+            case IfLost.Shrink it -> message.setShrink(true);
+            case IfLost.Requeue it -> message.setAgain(JobspecWriter.json(it.jobspec()));
+        }
         return message.build();
     }
 
@@ -106,6 +145,7 @@ final class DecisionWriter {
                 .setJobspec(JobspecWriter.json(grown.jobspec()))
                 .setArrival(arrival(grown.arrival()))
                 .addAllHandles(handles(grown.handles()))
+                .addAllLocal(grown.local())
                 .build();
     }
 

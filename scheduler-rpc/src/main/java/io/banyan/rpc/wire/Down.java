@@ -10,7 +10,7 @@ import java.util.List;
  * @param message for the child's instance
  * @param timings of the levels that found a grant, the parent's first; empty beside any other message
  */
-public record Down(DownMessage message, List<LevelTiming> timings) {
+public record Down(DownMessage message, List<LevelTiming> timings) implements ToChild {
     /** Copies the list. */
     public Down {
         timings = List.copyOf(timings);

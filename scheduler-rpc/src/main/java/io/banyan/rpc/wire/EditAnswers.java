@@ -97,6 +97,8 @@ public final class EditAnswers {
                         .addAllPaths(set.paths())
                         .setStatus(Enums.write(set.status()))
                         .addAllRunning(AnswerWriter.numbers(set.running()))
+                        .addAllOthers(
+                                set.others().stream().map(EditAnswers::write).toList())
                         .build();
             case Answer other -> throw AnswerWriter.failure(other);
         };
@@ -107,7 +109,8 @@ public final class EditAnswers {
         return Checked.value(() -> new Answer.StatusSet(
                 reply.getPathsCount() == 0 ? List.of(reply.getPath()) : reply.getPathsList(),
                 Enums.read(reply.getStatus()),
-                AnswerReader.jobs(reply.getRunningList())));
+                AnswerReader.jobs(reply.getRunningList()),
+                read(reply.getOthersList())));
     }
 
     /** To a question about statuses. */
@@ -128,18 +131,22 @@ public final class EditAnswers {
                 .setPath(status.path())
                 .setStatus(Enums.write(status.status()))
                 .setUsable(status.usable())
+                .addAllSaidBy(status.saidBy())
                 .build();
     }
 
     /** Whether vertices are up. */
     public static Answer.Statuses read(GetStatusReply reply) throws WireException {
-        return Checked.value(() -> {
-            List<VertexStatus> statuses = new ArrayList<>();
-            for (io.banyan.v1.VertexStatus status : reply.getStatusesList()) {
-                statuses.add(new VertexStatus(status.getPath(), Enums.read(status.getStatus()), status.getUsable()));
-            }
-            return new Answer.Statuses(statuses);
-        });
+        return Checked.value(() -> new Answer.Statuses(read(reply.getStatusesList())));
+    }
+
+    private static List<VertexStatus> read(List<io.banyan.v1.VertexStatus> messages) throws WireException {
+        List<VertexStatus> statuses = new ArrayList<>();
+        for (io.banyan.v1.VertexStatus status : messages) {
+            statuses.add(new VertexStatus(
+                    status.getPath(), Enums.read(status.getStatus()), status.getUsable(), status.getSaidByList()));
+        }
+        return statuses;
     }
 
     /** To a question about properties, or a change of one. */

@@ -13,14 +13,18 @@ final class Enums {
     static ResourceStatus write(Status status) {
         return switch (status) {
             case UP -> ResourceStatus.RESOURCE_STATUS_UP;
+            case DRAINED -> ResourceStatus.RESOURCE_STATUS_DRAINED;
             case DOWN -> ResourceStatus.RESOURCE_STATUS_DOWN;
+            case LOST -> ResourceStatus.RESOURCE_STATUS_LOST;
         };
     }
 
     static Status read(ResourceStatus status) throws WireException {
         return switch (status) {
             case RESOURCE_STATUS_UP -> Status.UP;
+            case RESOURCE_STATUS_DRAINED -> Status.DRAINED;
             case RESOURCE_STATUS_DOWN -> Status.DOWN;
+            case RESOURCE_STATUS_LOST -> Status.LOST;
             case RESOURCE_STATUS_UNSPECIFIED, UNRECOGNIZED -> throw unknown("status");
         };
     }

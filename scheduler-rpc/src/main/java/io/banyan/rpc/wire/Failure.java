@@ -50,11 +50,9 @@ public enum Failure {
     /** A bug; the daemon's log has the details. */
     INTERNAL(Status.Code.INTERNAL);
 
-    private static final Metadata.Key<String> REASON =
-            Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
+    static final Metadata.Key<String> REASON = Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
 
-    private static final Metadata.Key<String> RETRY_AFTER =
-            Metadata.Key.of("retry-after-ms", Metadata.ASCII_STRING_MARSHALLER);
+    static final Metadata.Key<String> RETRY_AFTER = Metadata.Key.of("retry-after-ms", Metadata.ASCII_STRING_MARSHALLER);
 
     /** A full queue has room again when some of it was decided on, in milliseconds. */
     private static final String LITTLE_LATER = "100";

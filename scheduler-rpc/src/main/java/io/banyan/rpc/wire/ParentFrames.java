@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.banyan.instance.DownMessage;
+import io.banyan.v1.AskStatuses;
 import io.banyan.v1.Freed;
 import io.banyan.v1.Granted;
 import io.banyan.v1.GrowRefused;
@@ -19,8 +20,11 @@ public final class ParentFrames {
     private final Chunks.Assembly assembly = new Chunks.Assembly();
 
     /** The frames of a message: one, or its pieces. */
-    public static List<ParentFrame> write(Down down) {
-        ParentFrame frame = frame(down);
+    public static List<ParentFrame> write(ToChild message) {
+        ParentFrame frame = switch (message) {
+            case Down down -> frame(down);
+            case Relayed.Down relayed -> RelayFrames.write(relayed);
+        };
         if (frame.getSerializedSize() <= Chunks.MAX_MESSAGE_BYTES) {
             return List.of(frame);
         }
@@ -29,28 +33,58 @@ public final class ParentFrames {
                 .toList();
     }
 
-    /** The message that a frame completes; empty for a piece that is not the last. */
+    /** The same of a parent's own message only. */
     public Optional<Down> read(ParentFrame frame) throws WireException {
+        Optional<ToChild> message = receive(frame);
+        if (message.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (message.get()) {
+            case Down down -> Optional.of(down);
+            case Relayed.Down relayed ->
+                throw new WireException("A call that was passed on is no message of a parent.");
+        };
+    }
+
+    /** What a frame completes; empty for a piece that is not the last. */
+    public Optional<ToChild> receive(ParentFrame frame) throws WireException {
         if (frame.getMessageCase() != ParentFrame.MessageCase.CHUNK) {
             assembly.requireNothingPending();
-            return Optional.of(Checked.value(() -> down(frame)));
+            return Optional.of(Checked.value(() -> message(frame)));
         }
         Optional<ByteString> whole = assembly.add(frame.getChunk());
         if (whole.isEmpty()) {
             return Optional.empty();
         }
         ParentFrame put = parse(whole.get());
-        return Optional.of(Checked.value(() -> down(put)));
+        return Optional.of(Checked.value(() -> message(put)));
+    }
+
+    private static ToChild message(ParentFrame frame) throws WireException {
+        return switch (frame.getMessageCase()) {
+            case ASK, ASK_CANCELLED, ASK_MORE -> RelayFrames.read(frame);
+            case ParentFrame.MessageCase own -> down(frame);
+        };
     }
 
     /** Whether writing it is little work beside what was done to decide on it. */
-    public static boolean isLight(Down down) {
+    public static boolean isLight(ToChild message) {
+        return switch (message) {
+            case Down down -> isLight(down);
+            case Relayed.Down relayed -> RelayFrames.isLight(relayed);
+        };
+    }
+
+    private static boolean isLight(Down down) {
         return switch (down.message()) {
             case DownMessage.Granted granted -> Grants.isLight(granted.grant());
             case DownMessage.Registered registered -> Grants.isLight(registered.resources());
+            case DownMessage.Statuses it -> it.news().statuses().size() <= Grants.LIGHT;
+            case DownMessage.AskStatuses it -> true;
             case DownMessage.RegisterRefused it -> true;
             case DownMessage.GrowRefused it -> true;
             case DownMessage.Freed it -> true;
+            case DownMessage.Revoke it -> true;
             case DownMessage.HeartbeatSeen it -> true;
             case DownMessage.LeaveSeen it -> true;
         };
@@ -61,7 +95,16 @@ public final class ParentFrames {
         return switch (frame.getMessageCase()) {
             case GRANTED -> Grants.isLight(frame.getGranted().getGrant());
             case REGISTERED -> Grants.isLight(frame.getRegistered().getResources());
-            case REGISTER_REFUSED, GROW_REFUSED, FREED, HEARTBEAT_SEEN, LEAVE_SEEN, MESSAGE_NOT_SET -> true;
+            case STATUSES -> frame.getStatuses().getStatusesCount() <= Grants.LIGHT;
+            case ASK_STATUSES,
+                    REGISTER_REFUSED,
+                    GROW_REFUSED,
+                    FREED,
+                    REVOKE,
+                    HEARTBEAT_SEEN,
+                    LEAVE_SEEN,
+                    MESSAGE_NOT_SET -> true;
+            case ASK, ASK_CANCELLED, ASK_MORE -> RelayFrames.isLight(frame);
             case CHUNK -> false;
         };
     }
@@ -92,6 +135,9 @@ public final class ParentFrames {
                 frame.setFreed(Freed.newBuilder()
                         .setReturnId(freed.returnId())
                         .addAllUnreleased(Grants.writeUnreleased(freed.unreleased())));
+            case DownMessage.Statuses statuses -> frame.setStatuses(StatusMessages.write(statuses.news()));
+            case DownMessage.AskStatuses it -> frame.setAskStatuses(AskStatuses.getDefaultInstance());
+            case DownMessage.Revoke revoke -> frame.setRevoke(RevokeMessages.write(revoke));
             case DownMessage.HeartbeatSeen seen -> frame.setHeartbeatSeen(HeartbeatSeen.getDefaultInstance());
             case DownMessage.LeaveSeen seen -> frame.setLeaveSeen(LeaveSeen.getDefaultInstance());
         }
@@ -123,9 +169,12 @@ public final class ParentFrames {
                 plain(new DownMessage.Freed(
                         frame.getFreed().getReturnId(),
                         Grants.readUnreleased(frame.getFreed().getUnreleasedList())));
+            case STATUSES -> plain(new DownMessage.Statuses(StatusMessages.read(frame.getStatuses())));
+            case ASK_STATUSES -> plain(new DownMessage.AskStatuses());
+            case REVOKE -> plain(RevokeMessages.read(frame.getRevoke()));
             case HEARTBEAT_SEEN -> plain(new DownMessage.HeartbeatSeen());
             case LEAVE_SEEN -> plain(new DownMessage.LeaveSeen());
-            case CHUNK, MESSAGE_NOT_SET ->
+            case ASK, ASK_CANCELLED, ASK_MORE, CHUNK, MESSAGE_NOT_SET ->
                 throw new WireException("A parent sent a message that this version does not know.");
         };
     }

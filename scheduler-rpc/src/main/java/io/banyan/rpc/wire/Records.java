@@ -2,11 +2,14 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.Amount;
 import io.banyan.instance.ChildRecord;
+import io.banyan.instance.IfLost;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.MatchRun;
+import io.banyan.instance.Part;
 import io.banyan.instance.Principal;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.AmountPart;
 import io.banyan.v1.ChildInstance;
 import io.banyan.v1.Job;
 import java.util.ArrayList;
@@ -30,9 +33,11 @@ final class Records {
                 .setOwner(writtenOwner(job.owner()))
                 .setState(Enums.write(job.state()))
                 .setWindow(Grants.write(job.window()))
-                .setDetail(job.detail());
+                .setDetail(job.detail())
+                .addAllLost(job.lost());
         job.endedSec().ifPresent(message::setEndedSec);
         job.queue().ifPresent(message::setQueue);
+        job.exitStatus().ifPresent(message::setExitStatus);
         job.child().ifPresent(child -> message.setChild(write(child)));
         return message.build();
     }
@@ -47,7 +52,9 @@ final class Records {
                 job.hasEndedSec() ? OptionalLong.of(job.getEndedSec()) : OptionalLong.empty(),
                 job.hasQueue() ? Optional.of(job.getQueue()) : Optional.empty(),
                 job.hasChild() ? Optional.of(read(job.getChild())) : Optional.empty(),
-                job.getDetail());
+                job.getDetail(),
+                new IfLost.Keep(),
+                job.getLostList());
     }
 
     /** Most jobs of an instance that is one person's are of its owner, and need not say so. */
@@ -67,6 +74,7 @@ final class Records {
                 .setAddress(summary.address())
                 .setState(Enums.write(summary.state()))
                 .addAllAmounts(writeAmounts(summary.amounts()))
+                .addAllParts(writeParts(summary.parts()))
                 .setExternal(summary.external())
                 .setJobs(summary.jobs())
                 .setPending(summary.pending());
@@ -124,10 +132,29 @@ final class Records {
                 summary.getAddress(),
                 Enums.read(summary.getState()),
                 readAmounts(summary.getAmountsList()),
+                readParts(summary.getPartsList()),
                 summary.getExternal(),
                 summary.getJobs(),
                 summary.getPending(),
                 children);
+    }
+
+    private static List<AmountPart> writeParts(Map<String, Part> parts) {
+        List<AmountPart> messages = new ArrayList<>(parts.size());
+        parts.forEach((type, part) -> messages.add(AmountPart.newBuilder()
+                .setType(type)
+                .setGranted(part.granted())
+                .setExternal(part.external())
+                .setLost(part.lost())
+                .build()));
+        return messages;
+    }
+
+    private static Map<String, Part> readParts(List<AmountPart> messages) {
+        Map<String, Part> parts = new TreeMap<>();
+        messages.forEach(
+                part -> parts.put(part.getType(), new Part(part.getGranted(), part.getExternal(), part.getLost())));
+        return parts;
     }
 
     static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {

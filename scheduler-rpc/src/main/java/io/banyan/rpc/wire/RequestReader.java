@@ -17,6 +17,7 @@ import io.banyan.v1.MatchRequest;
 import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.ShrinkRequest;
 import io.banyan.v1.SpawnRequest;
+import io.banyan.v1.UseRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +74,14 @@ public final class RequestReader {
 
     /** A shrink. */
     public static Request.Shrink read(ShrinkRequest request) throws WireException {
-        return Checked.value(() -> new Request.Shrink(request.getRequestId(), target(request)));
+        return Checked.value(() -> new Request.Shrink(
+                request.getRequestId(),
+                target(request),
+                request.getRule() == UseRule.USE_RULE_UNSPECIFIED
+                        ? io.banyan.instance.UseRule.SPARE
+                        : RevokeMessages.read(request.getRule()),
+                request.getWaitMillis(),
+                request.getRetain()));
     }
 
     /** A cancel. */
@@ -115,10 +123,12 @@ public final class RequestReader {
             case GROW_ID -> new ShrinkTarget.ByGrow(request.getGrowId());
             case PATHS -> new ShrinkTarget.ByPaths(request.getPaths().getPathList());
             case JOB -> new ShrinkTarget.ByJob(new JobId(request.getJob()));
+            case COUNTS -> new ShrinkTarget.ByCount(RevokeMessages.counts(request.getCounts()));
+            case IDLE_MILLIS -> new ShrinkTarget.ByIdle(request.getIdleMillis());
             case UNRELEASED -> new ShrinkTarget.Unreleased();
             case TARGET_NOT_SET ->
                 throw new WireException(
-                        "A shrink names a grow, paths, a job or what was not released, and this one names none.");
+                        "A shrink names a grow, paths, a job, amounts, a time or what was not released, and this one names none.");
         };
     }
 }

@@ -59,12 +59,18 @@ public final class RequestWriter {
 
     /** A shrink. */
     public static ShrinkRequest write(Request.Shrink request) {
-        var message = ShrinkRequest.newBuilder().setRequestId(request.requestId());
+        var message = ShrinkRequest.newBuilder()
+                .setRequestId(request.requestId())
+                .setRule(RevokeMessages.write(request.rule()))
+                .setWaitMillis(request.waitMillis())
+                .setRetain(request.retain());
         switch (request.target()) {
             case ShrinkTarget.ByGrow grow -> message.setGrowId(grow.growId());
             case ShrinkTarget.ByPaths paths ->
                 message.setPaths(Paths.newBuilder().addAllPath(paths.paths()));
             case ShrinkTarget.ByJob job -> message.setJob(job.job().value());
+            case ShrinkTarget.ByCount count -> message.setCounts(RevokeMessages.write(count.counts()));
+            case ShrinkTarget.ByIdle idle -> message.setIdleMillis(idle.idleMillis());
             case ShrinkTarget.Unreleased it -> message.setUnreleased(AllUnreleased.getDefaultInstance());
         }
         return message.build();

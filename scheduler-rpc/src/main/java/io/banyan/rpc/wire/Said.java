@@ -8,7 +8,10 @@ import io.banyan.v1.GrowRequest;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
+import io.banyan.v1.ReclaimReply;
+import io.banyan.v1.ReclaimRequest;
 import io.banyan.v1.RemoveRequest;
+import io.banyan.v1.RevokeTarget;
 import io.banyan.v1.SetPropertyRequest;
 import io.banyan.v1.SetStatusRequest;
 import io.banyan.v1.ShrinkReply;
@@ -17,8 +20,10 @@ import io.banyan.v1.SpawnReply;
 import io.banyan.v1.UpdateReply;
 import io.banyan.v1.UpdateRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** What a message is about, for those who watch calls and do not take part in them. O(1). */
 public final class Said {
@@ -34,11 +39,13 @@ public final class Said {
             case UpdateRequest request -> request.getJob();
             case GrowRequest request -> request.getJob();
             case ShrinkRequest request -> request.getJob();
+            case ReclaimRequest request -> request.getJob();
             case MatchReply reply -> reply.getMatched().getJob();
             case UpdateReply reply -> reply.getMatched().getJob();
             case GrowReply reply -> reply.getGrown().getJob();
             case SpawnReply reply -> reply.getJob().getId();
             case CancelReply reply -> reply.getJob();
+            case ReclaimReply reply -> reply.getJob();
             case PartialCancelReply reply -> reply.getJob();
             default -> 0;
         };
@@ -57,14 +64,26 @@ public final class Said {
                 switch (request.getTargetCase()) {
                     case GROW_ID -> "grow " + request.getGrowId();
                     case PATHS -> paths(request.getPaths().getPathList());
+                    case COUNTS -> reclaimed(request.getCounts());
+                    case IDLE_MILLIS -> "what is idle";
                     case UNRELEASED -> "what providers did not take back";
                     case JOB, TARGET_NOT_SET -> "";
                 };
+            case ReclaimRequest request -> reclaimed(request.getTarget());
             default -> "";
         };
         return text.isBlank()
                 ? Optional.empty()
                 : Optional.of(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
+    }
+
+    private static String reclaimed(RevokeTarget target) {
+        return target.getPathsCount() > 0
+                ? paths(target.getPathsList())
+                : target.getCountsMap().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(wanted -> wanted.getKey() + "=" + wanted.getValue())
+                        .collect(Collectors.joining(","));
     }
 
     private static String place(String path, String ranks) {
@@ -86,7 +105,9 @@ public final class Said {
             case UpdateReply update -> update.hasRefused();
             case GrowReply grow -> grow.hasRefused();
             case SpawnReply spawn -> spawn.hasRefused();
-            case ShrinkReply shrink -> shrink.hasInUse();
+            case ShrinkReply shrink ->
+                shrink.hasInUse() || !shrink.getShrunk().getWhy().isEmpty();
+            case ReclaimReply reclaim -> !reclaim.getWhy().isEmpty();
             default -> false;
         };
     }

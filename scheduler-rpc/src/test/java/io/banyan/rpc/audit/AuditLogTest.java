@@ -23,7 +23,16 @@ class AuditLogTest {
 
     private static AuditEntry entry(int job, String why) {
         var alice = new AuditEntry.Asker("alice", "user", "token");
-        return new AuditEntry(1_700_000_000_123L, alice, "127.0.0.1:5", "Scheduler/Match", "r-1", job, "", "done", why);
+        return new AuditEntry(
+                1_700_000_000_123L,
+                alice,
+                new AuditEntry.Place("127.0.0.1:5", "", ""),
+                "Scheduler/Match",
+                "r-1",
+                job,
+                "",
+                "done",
+                why);
     }
 
     private Path file() {

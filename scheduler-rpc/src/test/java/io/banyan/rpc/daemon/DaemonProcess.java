@@ -1,7 +1,10 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.instance.GrowOrder;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.launch.LaunchLetter;
+import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalPlace;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
@@ -34,17 +37,27 @@ public final class DaemonProcess {
     /** Understands the words of {@link LaunchCommand}. */
     public static void main(String[] words) throws Exception {
         Map<String, String> options = new HashMap<>();
-        for (int i = 1; i + 1 < words.length; i += 2) {
-            options.put(words[i], words[i + 1]);
+        for (int i = 1; i < words.length; i++) {
+            int sign = words[i].indexOf('=');
+            options.put(
+                    sign < 0 ? words[i] : words[i].substring(0, sign),
+                    sign < 0 ? words[++i] : words[i].substring(sign + 1));
         }
-        var config = DaemonConfig.of(
-                        new StateDirectory(Path.of(options.get("--state"))), options.get("--name"), source(options))
+        var state = new StateDirectory(Path.of(options.get("--state")));
+        if (LaunchLetter.STANDARD_INPUT.equals(options.get("--credential-file"))) {
+            LaunchLetter.read(System.in).leaveIn(state);
+            options.put("--credential-file", state.credential().toString());
+        }
+        Optional<ProviderSpec> provider =
+                Optional.ofNullable(options.get("--provider")).map(ProviderSpec::parse);
+        var config = DaemonConfig.of(state, options.get("--name"), source(options))
                 .launcher(command())
                 .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                 .listen(Address.parse(options.getOrDefault("--listen", "127.0.0.1:0")))
                 .journal(JournalPlace.parse(options.getOrDefault("--journal", "durable"))
                         .kind())
                 .sharing(sharing(options))
+                .asking(GrowOrder.parse(options.getOrDefault("--grow-order", "parent-first")), provider)
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));
     }

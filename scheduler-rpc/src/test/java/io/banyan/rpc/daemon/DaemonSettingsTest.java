@@ -7,6 +7,8 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.RevokePolicy;
+import io.banyan.jobspec.OnLost;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
@@ -20,7 +22,9 @@ import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.config.ValueType.Shape;
 import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.PostgresUrl;
@@ -32,7 +36,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +46,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** That what is said of each key reaches the daemon. */
 class DaemonSettingsTest {
+    /** What the children are told as well, of all that is said. */
+    private static final List<String> PASSED_ON = List.of(
+            "journal.shorten-after=50000",
+            "jobs.on-lost=requeue",
+            "jobs.history=30d",
+            "jobs.history-most=10000",
+            "hierarchy.lease=30s",
+            "hierarchy.heartbeat=2s",
+            "hierarchy.news=250ms",
+            "hierarchy.start-timeout=2m",
+            "hierarchy.stop-timeout=20s",
+            "hierarchy.revoke=grown",
+            "launch.command=ssh -o BatchMode=yes {host} {shell-start}",
+            "launch.program=/usr/bin/banyan",
+            "launch.directory=/var/tmp/banyan",
+            "log.level=debug",
+            "log.format=json",
+            "log.file-size=1MiB",
+            "log.old-files=5",
+            "security.jobs-as-root=true");
+
     private static final Path NOWHERE = Path.of("nowhere");
     private static final Origin SOMEWHERE = new Origin.Option("--somewhere");
     private static final List<Key<?>> OF_CHILDREN =
@@ -68,6 +95,9 @@ class DaemonSettingsTest {
                     .with(DaemonKeys.PARENT_CREDENTIAL, List.of("x"), SOMEWHERE);
         }
         Settings ofGraph = settings.with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
+        if (key.name().startsWith("launch.")) {
+            return ofGraph.with(LaunchKeys.COMMAND, List.of("srun {start}"), SOMEWHERE);
+        }
         if (key.name().startsWith("tls.")) {
             return ofGraph.with(SecurityKeys.TLS_CERTIFICATE, List.of("x"), SOMEWHERE)
                     .with(SecurityKeys.TLS_KEY, List.of("x"), SOMEWHERE);
@@ -118,7 +148,11 @@ class DaemonSettingsTest {
                                 MatchSubsystems.parse("C+PA"),
                                 Counting.FLUXION))
                         .asking(GrowOrder.parse("local-only"), Optional.of(provider))
+                        .bounded(new InstanceConfig.Most(
+                                new TreeMap<>(Map.of("node", 8L, "gpu", 4L)), new TreeMap<>(Map.of("node", 2L))))
+                        .yielding(RevokePolicy.GROWN)
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
+                        .onLost(OnLost.REQUEUE)
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(
@@ -132,20 +166,12 @@ class DaemonSettingsTest {
                                 1 << 20))
                         .metrics(Optional.of(new Address("127.0.0.1", 9464)))
                         .logging(new Logging(LogLevel.DEBUG, LogFormat.JSON, 1 << 20, 5))
-                        .passingOn(List.of(
-                                "journal.shorten-after=50000",
-                                "jobs.history=30d",
-                                "jobs.history-most=10000",
-                                "hierarchy.lease=30s",
-                                "hierarchy.heartbeat=2s",
-                                "hierarchy.news=250ms",
-                                "hierarchy.start-timeout=2m",
-                                "hierarchy.stop-timeout=20s",
-                                "log.level=debug",
-                                "log.format=json",
-                                "log.file-size=1MiB",
-                                "log.old-files=5",
-                                "security.jobs-as-root=true"))
+                        .launching(Optional.of(new Elsewhere(
+                                LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"),
+                                Optional.of("/usr/bin/banyan"),
+                                Optional.of(Path.of("/var/tmp/banyan")),
+                                Optional.of("head.cluster"))))
+                        .passingOn(PASSED_ON)
                         .build());
     }
 

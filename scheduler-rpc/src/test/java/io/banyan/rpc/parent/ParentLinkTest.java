@@ -8,6 +8,7 @@ import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
@@ -38,6 +39,7 @@ class ParentLinkTest {
                         List.of(() -> Channels.forSession(nobody, loops)),
                         Token.random(),
                         inbox(),
+                        Passing.NONE,
                         executor,
                         new Random(1),
                         Duration.ofMillis(500))) {

@@ -29,6 +29,7 @@ final class CuttingProxy implements AutoCloseable {
     private final Moment moment;
     private volatile boolean isArmed;
     private volatile boolean hasWritten;
+    private volatile boolean isCommitted;
 
     CuttingProxy(int server, Moment moment) throws IOException {
         this.server = server;
@@ -71,7 +72,7 @@ final class CuttingProxy implements AutoCloseable {
                 boolean isAnswer = !isAsking && isArmed && says(bytes, length, "COMMIT\0");
                 boolean isLost = switch (moment) {
                     case BEFORE_THE_COMMIT -> isCommit;
-                    case WITHIN_THE_COMMIT -> false;
+                    case WITHIN_THE_COMMIT -> !isAsking && isCommitted;
                     case AFTER_THE_COMMIT -> isAnswer;
                 };
                 if (isLost) {
@@ -79,6 +80,10 @@ final class CuttingProxy implements AutoCloseable {
                 }
                 if (!isAsking && isArmed && says(bytes, length, "INSERT 0 1\0")) {
                     hasWritten = true;
+                }
+                // Before it is, for the server may answer faster than this thread goes on.
+                if (isCommit) {
+                    isCommitted = true;
                 }
                 out.write(bytes, 0, length);
                 if (isCommit && moment == Moment.WITHIN_THE_COMMIT) {

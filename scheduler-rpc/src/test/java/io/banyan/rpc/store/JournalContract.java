@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.IfLost;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Principal;
@@ -154,7 +155,9 @@ abstract class JournalContract {
                 OptionalLong.of(atSec),
                 Optional.of("batch"),
                 Optional.empty(),
-                "its user did");
+                "its user did",
+                new IfLost.Keep(),
+                List.of("/cluster0/node7"));
     }
 
     @Test
@@ -316,7 +319,8 @@ abstract class JournalContract {
                 new TimeWindow(0, 60),
                 Optional.empty(),
                 List.of(new HeldPart("/cluster0/node1", 1, true, Map.of())),
-                Optional.empty());
+                Optional.empty(),
+                new IfLost.Keep());
     }
 
     private static Decision ended(long job) {
@@ -540,7 +544,8 @@ abstract class JournalContract {
                 new TimeWindow(job, job + 3_600L),
                 Optional.empty(),
                 List.of(new HeldPart("/cluster0/node" + job, 1, true, Map.of())),
-                Optional.empty());
+                Optional.empty(),
+                new IfLost.Keep());
     }
 
     void write(List<Transaction> transactions) throws IOException {

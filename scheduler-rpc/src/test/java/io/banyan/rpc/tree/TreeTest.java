@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
+import io.banyan.instance.Part;
 import io.banyan.instance.Request;
+import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -67,6 +69,20 @@ class TreeTest {
     }
 
     @Test
+    void whatIsRevokedComesFromTwoLevelsBelowAndTheRestIsToldWhy() throws Exception {
+        InProcessTree child = spawn(top, 3);
+        spawn(child, 2);
+        long free = freeNodes(top);
+
+        var reclaim = new Request.Reclaim("r1", new JobId(1), RevokeTarget.ByCounts.of(Map.of("node", 4L)), 0, false);
+        assertThat(top.ask(reclaim)).isInstanceOfSatisfying(Answer.Reclaimed.class, answer -> {
+            assertThat(answer.paths()).hasSize(3);
+            assertThat(answer.why()).startsWith("of 4 node that were wanted 3 could be given");
+        });
+        assertThat(freeNodes(top)).isEqualTo(free + 3);
+    }
+
+    @Test
     void aSmallGrowIsHandledByTheAgentAndByTheThreadsThatBringItAndByNoOther() throws Exception {
         InProcessTree child = spawn(top, 1);
         InProcessTree leaf = spawn(child, 1);
@@ -86,6 +102,24 @@ class TreeTest {
                         refused -> assertThat(refused.reasons())
                                 .extracting(reasons -> reasons.level())
                                 .contains("/1/1", "/1", "/"));
+    }
+
+    @Test
+    void theTreeTellsWhatWasGrantedAndWhatIsLost() throws Exception {
+        InProcessTree child = spawn(top, 1);
+        leafGrows(spawn(child, 1));
+        assertThat(top.summary("/").parts()).isEmpty();
+        await().untilAsserted(() ->
+                assertThat(top.summary("/1/1").parts().get("node")).isEqualTo(new Part(2, 0, 0)));
+        assertThat(top.summary("/1").parts().get("node")).isEqualTo(new Part(2, 0, 0));
+        child.deafen();
+        await().untilAsserted(
+                        () -> assertThat(top.summary("/1").parts().get("node")).isEqualTo(new Part(2, 0, 3)));
+    }
+
+    private static void leafGrows(InProcessTree leaf) throws Exception {
+        Answer grown = leaf.ask(new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), nodes(2), 10_000));
+        assertThat(grown).isInstanceOf(Answer.Grown.class);
     }
 
     @Test

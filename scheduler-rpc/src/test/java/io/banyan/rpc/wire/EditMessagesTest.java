@@ -18,10 +18,12 @@ import io.banyan.instance.LevelReasons;
 import io.banyan.instance.MatchRun;
 import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Request;
+import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Statistics;
 import io.banyan.instance.SupplyAmount;
 import io.banyan.instance.Unreleased;
+import io.banyan.instance.UseRule;
 import io.banyan.instance.VertexStatus;
 import io.banyan.instance.VertexTarget;
 import io.banyan.jobspec.JobspecException;
@@ -44,6 +46,7 @@ import io.banyan.v1.GivenText;
 import io.banyan.v1.HostResources;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.RankedResources;
+import io.banyan.v1.ReclaimRequest;
 import io.banyan.v1.RemoveRequest;
 import io.banyan.v1.TypedIds;
 import io.banyan.v1.UpdateRequest;
@@ -132,12 +135,13 @@ class EditMessagesTest {
         assertThat(EditAnswers.read(EditAnswers.attach(attached))).isEqualTo(attached);
         var removed = new Answer.Removed(List.of("/cluster0/node1"), List.of(new JobId(1)));
         assertThat(EditAnswers.read(EditAnswers.remove(removed))).isEqualTo(removed);
-        var set = new Answer.StatusSet(List.of("/a", "/b"), Status.DOWN, List.of(new JobId(1)));
+        var other = new VertexStatus("/b", Status.LOST, false, List.of("parent", "instance 7"));
+        var set = new Answer.StatusSet(List.of("/a", "/b"), Status.DOWN, List.of(new JobId(1)), List.of(other));
         assertThat(EditAnswers.read(EditAnswers.setStatus(set))).isEqualTo(set);
         var statuses = new Answer.Statuses(List.of(new VertexStatus("/a", Status.UP, false)));
         assertThat(EditAnswers.read(EditAnswers.statuses(statuses))).isEqualTo(statuses);
         var unreleased = List.of(new Unreleased("/", "ec2", "g", List.of("i-1"), "the API is down"));
-        var shrunk = new Answer.Shrunk("s", List.of("/a"), List.of("g"), unreleased);
+        var shrunk = new Answer.Shrunk("s", List.of("/a"), List.of("g"), unreleased, "in use by job 1");
         assertThat(AnswerReader.read(AnswerWriter.shrink(shrunk).getShrunk())).isEqualTo(shrunk);
         var properties = new Answer.Properties("/a", Map.of("k", "v"), List.of(new JobId(2)));
         assertThat(EditAnswers.read(EditAnswers.properties(properties))).isEqualTo(properties);
@@ -181,10 +185,30 @@ class EditMessagesTest {
                 new ShrinkTarget.ByGrow("g"),
                 new ShrinkTarget.ByPaths(List.of("/a")),
                 new ShrinkTarget.ByJob(new JobId(3)),
+                new ShrinkTarget.ByCount(RevokeTarget.ByCounts.of(Map.of("node", 2L))),
+                new ShrinkTarget.ByIdle(600_000),
                 new ShrinkTarget.Unreleased())) {
             var shrink = new Request.Shrink("s", target);
             assertThat(RequestReader.read(RequestWriter.write(shrink))).isEqualTo(shrink);
+            var patient = new Request.Shrink("s", target, UseRule.AWAIT, 500, false);
+            assertThat(RequestReader.read(RequestWriter.write(patient))).isEqualTo(patient);
+            var kept = new Request.Shrink("s", target, UseRule.SPARE, 0, true);
+            assertThat(RequestReader.read(RequestWriter.write(kept))).isEqualTo(kept);
         }
+    }
+
+    @Test
+    void whatIsWantedBackOfAChildIsReadAsItWasWritten() throws Exception {
+        for (RevokeTarget target :
+                List.of(RevokeTarget.ByCounts.of(Map.of("node", 2L)), new RevokeTarget.ByPaths(List.of("/a", "/b")))) {
+            var reclaim = new Request.Reclaim("r", new JobId(3), target, 500, true);
+            assertThat(RevokeMessages.read(RevokeMessages.write(reclaim))).isEqualTo(reclaim);
+        }
+        var reclaimed = new Answer.Reclaimed("r", new JobId(3), List.of("/a"), "in use by job 1", true);
+        assertThat(RevokeMessages.read(RevokeMessages.write(reclaimed))).isEqualTo(reclaimed);
+        refused(
+                () -> RevokeMessages.read(ReclaimRequest.newBuilder().setJob(1).build()),
+                "either by paths or by counts");
     }
 
     @Test

@@ -12,11 +12,16 @@ import io.banyan.instance.GrantSource;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.RevokeTarget;
+import io.banyan.instance.StatusAt;
+import io.banyan.instance.StatusNews;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.UpMessage;
+import io.banyan.instance.UseRule;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.Status;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildFrame;
@@ -26,11 +31,19 @@ import io.banyan.v1.Register;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FramesTest {
     private static final LevelReasons NO = new LevelReasons(
             "/3", "local", List.of(new Reason("node", 8, 3, "are free (5 busy)"), Reason.said("no capacity")));
+
+    private static final StatusNews NEWS = new StatusNews(
+            3,
+            7,
+            Stream.of(Status.values())
+                    .map(status -> new StatusAt("/cluster0/" + status, status))
+                    .toList());
 
     @Test
     void everyMessageUpIsReadAsItWasWritten() throws Exception {
@@ -42,6 +55,9 @@ class FramesTest {
                 new UpMessage.Return("r", List.of(new Parcel("g", List.of("/cluster0/node1")))),
                 new UpMessage.Heartbeat(
                         new InstanceSummary("/", "top", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of(line))),
+                new UpMessage.Statuses(NEWS),
+                new UpMessage.AskStatuses(),
+                new UpMessage.Revoked("v", "in use by job 1"),
                 new UpMessage.Leave("done"));
         var reader = new ChildFrames();
         for (UpMessage message : messages) {
@@ -65,6 +81,11 @@ class FramesTest {
                 down(new DownMessage.GrowRefused("id", "0af3", List.of(NO))),
                 down(new DownMessage.Freed(
                         "r", List.of(new Unreleased("/3", "ec2", "g", List.of("i-1", "i-2"), "the API is down")))),
+                down(new DownMessage.Statuses(NEWS)),
+                down(new DownMessage.AskStatuses()),
+                down(new DownMessage.Revoke(
+                        "v", RevokeTarget.ByCounts.of(Map.of("node", 2L, "gpu", 1L)), UseRule.AWAIT, 500)),
+                down(new DownMessage.Revoke("v!0", new RevokeTarget.ByPaths(List.of("/a", "/b")), UseRule.CANCEL, 0)),
                 down(new DownMessage.HeartbeatSeen()),
                 down(new DownMessage.LeaveSeen()));
         var reader = new ParentFrames();

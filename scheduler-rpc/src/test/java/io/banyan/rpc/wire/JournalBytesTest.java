@@ -11,11 +11,14 @@ import io.banyan.instance.Decision;
 import io.banyan.instance.Grant;
 import io.banyan.instance.GrantSource;
 import io.banyan.instance.HeldPart;
+import io.banyan.instance.IfLost;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
+import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
+import io.banyan.instance.UseRule;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
@@ -49,14 +52,16 @@ class JournalBytesTest {
         var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
         return List.of(
                 new Decision.Joined("/3/1", subgraph, WINDOW),
-                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7")),
-                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty()),
+                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
+                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
+                granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
                 new Decision.JobStarted(JOB),
                 new Decision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new Decision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new Decision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
                 new Decision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
                 new Decision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
+                new Decision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PARENT, List.of(), PATHS),
                 new Decision.ProvisionAsked("ec2", "id"),
                 new Decision.ProvisionRefused("id"),
                 new Decision.GaveBack(
@@ -72,7 +77,18 @@ class JournalBytesTest {
                 new Decision.Freed("r", Optional.empty(), List.of()),
                 new Decision.ChildChanged(JOB, new ChildRecord("/7", "127.0.0.1:9", ChildState.LOST, "no word of it")),
                 new Decision.Leaving("the time of its job is over"),
+                new Decision.Retained("s", List.of(release), List.of(new Parcel("id", PATHS))),
+                new Decision.RevokeAsked(
+                        "v", JOB, RevokeTarget.ByCounts.of(Map.of("node", 2L)), UseRule.AWAIT, 1_000, true),
+                new Decision.RevokeAsked("v!0", JOB, new RevokeTarget.ByPaths(PATHS), UseRule.SPARE, 0, false),
+                new Decision.RevokeSettled("v", "in use by job 3", true),
+                new Decision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
+                new Decision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
+                new Decision.ClearingEnded("v", "", List.of(unreleased)),
                 new Decision.StatusChanged("/cluster0/node1", Status.DOWN),
+                new Decision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
+                new Decision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
+                new Decision.JobHurt(JOB, PATHS),
                 new Decision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
                 new Decision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
                 new Decision.Attached(subgraph),
@@ -81,12 +97,13 @@ class JournalBytesTest {
                 new Decision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
     }
 
-    private static Decision granted(String name, BookingKind kind, Optional<String> queue, Optional<String> childPath) {
+    private static Decision granted(
+            String name, BookingKind kind, Optional<String> queue, Optional<String> childPath, IfLost ifLost) {
         List<HeldPart> held = List.of(
                 new HeldPart("/cluster0/node1", 1, true, Map.of()),
                 new HeldPart("/cluster0/node2", 0, false, Map.of(new ResourceType("power"), 350L)),
                 new HeldPart("/cluster0/memory0", 5_000_000_000L, false, Map.of()));
-        return new Decision.JobGranted(JOB, name, Principal.OWNER_NAME, kind, WINDOW, queue, held, childPath);
+        return new Decision.JobGranted(JOB, name, Principal.OWNER_NAME, kind, WINDOW, queue, held, childPath, ifLost);
     }
 
     private static Jobspec jobspec() throws JobspecException {
@@ -124,7 +141,8 @@ class JournalBytesTest {
                 WINDOW,
                 Optional.empty(),
                 List.of(new HeldPart("/cluster0/node9999", 1, true, Map.of())),
-                Optional.empty());
+                Optional.empty(),
+                new IfLost.Keep());
         assertThat(JournalBytes.write(new Transaction(1_234_567_890_123L, List.of(granted))))
                 .hasSizeLessThan(64);
     }

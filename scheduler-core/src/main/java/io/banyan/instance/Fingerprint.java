@@ -21,6 +21,8 @@ final class Fingerprint {
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');
         text.append(state.returns()).append('\n');
+        text.append(state.revokes()).append('\n');
+        text.append(state.clearings()).append('\n');
         text.append(state.provisions()).append('\n');
         if (state.isJoined()) {
             describe(state, text);
@@ -37,6 +39,9 @@ final class Fingerprint {
             text.append(job.id()).append(state.childGrants().tops(job.id()));
             text.append(state.childGrants().outstanding(job.id())).append('\n');
         }
+        text.append(state.revokes().pending())
+                .append(state.clearings().pending())
+                .append('\n');
         text.append(state.returns().pending()).append(state.returns().open()).append('\n');
         text.append(state.provisions()).append('\n');
         if (state.isJoined()) {
@@ -54,6 +59,7 @@ final class Fingerprint {
                 .toList();
         new TreeSet<>(vertices).forEach(line -> text.append(line).append('\n'));
         text.append(state.resources().leftTags()).append('\n');
+        text.append(state.statuses()).append('\n');
         for (Booking booking : state.schedule().holdings().bookings()) {
             text.append(booking).append('\n');
             Selection selection = state.schedule().holdings().selection(booking.job());

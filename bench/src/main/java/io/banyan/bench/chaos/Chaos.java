@@ -1,0 +1,251 @@
+package io.banyan.bench.chaos;
+
+import io.banyan.bench.command.Benchmark;
+import io.banyan.bench.command.ScratchDirectory;
+import io.banyan.bench.daemon.KillableDaemon;
+import io.banyan.bench.report.Machine;
+import io.banyan.cli.quickstart.Scenario;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/chaos}: five levels of daemons, two leaves that grow and shrink, and something that happens in the middle. */
+@Command(
+        name = "bench/chaos",
+        description = {
+            "Five levels of daemons, two leaves that grow and shrink by 16 nodes. In turn the process in the middle is killed and started again, is"
+                    + " frozen for longer than its lease, its link to its parent carries nothing, one way only, or all of it 200 ms late.",
+            "Then all levels have to come to rest and agree, as they tell over gRPC."
+        },
+        showDefaultValues = true)
+public final class Chaos implements Callable<Integer> {
+    private static final List<Mishap> MISHAPS = List.of(Mishap.values());
+    private static final long LATE_MILLIS = 200;
+    private static final long POLL_MILLIS = 50;
+    /** How long the leaves go on when what happened is over. */
+    private static final long AFTER_MILLIS = 500;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "how often something happens", defaultValue = "20")
+    private int rounds;
+
+    @Option(
+            names = "--most",
+            paramLabel = "MS",
+            description = "the longest time until all is well",
+            defaultValue = "10000")
+    private int mostMillis;
+
+    @Option(
+            names = "--lease",
+            paramLabel = "MS",
+            description = "how long a silent child is live",
+            defaultValue = "3000")
+    private int leaseMillis;
+
+    @Mixin
+    private final Daemons daemons = new Daemons();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private final Map<Mishap, List<Long>> tookMillis = new EnumMap<>(Mishap.class);
+    private int acknowledged;
+    private int unanswered;
+
+    /** How the daemons are started, and by chance of what. */
+    private static final class Daemons {
+        @Option(names = "--seed", paramLabel = "N", description = "of what is asked, and when", defaultValue = "1")
+        private long seed;
+
+        @Option(
+                names = "--java-options",
+                paramLabel = "OPTIONS",
+                description = "for the virtual machine of a daemon",
+                defaultValue = "-Xmx192m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+        private String javaOptions = "";
+    }
+
+    private Chaos() {}
+
+    /** Runs it, from the project's root. */
+    public static void main(String[] args) {
+        Benchmark.main(new Chaos(), args);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Benchmark.atLeast(1, spec, "--rounds", rounds);
+        Benchmark.atLeast(500, spec, "--lease", leaseMillis);
+        // It stays where something is wrong.
+        ScratchDirectory scratch = ScratchDirectory.create("chaos");
+        System.out.printf("%s%n%nState and output of the daemons: %s%n", Machine.here(), scratch.path());
+        StateDirectory top = new StateDirectory(scratch.path().resolve("top"));
+        List<String> options = new ArrayList<>(List.of(
+                "--graph",
+                "resource-graphs/l0.graphml",
+                "--set",
+                "hierarchy.lease=" + leaseMillis + "ms",
+                "--set",
+                "hierarchy.heartbeat=" + leaseMillis / 3 + "ms"));
+        if (ThisUser.isRoot()) {
+            // A trial, on a machine or in a container of its own.
+            options.add("--jobs-as-root");
+        }
+        Path launcher = Path.of("banyan").toAbsolutePath();
+        try (KillableDaemon daemon = KillableDaemon.start(launcher, top, daemons.javaOptions, options);
+                Levels levels = Levels.below(new StateDirectory(daemon.state()), Path.of("jobspecs"))) {
+            run(levels, Scenario.read(Path.of("jobspecs/t3.yaml")));
+        }
+        scratch.close();
+        report();
+        if (acknowledged < rounds) {
+            throw new IllegalArgumentException(
+                    "%,d changes in %,d rounds are no load.".formatted(acknowledged, rounds));
+        }
+        return 0;
+    }
+
+    private void run(Levels levels, Jobspec jobspec) throws Exception {
+        var random = new Random(daemons.seed);
+        Map<Level, JobId> jobs = new LinkedHashMap<>();
+        for (Level leaf : levels.leaves()) {
+            jobs.put(leaf, leaf.fill(Scenario.read(Path.of("jobspecs/spawn-l4.yaml"))));
+        }
+        // From now on over the link.
+        levels.kill();
+        levels.startAgain();
+        awaitAgreement(levels, Map.of(), "the start");
+        for (int round = 0; round < rounds; round++) {
+            Mishap mishap = MISHAPS.get(round % MISHAPS.size());
+            long millis = round(levels, jobs, jobspec, round + 1, mishap, random);
+            tookMillis.computeIfAbsent(mishap, it -> new ArrayList<>()).add(millis);
+            System.out.printf("round %d: %s, all agree %,d ms after its end%n", round + 1, mishap, millis);
+        }
+    }
+
+    private long round(Levels levels, Map<Level, JobId> jobs, Jobspec jobspec, int round, Mishap mishap, Random random)
+            throws Exception {
+        List<Storm> storms = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        jobs.forEach((leaf, job) -> {
+            String prefix = "r" + round + leaf.path() + "-";
+            storms.add(new Storm(leaf, job, jobspec, prefix, new Random(random.nextLong())));
+        });
+        storms.forEach(storm -> threads.add(Thread.ofPlatform().start(storm)));
+        TimeUnit.MILLISECONDS.sleep(200 + random.nextInt(800));
+        happen(levels, mishap);
+        long begin = System.nanoTime();
+        TimeUnit.MILLISECONDS.sleep(AFTER_MILLIS);
+        storms.forEach(Storm::end);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        Map<String, Collection<String>> told = new HashMap<>();
+        for (int i = 0; i < storms.size(); i++) {
+            Storm storm = storms.get(i);
+            if (!storm.problem().isEmpty()) {
+                throw new IllegalStateException("Round " + round + ", " + mishap + ": " + storm.problem());
+            }
+            acknowledged += storm.acknowledged();
+            unanswered += storm.unanswered();
+            told.put(levels.leaves().get(i).path(), storm.nodes());
+        }
+        awaitAgreement(levels, told, "round " + round + ", " + mishap);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        if (millis > mostMillis) {
+            throw new IllegalArgumentException("Round %d, %s: it took %,d ms.".formatted(round, mishap, millis));
+        }
+        for (Storm storm : storms) {
+            storm.giveBack();
+        }
+        awaitAgreement(levels, Map.of(), "the end of round " + round);
+        return millis;
+    }
+
+    /** It happens and is over. */
+    private void happen(Levels levels, Mishap mishap) throws IOException, InterruptedException {
+        long longer = leaseMillis + leaseMillis / 2L;
+        switch (mishap) {
+            case KILLED -> {
+                levels.kill();
+                levels.startAgain();
+            }
+            case FROZEN -> {
+                levels.signal("STOP");
+                TimeUnit.MILLISECONDS.sleep(longer);
+                levels.signal("CONT");
+            }
+            case BLACKHOLED -> {
+                levels.link().carry(false, false, 0);
+                TimeUnit.MILLISECONDS.sleep(longer);
+                levels.link().carry(true, true, 0);
+            }
+            case HALF_OPEN -> {
+                levels.link().carry(true, false, 0);
+                TimeUnit.MILLISECONDS.sleep(longer);
+                levels.link().reset();
+                levels.link().carry(true, true, 0);
+            }
+            case DELAYED -> {
+                levels.link().carry(true, true, LATE_MILLIS);
+                TimeUnit.MILLISECONDS.sleep(longer);
+                levels.link().carry(true, true, 0);
+            }
+        }
+    }
+
+    private static void awaitAgreement(Levels levels, Map<String, Collection<String>> told, String when)
+            throws Exception {
+        var agreement = new Agreement(levels.all());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        Optional<String> difference = difference(agreement, told);
+        while (difference.isPresent()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("After " + when + ": " + difference.get());
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            difference = difference(agreement, told);
+        }
+    }
+
+    private static Optional<String> difference(Agreement agreement, Map<String, Collection<String>> told)
+            throws IOException {
+        try {
+            return agreement.difference(told);
+        } catch (ClientException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void report() {
+        List<Long> all =
+                tookMillis.values().stream().flatMap(List::stream).sorted().toList();
+        System.out.printf(
+                "%n%d rounds, %,d grows and shrinks acknowledged and there, %,d refused or without an answer in time; all agreed %,d ms"
+                        + " (median), %,d ms (longest) after the end of what happened%n",
+                rounds, acknowledged, unanswered, all.get(all.size() / 2), all.getLast());
+        tookMillis.forEach((mishap, millis) ->
+                System.out.printf("  %-11s %,6d ms at the most%n", mishap, Collections.max(millis)));
+    }
+}

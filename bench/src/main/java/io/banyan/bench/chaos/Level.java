@@ -1,0 +1,64 @@
+package io.banyan.bench.chaos;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.schedule.JobId;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One instance of the tree.
+ *
+ * @param above its parent, with the job that it is there
+ */
+record Level(String path, StateDirectory state, Optional<Above> above) {
+    private static final Duration DEADLINE = Duration.ofSeconds(8);
+
+    /** A parent, and the job in which its child runs. */
+    record Above(Level level, JobId job) {}
+
+    /** The top of a tree, whose daemon runs. */
+    static Level top(StateDirectory state) {
+        return new Level("/", state, Optional.empty());
+    }
+
+    /** Spawns a child. */
+    Level spawn(String name, Jobspec jobspec) throws ClientException {
+        try (BanyanClient client = client()) {
+            return switch (client.spawn(new Request.Spawn(jobspec, name, Map.of()))) {
+                case Outcome.Done<Answer.Spawned> done -> {
+                    JobId job = done.answer().job().id();
+                    String below = done.answer().job().child().orElseThrow().path();
+                    yield new Level(below, state.child(job), Optional.of(new Above(this, job)));
+                }
+                case Outcome.Refused<Answer.Spawned> no ->
+                    throw new IllegalStateException("There is no room for " + name + " at " + path + ".");
+            };
+        }
+    }
+
+    /** Gives all that it has to a job, so that whoever wants more has to ask above. */
+    JobId fill(Jobspec jobspec) throws ClientException {
+        try (BanyanClient client = client()) {
+            return switch (client.match(
+                    new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "filling"))) {
+                case Outcome.Done<Answer.Matched> done -> done.answer().job().orElseThrow();
+                case Outcome.Refused<Answer.Matched> no ->
+                    throw new IllegalStateException("There is no room at " + path);
+            };
+        }
+    }
+
+    /** A client of it. */
+    BanyanClient client() throws ClientException {
+        return BanyanClient.ofStateDirectory(state.path(), DEADLINE);
+    }
+}

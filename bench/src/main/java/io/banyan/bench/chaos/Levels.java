@@ -1,0 +1,131 @@
+package io.banyan.bench.chaos;
+
+import io.banyan.cli.quickstart.Scenario;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.PidFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Five levels of daemons, the lowest of which has two instances; the one in the middle reaches its parent over a link that can be cut. */
+final class Levels implements AutoCloseable {
+    private static final int MIDDLE = 2;
+    private static final String PARENT = "--parent";
+    private static final long POLL_MILLIS = 10;
+
+    private final List<Level> all = new ArrayList<>();
+    /** How the one in the middle is started. */
+    private final List<String> command = new ArrayList<>();
+    /** Nothing is left running, also where the user interrupts. */
+    private final Thread interruption = new Thread(this::killAll, "banyan-chaos-interrupted");
+
+    private @Nullable Link link;
+
+    private Levels(StateDirectory top) {
+        all.add(Level.top(top));
+        Runtime.getRuntime().addShutdownHook(interruption);
+    }
+
+    /** Spawns all below the top, whose daemon runs. */
+    static Levels below(StateDirectory top, Path jobspecs) throws IOException, ClientException, JobspecException {
+        var levels = new Levels(top);
+        try {
+            levels.spawn(jobspecs);
+            return levels;
+        } catch (IOException | ClientException | JobspecException | RuntimeException e) {
+            levels.close();
+            throw e;
+        }
+    }
+
+    private void spawn(Path jobspecs) throws IOException, ClientException, JobspecException {
+        for (int level = 1; level <= 4; level++) {
+            all.add(all.getLast().spawn("level" + level, Scenario.read(jobspecs.resolve("spawn-l" + level + ".yaml"))));
+        }
+        Level leaf = all.getLast();
+        all.add(leaf.above().orElseThrow().level().spawn("leaf", Scenario.read(jobspecs.resolve("spawn-l4.yaml"))));
+        ProcessHandle.Info info = process(middle()).info();
+        command.add(info.command().orElseThrow());
+        command.addAll(List.of(info.arguments().orElseThrow()));
+        Level above = middle().above().orElseThrow().level();
+        Link opened = new Link(above.state().readAddress().resolve());
+        link = opened;
+        command.set(command.indexOf(PARENT) + 1, "127.0.0.1:" + opened.port());
+    }
+
+    List<Level> all() {
+        return List.copyOf(all);
+    }
+
+    /** The two at the bottom. */
+    List<Level> leaves() {
+        return all.subList(all.size() - 2, all.size());
+    }
+
+    Level middle() {
+        return all.get(MIDDLE);
+    }
+
+    /** Between the one in the middle and its parent, once that was started again. */
+    Link link() {
+        return Objects.requireNonNull(link, "the link is there once all are spawned");
+    }
+
+    private static ProcessHandle process(Level level) {
+        return PidFile.running(level.state().pid())
+                .orElseThrow(() -> new IllegalStateException("No process of " + level.path() + " runs."));
+    }
+
+    /** Kills the process in the middle. */
+    void kill() throws InterruptedException {
+        ProcessHandle process = process(middle());
+        process.destroyForcibly();
+        while (process.isAlive()) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Starts another process of the one in the middle, with the options of the first, over the link. */
+    void startAgain() throws IOException {
+        new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        middle().state().output().toFile()))
+                .start();
+    }
+
+    /** Sends the process in the middle a signal, STOP or CONT. */
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process(middle()).pid()))
+                .start()
+                .waitFor();
+    }
+
+    private void killAll() {
+        all.stream()
+                .skip(1)
+                .flatMap(level -> PidFile.running(level.state().pid()).stream())
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Kills all processes below the top. */
+    @Override
+    public void close() throws IOException {
+        killAll();
+        Link opened = link;
+        if (opened != null) {
+            opened.close();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(interruption);
+        } catch (IllegalStateException interrupted) {
+            // It does the same.
+        }
+    }
+}

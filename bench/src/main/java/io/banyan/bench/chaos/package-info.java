@@ -1,0 +1,5 @@
+/** A tree of daemons as processes, whose instances are killed and frozen and whose links are cut, and what each of them knows afterwards. */
+@NullMarked
+package io.banyan.bench.chaos;
+
+import org.jspecify.annotations.NullMarked;

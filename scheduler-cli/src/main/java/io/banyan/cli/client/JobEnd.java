@@ -1,0 +1,87 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Request;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.watch.Notice;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
+import java.util.Optional;
+
+/** Waits for the end of a job, as long as that takes: also while the daemon is away, which may be another process when it is back. */
+final class JobEnd {
+    private static final long PAUSE_MILLIS = 1_000;
+
+    private final Target target;
+
+    JobEnd(Target target) {
+        this.target = target;
+    }
+
+    /**
+     * The job as it ended.
+     *
+     * @throws CommandFailure where the daemon refuses to tell
+     */
+    JobRecord await(JobId job) {
+        while (true) {
+            try (BanyanClient client = target.connect()) {
+                return await(client, job);
+            } catch (ClientException e) {
+                if (!isPassing(e.failure())) {
+                    throw CommandFailure.no(String.valueOf(e.getMessage()));
+                }
+                pause(job);
+            }
+        }
+    }
+
+    private static JobRecord await(BanyanClient client, JobId job) throws ClientException {
+        JobRecord[] last = {record(client, job)};
+        while (last[0].endedSec().isEmpty()) {
+            // It may have ended before it was watched, so that it is looked at once more when the watch has begun.
+            client.watch(Optional.empty(), Optional.of(job), (cursor, notice) -> {
+                if (notice.kind() == Notice.Kind.WATCHING) {
+                    last[0] = unchecked(client, job, last[0]);
+                    return last[0].endedSec().isEmpty();
+                }
+                return notice.kind() != Notice.Kind.JOB_ENDED;
+            });
+            last[0] = record(client, job);
+        }
+        return last[0];
+    }
+
+    private static JobRecord unchecked(BanyanClient client, JobId job, JobRecord before) {
+        try {
+            return record(client, job);
+        } catch (ClientException goesOnWithTheWatch) {
+            return before;
+        }
+    }
+
+    private static JobRecord record(BanyanClient client, JobId job) throws ClientException {
+        return client.info(new Request.JobInfo(job, MatchFormat.SIMPLE)).job();
+    }
+
+    /** Whether asking again later may help. */
+    static boolean isPassing(Failure failure) {
+        return switch (failure) {
+            case UNREACHABLE, STOPPING, STANDBY, JOURNAL, OVERLOADED, DEADLINE -> true;
+            case UNAUTHENTICATED, FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW -> false;
+            case TOO_LARGE, INCOMPATIBLE, INTERNAL -> false;
+        };
+    }
+
+    private static void pause(JobId job) {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.no("the wait for job " + job + " was interrupted; the job goes on");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.config.ValueType;
+import java.time.Duration;
+import java.util.List;
+
+/** Spans of time, as people write them: {@code 90s}, {@code 10m}. */
+final class Times {
+    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final ValueType<Duration> TYPE = ValueType.duration(Duration.ZERO, LONGEST);
+
+    private Times() {}
+
+    /** The span that the word of an option says. */
+    static Duration of(String option, String word) {
+        try {
+            return TYPE.reading().apply(List.of(word));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(option + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.banyan.cli.simulate;
+
+import io.banyan.cli.output.Terminal;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code banyan simulate}: the group of its commands. */
+@Command(
+        name = "simulate",
+        description = "Try the scheduler in virtual time, without a daemon.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+public final class SimulateCommands {
+    private SimulateCommands() {}
+
+    /** The group with its commands. */
+    public static CommandLine create(Terminal terminal) {
+        return new CommandLine(new SimulateCommands()).addSubcommand(new SimulateTreeCommand(terminal));
+    }
+}

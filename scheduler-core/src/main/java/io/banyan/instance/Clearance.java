@@ -1,0 +1,358 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Gets resources out of use and gives them back: those that the parent revokes, and those of a shrink that waits for jobs or cancels them. What it
+ * does next follows from what was decided so far, so that a new process goes on where the last one was. Where only an amount is wanted, in
+ * this order, each step for what is still missing after the one before:
+ *
+ * <ol>
+ * <li>what nobody uses;
+ * <li>what child instances have free, the youngest asked first, each of which does the same in its turn;
+ * <li>for the parent, and where the {@link RevokePolicy} says so: what was grown for jobs, the last grow first;
+ * <li>where jobs are waited for or cancelled: what only jobs use that are no instances ({@link Victims#busy});
+ * <li>where they are: what child instances have, in the same manner.
+ * </ol>
+ *
+ * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it is up again. The cases of a
+ * parent's message:
+ *
+ * <table>
+ * <caption>What arrives, and what is done</caption>
+ * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
+ * <tr><td>revoke</td><td>as above; answered when all that is given is freed above</td><td>while it goes on: nothing, the answer comes; after that:
+ * the same answer</td><td>of what is not here: answered so; before this instance has its R: nothing, it is said again</td></tr>
+ * </table>
+ */
+final class Clearance {
+    private static final String GIVE = Checks.MADE_HERE + "give";
+
+    private final InstanceState state;
+    private final Returning returning;
+    private final Revoking revoking;
+    private final Endings endings;
+    private final Waiters waiters;
+    private final Uses uses;
+    private final Victims victims;
+    private final Deadlines<String> deadlines = new Deadlines<>();
+    private boolean isFresh;
+
+    Clearance(InstanceState state, Returning returning, Revoking revoking, Endings endings, Waiters waiters) {
+        this.state = state;
+        this.returning = returning;
+        this.revoking = revoking;
+        this.endings = endings;
+        this.waiters = waiters;
+        this.uses = new Uses(state);
+        this.victims = new Victims(state);
+    }
+
+    long nextDeadline() {
+        return deadlines.next();
+    }
+
+    /** The parent wants something back. */
+    void revoked(Turn turn, DownMessage.Revoke revoke, boolean isStopping) {
+        String id = revoke.revokeId();
+        if (!state.isJoined() || state.clearings().pending(id).isPresent()) {
+            return;
+        }
+        Optional<Clearings.Settled> settled = state.clearings().settled(id);
+        boolean declines = state.config().revoke() == RevokePolicy.DECLINE && revoke.rule() != UseRule.CANCEL;
+        if (settled.isPresent()) {
+            tell(turn, id, settled.get().why());
+        } else if (isStopping) {
+            tell(turn, id, "the instance is stopping");
+        } else if (declines) {
+            tell(turn, id, "its policy is to give nothing back");
+        } else {
+            long until = revoke.timeoutMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), revoke.timeoutMillis());
+            begin(turn, new Decision.ClearingBegun(id, true, revoke.target(), revoke.rule(), until));
+            if (revoke.target() instanceof RevokeTarget.ByPaths(List<String> paths)) {
+                choose(turn, id, fromParent(paths), revoke.rule() != UseRule.SPARE);
+            }
+        }
+    }
+
+    private static void tell(Turn turn, String id, String why) {
+        turn.add(new Effect.ToParent(new UpMessage.Revoked(id, why)));
+    }
+
+    /** What is here of these paths and came from the parent. */
+    private List<String> fromParent(List<String> paths) {
+        TreeSet<String> parts = new TreeSet<>();
+        for (String path : paths) {
+            boolean isPart = state.resources().graph().find(path) >= 0
+                    && state.origins().of(path).isPresent();
+            List<String> named = isPart ? List.of(path) : state.origins().topsBelow(path);
+            named.stream()
+                    .filter(it -> state.origins().of(it).orElseThrow().arrival() == Arrival.PARENT)
+                    .forEach(parts::add);
+        }
+        return Paths.outermost(parts);
+    }
+
+    /** A client's shrink: what is in the way is waited for, or cancelled. */
+    void begin(Turn turn, Decision.ClearingBegun begun) {
+        turn.decide(begun);
+        track(begun);
+        isFresh = true;
+    }
+
+    private void track(Decision.ClearingBegun begun) {
+        if (begun.untilMillis() > 0) {
+            deadlines.set(begun.id(), begun.untilMillis());
+        }
+    }
+
+    /** These are to go; drained, so that nobody else gets them while their jobs are waited for. */
+    void choose(Turn turn, String id, List<String> paths, boolean drains) {
+        List<String> drained = paths.stream()
+                .filter(path -> drains
+                        && !state.statuses().isLeaving(path)
+                        && state.schedule().holdings().isUsed(vertex(path)))
+                .toList();
+        if (!paths.isEmpty()) {
+            turn.decide(new Decision.ClearingChose(id, paths, drained));
+        }
+    }
+
+    private int vertex(String path) {
+        return state.resources().graph().find(path);
+    }
+
+    /** The process is a new one: what was begun goes on. */
+    void restarted() {
+        isFresh = true;
+        state.clearings().pending().forEach(clearing -> track(clearing.begun()));
+    }
+
+    /** Takes the next steps; called after every event, and idle where nothing is being cleared. */
+    void goOn(Turn turn, boolean isStopping) {
+        if (state.clearings().isEmpty()) {
+            return;
+        }
+        Set<String> due = new HashSet<>(deadlines.due(turn.nowMillis()));
+        if (!isFresh && due.isEmpty() && !turn.hasFreed()) {
+            return;
+        }
+        isFresh = false;
+        for (Clearings.Pending clearing : state.clearings().pending()) {
+            long until = clearing.begun().untilMillis();
+            boolean isOver = isStopping || (until > 0 && until <= turn.nowMillis());
+            boolean goesOn = !isOver && advance(turn, clearing);
+            give(turn, clearing);
+            boolean isReturned =
+                    clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
+            if (!goesOn && isReturned) {
+                end(turn, clearing, isStopping);
+            }
+        }
+    }
+
+    /** Does what can be done now. Returns whether there is something to wait for. */
+    private boolean advance(Turn turn, Clearings.Pending clearing) {
+        if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
+            if (!state.revokes().askedFor(clearing.id()).isEmpty()) {
+                return true;
+            }
+            for (Map.Entry<String, Long> wanted : victims.outerFirst(counts)) {
+                if (choosesOrAsks(turn, clearing, wanted.getKey(), wanted.getValue())) {
+                    return true;
+                }
+            }
+        }
+        give(turn, clearing);
+        boolean waits = !state.revokes().askedFor(clearing.id()).isEmpty();
+        for (String path : clearing.chosen()) {
+            waits |= clears(turn, clearing, path);
+        }
+        return waits;
+    }
+
+    /** Gives back what is chosen and nobody uses. */
+    private void give(Turn turn, Clearings.Pending clearing) {
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        Map<JobId, List<String>> released = new LinkedHashMap<>();
+        for (String path : clearing.chosen()) {
+            Optional<Origin> origin =
+                    vertex(path) < 0 ? Optional.empty() : state.origins().of(path);
+            if (origin.isPresent() && others(clearing, origin.get(), path).isEmpty()) {
+                byGrant.computeIfAbsent(origin.get().id(), it -> new ArrayList<>())
+                        .add(path);
+                uses.of(origin.get().id(), vertex(path))
+                        .owner()
+                        .ifPresent(job -> released.computeIfAbsent(job, it -> new ArrayList<>())
+                                .add(path));
+            }
+        }
+        if (!byGrant.isEmpty()) {
+            List<Decision.Release> releases = released.entrySet().stream()
+                    .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+                    .toList();
+            String id = clearing.id() + GIVE + state.path() + Checks.MADE_HERE + clearing.returnCount();
+            returning.begin(turn, id, Optional.empty(), List.of(), releases, Returning.parcels(byGrant));
+        }
+    }
+
+    /** The jobs that keep it from going. What was grown for a job is its own, unless it may lose it. */
+    private Set<JobId> others(Clearings.Pending clearing, Origin origin, String path) {
+        Uses.Use use = uses.of(origin.id(), vertex(path));
+        Set<JobId> others = new TreeSet<>(use.others());
+        Decision.ClearingBegun begun = clearing.begun();
+        boolean mayTake = !begun.forParent()
+                || begun.rule() == UseRule.CANCEL
+                || state.config().revoke() == RevokePolicy.GROWN;
+        if (!mayTake) {
+            use.owner().ifPresent(others::add);
+        }
+        return others;
+    }
+
+    /** Sees to it that a chosen vertex gets out of use. Returns whether that is to be waited for. */
+    private boolean clears(Turn turn, Clearings.Pending clearing, String path) {
+        Optional<Origin> origin =
+                vertex(path) < 0 ? Optional.empty() : state.origins().of(path);
+        if (origin.isEmpty()) {
+            return false;
+        }
+        boolean waits = false;
+        for (JobId id : others(clearing, origin.get(), path)) {
+            Optional<JobRecord> job = state.jobs().active(id);
+            if (job.isPresent() && job.get().isInstance()) {
+                waits |= asks(turn, clearing, job.get(), path);
+            } else {
+                waits |= clearing.begun().rule() == UseRule.AWAIT;
+                if (job.isPresent() && clearing.begun().rule() == UseRule.CANCEL) {
+                    endings.end(turn, id, JobState.CANCELLED, "what it held was wanted back by force");
+                }
+            }
+        }
+        return waits;
+    }
+
+    /** Asks a child for what it has of a chosen vertex, once. Returns whether it is to be waited for. */
+    private boolean asks(Turn turn, Clearings.Pending clearing, JobRecord child, String path) {
+        Decision.ClearingBegun begun = clearing.begun();
+        Set<String> asked = clearing.askedOf(child.id());
+        List<String> parts = state.childGrants().within(child.id(), path);
+        List<String> rest = parts.stream()
+                .filter(it -> !asked.contains(it))
+                .limit(RevokeTarget.MOST)
+                .toList();
+        boolean isLost = child.child().orElseThrow().state() == ChildState.LOST;
+        if (begun.rule() == UseRule.CANCEL && isLost) {
+            endings.stopInstance(
+                    turn, child, JobState.CANCELLED, "it is lost, and what it held was wanted back by force");
+            return true;
+        }
+        if (!rest.isEmpty() && child.state() == JobState.RUNNING && !(isLost && begun.rule() == UseRule.SPARE)) {
+            revoking.askFor(turn, clearing, child.id(), new RevokeTarget.ByPaths(rest), begun.rule());
+            return true;
+        }
+        boolean isAnswered = state.revokes().askedFor(clearing.id()).stream()
+                .noneMatch(it -> it.child().equals(child.id()));
+        if (isAnswered && begun.rule() == UseRule.CANCEL) {
+            endings.stopInstance(turn, child, JobState.CANCELLED, "it did not give back what was wanted back by force");
+        }
+        return !isAnswered || begun.rule() == UseRule.CANCEL || child.state() == JobState.STOPPING;
+    }
+
+    /** Chooses what is given of a type, or asks a child for it. Returns whether a child was asked, so that its answer is to be waited for. */
+    private boolean choosesOrAsks(Turn turn, Clearings.Pending clearing, String type, long wanted) {
+        Decision.ClearingBegun begun = clearing.begun();
+        boolean drains = begun.rule() != UseRule.SPARE;
+        choose(
+                turn,
+                begun.id(),
+                victims.free(begun.forParent(), type, missing(clearing, type, wanted), List.of()),
+                false);
+        give(turn, clearing);
+        if (asksNext(turn, clearing, type, wanted, UseRule.SPARE)) {
+            return true;
+        }
+        if (begun.forParent() && state.config().revoke() == RevokePolicy.GROWN) {
+            choose(turn, begun.id(), victims.grown(uses, type, missing(clearing, type, wanted)), false);
+            give(turn, clearing);
+        }
+        if (drains) {
+            choose(turn, begun.id(), victims.busy(begun, type, missing(clearing, type, wanted)), true);
+        }
+        return drains && asksNext(turn, clearing, type, wanted, begun.rule());
+    }
+
+    private long missing(Clearings.Pending clearing, String type, long wanted) {
+        return Math.max(0, wanted - clearing.given(type) - victims.amount(clearing.chosen(), type));
+    }
+
+    /** Asks the next child, the youngest first, for what is missing of a type. One at a time, so that not more comes than is wanted. */
+    private boolean asksNext(Turn turn, Clearings.Pending clearing, String type, long wanted, UseRule rule) {
+        long missing = missing(clearing, type, wanted);
+        if (missing == 0) {
+            return false;
+        }
+        for (JobRecord child : state.jobs().activeInstances().reversed()) {
+            boolean isLive = child.state() == JobState.RUNNING
+                    && child.child().orElseThrow().state() == ChildState.LIVE;
+            if (isLive && !clearing.hasAsked(child.id(), rule, type)) {
+                var target = RevokeTarget.ByCounts.of(Map.of(type, missing));
+                revoking.askFor(turn, clearing, child.id(), target, rule);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void end(Turn turn, Clearings.Pending clearing, boolean isStopping) {
+        String id = clearing.id();
+        List<Unreleased> unreleased = clearing.returns().stream()
+                .flatMap(it -> state.returns().settled(it).stream())
+                .flatMap(it -> it.unreleased().stream())
+                .toList();
+        String why = isStopping ? "the instance is stopping" : why(clearing);
+        deadlines.remove(id);
+        turn.decide(new Decision.ClearingEnded(id, why, unreleased));
+        if (clearing.begun().forParent()) {
+            tell(turn, id, why);
+        }
+        for (String call : waiters.take(Waiters.shrink(id))) {
+            turn.reply(call, state.clearings().settled(id).orElseThrow().answer());
+        }
+    }
+
+    /** Why it is less than was wanted; empty where it is not. */
+    private String why(Clearings.Pending clearing) {
+        Set<JobId> users = new TreeSet<>();
+        for (String path : clearing.chosen()) {
+            if (vertex(path) >= 0) {
+                users.addAll(state.resources().users(vertex(path)));
+            }
+        }
+        List<String> reasons = new ArrayList<>();
+        if (!users.isEmpty()) {
+            reasons.add("in use by " + (users.size() == 1 ? "job " : "jobs ") + Few.of(users));
+        }
+        boolean isLess = !users.isEmpty();
+        if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
+            for (Map.Entry<String, Long> entry : counts.entrySet()) {
+                long given = clearing.given(entry.getKey());
+                if (given < entry.getValue()) {
+                    isLess = true;
+                    reasons.add("of " + entry.getValue() + " " + entry.getKey() + " that were wanted " + given
+                            + " could be given");
+                }
+            }
+        }
+        reasons.addAll(clearing.reasons());
+        return isLess ? String.join("; ", reasons) : "";
+    }
+}

@@ -1,0 +1,221 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToLongBiFunction;
+
+/** Resources that are being got out of use, so that they can be given back; and which of these clearings are through. */
+final class Clearings {
+    private final Map<String, Pending> pending = new LinkedHashMap<>();
+    private final Map<String, Settled> settled = new LinkedHashMap<>();
+    private final int remembered;
+
+    Clearings(int remembered) {
+        this.remembered = remembered;
+    }
+
+    void begin(Decision.ClearingBegun decision) {
+        pending.put(decision.id(), new Pending(decision));
+    }
+
+    void choose(Decision.ClearingChose decision) {
+        Pending clearing = require(decision.id());
+        clearing.chosen.addAll(decision.paths());
+        clearing.drained.addAll(decision.drained());
+    }
+
+    /** A child was asked for something, perhaps for one of these. */
+    void asked(Decision.RevokeAsked asked) {
+        pending.values().stream()
+                .filter(clearing -> Revokes.isPartOf(asked.revokeId(), clearing.id()))
+                .forEach(clearing -> clearing.asked.add(asked));
+    }
+
+    /** A child has answered, perhaps for one of these. */
+    void answered(String revokeId, String childPath, String why) {
+        pending.values().stream()
+                .filter(clearing -> Revokes.isPartOf(revokeId, clearing.id()) && !why.isEmpty())
+                .forEach(clearing -> clearing.reasons.add(childPath + ": " + why));
+    }
+
+    /**
+     * Resources go back, perhaps what one of these was about.
+     *
+     * @param leaves whether what is in a parcel leaves this instance
+     * @param amount how much of a type there is at a path and below it
+     */
+    void gaveBack(Decision.GaveBack gaveBack, Predicate<Parcel> leaves, ToLongBiFunction<String, String> amount) {
+        for (Pending clearing : pending.values()) {
+            boolean isItsOwn = Revokes.isPartOf(gaveBack.returnId(), clearing.id());
+            for (Parcel parcel : gaveBack.removed()) {
+                boolean isLeaving = leaves.test(parcel);
+                for (String path : parcel.paths()) {
+                    if (isItsOwn || (isLeaving && Paths.overlapAny(path, clearing.chosen))) {
+                        clearing.gave(gaveBack.returnId(), path, amount);
+                    }
+                }
+            }
+        }
+    }
+
+    /** One is through. Returns what was drained for it and has not gone. */
+    List<String> end(Decision.ClearingEnded decision) {
+        Pending clearing = require(decision.id());
+        pending.remove(decision.id());
+        settled.put(
+                decision.id(),
+                new Settled(clearing.begun, List.copyOf(clearing.given), decision.why(), decision.unreleased()));
+        if (settled.size() > remembered) {
+            settled.remove(settled.keySet().iterator().next());
+        }
+        return List.copyOf(clearing.drained);
+    }
+
+    private Pending require(String id) {
+        Pending clearing = pending.get(id);
+        if (clearing == null) {
+            throw new IllegalStateException("nothing is being cleared for " + id);
+        }
+        return clearing;
+    }
+
+    Optional<Pending> pending(String id) {
+        return Optional.ofNullable(pending.get(id));
+    }
+
+    /** One that is through; empty where it is not, or was forgotten. */
+    Optional<Settled> settled(String id) {
+        return Optional.ofNullable(settled.get(id));
+    }
+
+    Collection<Pending> pending() {
+        return List.copyOf(pending.values());
+    }
+
+    boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
+    /** Whether a path, or something above or below it, is chosen by any of them. */
+    boolean isChosen(String path) {
+        return pending.values().stream().anyMatch(clearing -> Paths.overlapAny(path, clearing.chosen));
+    }
+
+    @Override
+    public String toString() {
+        return "pending " + pending.values() + " settled " + settled;
+    }
+
+    /**
+     * One that is through.
+     *
+     * @param given the tops of what went back
+     */
+    record Settled(Decision.ClearingBegun begun, List<String> given, String why, List<Unreleased> unreleased) {
+        /** What a client who asked for it is told. */
+        Answer.Shrunk answer() {
+            return new Answer.Shrunk(begun.id(), given, List.of(), unreleased, why);
+        }
+    }
+
+    /** One that goes on. */
+    static final class Pending {
+        private final Decision.ClearingBegun begun;
+        /** What is to go and has not gone. */
+        private final TreeSet<String> chosen = new TreeSet<>();
+
+        private final TreeSet<String> drained = new TreeSet<>();
+        private final Set<String> given = new LinkedHashSet<>();
+        private final Map<String, Long> counts = new TreeMap<>();
+        private final Set<String> returns = new LinkedHashSet<>();
+        private final List<Decision.RevokeAsked> asked = new ArrayList<>();
+        private final List<String> reasons = new ArrayList<>();
+
+        private Pending(Decision.ClearingBegun begun) {
+            this.begun = begun;
+        }
+
+        private void gave(String returnId, String path, ToLongBiFunction<String, String> amount) {
+            returns.add(returnId);
+            if (given.add(path) && begun.target() instanceof RevokeTarget.ByCounts(var wanted)) {
+                wanted.keySet().forEach(type -> counts.merge(type, amount.applyAsLong(path, type), Long::sum));
+            }
+            Paths.removeWithin(path, chosen);
+            Paths.removeWithin(path, drained);
+        }
+
+        String id() {
+            return begun.id();
+        }
+
+        Decision.ClearingBegun begun() {
+            return begun;
+        }
+
+        List<String> chosen() {
+            return List.copyOf(chosen);
+        }
+
+        /** How much of a type has gone; counted where the type was asked for. */
+        long given(String type) {
+            return counts.getOrDefault(type, 0L);
+        }
+
+        /** The returns with which something of it went. */
+        Set<String> returns() {
+            return Set.copyOf(returns);
+        }
+
+        /** How many times something of it was returned. */
+        int returnCount() {
+            return returns.size();
+        }
+
+        /** What children were asked for it. */
+        List<Decision.RevokeAsked> asked() {
+            return List.copyOf(asked);
+        }
+
+        /** The paths that this child was asked for. */
+        Set<String> askedOf(JobId child) {
+            Set<String> paths = new HashSet<>();
+            for (Decision.RevokeAsked it : asked) {
+                if (it.child().equals(child) && it.target() instanceof RevokeTarget.ByPaths(List<String> named)) {
+                    paths.addAll(named);
+                }
+            }
+            return paths;
+        }
+
+        /** Whether this child was asked for an amount of this type under this rule. */
+        boolean hasAsked(JobId child, UseRule rule, String type) {
+            return asked.stream()
+                    .anyMatch(it -> it.child().equals(child)
+                            && it.rule() == rule
+                            && it.target() instanceof RevokeTarget.ByCounts(var counts)
+                            && counts.containsKey(type));
+        }
+
+        /** Why children gave less than they were asked for. */
+        List<String> reasons() {
+            return List.copyOf(reasons);
+        }
+
+        @Override
+        public String toString() {
+            return begun + " chosen " + chosen + " drained " + drained + " given " + given + " " + counts + " returns "
+                    + returns + " asked " + asked + " reasons " + reasons;
+        }
+    }
+}

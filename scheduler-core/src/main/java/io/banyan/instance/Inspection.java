@@ -1,0 +1,125 @@
+package io.banyan.instance;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.provider.Handle;
+import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What somebody who checks a whole tree reads of one of its instances, from the thread that owns it. It changes nothing, and shows what there is
+ * at the moment of each call.
+ */
+public final class Inspection {
+    /** What a job holds at one vertex of the graph. */
+    public record Held(String path, long amount, boolean exclusive) {}
+
+    /**
+     * What is left of a grant that came here.
+     *
+     * @param job the job that it was grown for; empty for the instance itself
+     * @param tops the paths of what was granted
+     * @param handles what the provider wants back, where it was a provider
+     */
+    public record Came(String grantId, Arrival arrival, Optional<JobId> job, List<String> tops, List<Handle> handles) {}
+
+    private final InstanceState state;
+
+    Inspection(InstanceState state) {
+        this.state = state;
+    }
+
+    /** Whether it has resources; what is asked of the graph and of what is held may be asked only then. */
+    public boolean isJoined() {
+        return state.isJoined();
+    }
+
+    /** The graph. */
+    public ResourceGraph graph() {
+        return state.resources().graph();
+    }
+
+    /** The paths of the vertices that were marked other than up. O(V). */
+    public List<String> notUp() {
+        ResourceGraph graph = graph();
+        return IntStream.range(0, graph.vertexBound())
+                .filter(v -> graph.contains(v) && state.schedule().status(v) != Status.UP)
+                .mapToObj(graph::path)
+                .toList();
+    }
+
+    /** All jobs that are remembered, in the order of their ids. */
+    public List<JobRecord> jobs() {
+        return state.jobs().all();
+    }
+
+    /** The job, if it is remembered. */
+    public Optional<JobRecord> job(JobId id) {
+        return state.jobs().find(id);
+    }
+
+    /** What a job holds; of what is granted whole also what is below it. O(what it holds). */
+    public List<Held> held(JobId job) {
+        Selection selection = state.schedule().holdings().selection(job);
+        List<Held> held = new ArrayList<>(selection.size());
+        for (int i = 0; i < selection.size(); i++) {
+            held.add(new Held(
+                    state.resources().graph().path(selection.vertex(i)), selection.amount(i), selection.exclusive(i)));
+        }
+        return held;
+    }
+
+    /** What came here from elsewhere, or was found here for a job, in the order in which it came. */
+    public List<Came> cameHere() {
+        return state.origins().all().stream()
+                .map(it -> new Came(it.id(), it.arrival(), it.job(), it.tops(), it.handles()))
+                .toList();
+    }
+
+    /** By which way the vertex of a path came here; empty where it is the instance's own. O(depth x log tops). */
+    public Optional<Arrival> arrivalOf(String path) {
+        return state.origins().of(path).map(Origin::arrival);
+    }
+
+    /** The tops of everything that a child was granted and has not returned. */
+    public List<String> grantedTo(JobId child) {
+        return state.childGrants().tops(child);
+    }
+
+    /** Whether a grant to a child is on record: what it holds of it, or that it has returned it. */
+    public boolean remembersGrant(JobId child, String grantId) {
+        return state.childGrants().find(child, grantId).isPresent()
+                || state.childGrants().isSpent(child, grantId);
+    }
+
+    /** Whether a grow of this instance's is on record: what it brought, or that it has gone back. */
+    public boolean remembersGrow(String requestId) {
+        return state.origins().find(requestId).isPresent() || state.origins().isSpent(requestId);
+    }
+
+    /** The returns that wait for a parent or a provider. */
+    public int pendingReturns() {
+        return state.returns().size();
+    }
+
+    /** Whether something is to go back as soon as the jobs that use it have ended, and nobody has said until when they are waited for. */
+    public boolean awaitsJobs() {
+        return state.clearings().pending().stream()
+                .map(Clearings.Pending::begun)
+                .anyMatch(begun -> begun.rule() == UseRule.AWAIT && begun.untilMillis() == 0);
+    }
+
+    /** The grows for which a provider was asked and has not answered. */
+    public int provisions() {
+        return state.provisions().size();
+    }
+
+    /** Everything that a replay of the journal must bring back, as text. O(V + holds). */
+    public String text() {
+        return Fingerprint.of(state);
+    }
+}

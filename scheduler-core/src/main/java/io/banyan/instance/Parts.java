@@ -1,0 +1,88 @@
+package io.banyan.instance;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.Subsystem;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Tells of what an instance has where it came from, by type. What a grant brought is counted once, in O(what it brought), and again when some of it has gone; a summary then
+ * costs O(grants + children).
+ */
+final class Parts {
+    private final InstanceState state;
+    private final Map<String, Counted> counted = new HashMap<>();
+
+    /** What a grant has when so many of its tops are left. */
+    private record Counted(int tops, Map<String, Long> amounts) {}
+
+    Parts(InstanceState state) {
+        this.state = state;
+    }
+
+    /** By type, those of which there is something. */
+    Map<String, Part> of(List<InstanceSummary> children) {
+        Map<String, Part> parts = new TreeMap<>();
+        if (!state.isJoined()) {
+            return parts;
+        }
+        List<Origin> origins = state.origins().all();
+        counted.keySet().retainAll(origins.stream().map(Origin::id).toList());
+        for (Origin origin : origins) {
+            boolean isGranted =
+                    origin.arrival() == Arrival.PARENT && !origin.id().equals(Parcel.SPAWN);
+            if (isGranted || origin.arrival() == Arrival.PROVIDER) {
+                amounts(origin)
+                        .forEach((type, amount) -> parts.merge(
+                                type, isGranted ? new Part(amount, 0, 0) : new Part(0, amount, 0), Part::plus));
+            }
+        }
+        children.stream().filter(child -> child.state() == ChildState.LOST).forEach(child -> addLost(child, parts));
+        return parts;
+    }
+
+    private static void addLost(InstanceSummary child, Map<String, Part> parts) {
+        child.amounts().forEach((type, amount) -> {
+            long own = child.parts().getOrDefault(type, Part.NONE).external();
+            if (amount.total() > own) {
+                parts.merge(type, new Part(0, 0, amount.total() - own), Part::plus);
+            }
+        });
+    }
+
+    private Map<String, Long> amounts(Origin origin) {
+        Counted known = counted.get(origin.id());
+        int tops = origin.topCount();
+        if (known == null || known.tops != tops) {
+            known = new Counted(tops, count(origin));
+            counted.put(origin.id(), known);
+        }
+        return known.amounts;
+    }
+
+    private Map<String, Long> count(Origin origin) {
+        Map<String, Long> amounts = new TreeMap<>();
+        ResourceGraph graph = state.resources().graph();
+        for (String top : origin.tops()) {
+            int vertex = graph.find(top);
+            if (vertex >= 0) {
+                count(graph, vertex, amounts);
+            }
+        }
+        return amounts;
+    }
+
+    private void count(ResourceGraph graph, int vertex, Map<String, Long> amounts) {
+        if (!state.schedule().isShared(vertex)) {
+            amounts.merge(graph.types().name(graph.typeId(vertex)), graph.size(vertex), Long::sum);
+        }
+        int containment = graph.subsystemId(Subsystem.CONTAINMENT);
+        for (int edge = graph.firstOut(vertex); edge >= 0; edge = graph.nextOut(edge)) {
+            if (graph.subsystem(edge) == containment && graph.parent(graph.target(edge)) == vertex) {
+                count(graph, graph.target(edge), amounts);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToLongBiFunction;
+
+/** What children were asked to give back: what came of it so far, and which of it is through. */
+final class Revokes {
+    private final Map<String, Asked> pending = new LinkedHashMap<>();
+    private final Map<String, Settled> settled = new LinkedHashMap<>();
+    private final int remembered;
+
+    Revokes(int remembered) {
+        this.remembered = remembered;
+    }
+
+    /** Whether a return of this id, or a further revoke, belongs to what was asked for with that id: they are made of it. */
+    static boolean isPartOf(String id, String revokeId) {
+        return id.length() > revokeId.length()
+                && id.charAt(revokeId.length()) == Checks.MADE_HERE
+                && id.startsWith(revokeId);
+    }
+
+    void ask(Decision.RevokeAsked decision) {
+        pending.put(decision.revokeId(), new Asked(decision));
+    }
+
+    /**
+     * A child has returned something.
+     *
+     * @param amount how much of a type there is at a path and below it
+     */
+    void returned(Decision.GaveBack gaveBack, ToLongBiFunction<String, String> amount) {
+        if (pending.isEmpty() || gaveBack.child().isEmpty()) {
+            return;
+        }
+        JobId child = gaveBack.child().get();
+        for (Asked asked : pending.values()) {
+            if (asked.child().equals(child) && isPartOf(gaveBack.returnId(), asked.id())) {
+                gaveBack.fromChild().forEach(parcel -> asked.came(parcel.paths(), amount));
+            }
+        }
+    }
+
+    /** A child's job is about to end, and all that it has is free then. */
+    void ending(JobId child, List<String> tops, ToLongBiFunction<String, String> amount) {
+        of(child).forEach(asked -> asked.came(tops, amount));
+    }
+
+    /**
+     * One is through.
+     *
+     * @param rest what the child still has, all of which is coming where it is fenced
+     */
+    void settle(Decision.RevokeSettled decision, List<String> rest) {
+        Asked asked = pending.remove(decision.revokeId());
+        if (asked == null) {
+            throw new IllegalStateException("revoke " + decision.revokeId() + " is not pending");
+        }
+        Set<String> paths = new LinkedHashSet<>(asked.paths);
+        if (decision.fenced()) {
+            paths.addAll(rest);
+        }
+        settled.put(asked.id(), new Settled(asked.decision, List.copyOf(paths), decision.why(), decision.fenced()));
+        if (settled.size() > remembered) {
+            settled.remove(settled.keySet().iterator().next());
+        }
+    }
+
+    Optional<Asked> pending(String revokeId) {
+        return Optional.ofNullable(pending.get(revokeId));
+    }
+
+    /** One that is through; empty where it is not, or was forgotten. */
+    Optional<Settled> settled(String revokeId) {
+        return Optional.ofNullable(settled.get(revokeId));
+    }
+
+    Collection<Asked> pending() {
+        return List.copyOf(pending.values());
+    }
+
+    boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
+    /** What this child has not answered yet, in the order in which it was asked. */
+    List<Asked> of(JobId child) {
+        return pending.values().stream()
+                .filter(asked -> asked.child().equals(child))
+                .toList();
+    }
+
+    /** What was asked of children for this, and they have not answered yet. */
+    List<Asked> askedFor(String id) {
+        return pending.values().stream()
+                .filter(asked -> isPartOf(asked.id(), id))
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "pending " + pending.values() + " settled " + settled;
+    }
+
+    /**
+     * One that is through.
+     *
+     * @param paths the tops of what came, or is coming from a child that is being ended
+     */
+    record Settled(Decision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
+        /** What whoever asked for it is told. */
+        Answer.Reclaimed answer() {
+            return new Answer.Reclaimed(asked.revokeId(), asked.child(), paths, why, fenced);
+        }
+    }
+
+    /** One that the child has not answered. */
+    static final class Asked {
+        private final Decision.RevokeAsked decision;
+        private final Set<String> paths = new LinkedHashSet<>();
+        private final Map<String, Long> counts = new TreeMap<>();
+
+        private Asked(Decision.RevokeAsked decision) {
+            this.decision = decision;
+        }
+
+        private void came(List<String> tops, ToLongBiFunction<String, String> amount) {
+            for (String top : tops) {
+                boolean isNew = paths.add(top);
+                if (isNew && decision.target() instanceof RevokeTarget.ByCounts(var wanted)) {
+                    wanted.keySet().forEach(type -> counts.merge(type, amount.applyAsLong(top, type), Long::sum));
+                }
+            }
+        }
+
+        String id() {
+            return decision.revokeId();
+        }
+
+        JobId child() {
+            return decision.child();
+        }
+
+        Decision.RevokeAsked decision() {
+            return decision;
+        }
+
+        /** How much of a type has come; counted where the type was asked for. */
+        long came(String type) {
+            return counts.getOrDefault(type, 0L);
+        }
+
+        @Override
+        public String toString() {
+            return decision + " came " + paths + " " + counts;
+        }
+    }
+}

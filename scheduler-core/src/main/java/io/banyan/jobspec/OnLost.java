@@ -1,0 +1,38 @@
+package io.banyan.jobspec;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What is to become of a job when something that it holds is lost; {@code on-lost} in a jobspec. */
+public enum OnLost {
+    /** It goes on and is marked. */
+    KEEP,
+    /** It goes on with what is left to it. */
+    SHRINK,
+    /** It ends, and another one for the same jobspec takes its place. */
+    REQUEUE;
+
+    /** The name in a jobspec. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The one of this name.
+     *
+     * @throws IllegalArgumentException where there is none; the message names those that there are
+     */
+    public static OnLost of(String word) {
+        for (OnLost it : values()) {
+            if (it.word().equals(word)) {
+                return it;
+            }
+        }
+        List<String> words = Arrays.stream(values()).map(OnLost::word).toList();
+        throw new IllegalArgumentException("'on-lost' is one of " + String.join(", ", words) + ", found " + word
+                + Nearest.of(word, words)
+                        .map(near -> "\nMaybe '" + near + "' is meant.")
+                        .orElse(""));
+    }
+}

@@ -1,0 +1,407 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.instance.TreeHarness.Member;
+import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A parent asks a child for resources back: what it gives, in which order, and what becomes of it when either dies on the way. */
+class RevokeTest {
+    private static final String NODES = "cluster { 6 node { 2 core } }";
+    private static final String NODE = "1 slot { 1 node { 2 core } }";
+    private static final JobId CHILD = new JobId(1);
+
+    private final TreeHarness tree = TreeHarness.over(NODES);
+
+    private static String nodes(int count) {
+        return count + " slot { 1 node { 2 core } }";
+    }
+
+    private static RevokeTarget count(String type, long count) {
+        return RevokeTarget.ByCounts.of(Map.of(type, count));
+    }
+
+    private static RevokeTarget paths(String... paths) {
+        return new RevokeTarget.ByPaths(List.of(paths));
+    }
+
+    private static Request.Reclaim reclaim(String id, RevokeTarget target, long graceMillis, boolean force) {
+        return new Request.Reclaim(id, CHILD, target, graceMillis, force);
+    }
+
+    private Answer.Reclaimed reclaimed(Request.Reclaim request) {
+        return (Answer.Reclaimed) tree.ask("/", request);
+    }
+
+    private long free(String path, String type) {
+        Amount amount = tree.stat(path).amounts().get(type);
+        return amount == null ? 0 : amount.free();
+    }
+
+    private long total(String path, String type) {
+        Amount amount = tree.stat(path).amounts().get(type);
+        return amount == null ? 0 : amount.total();
+    }
+
+    /** The nodes that a job has. */
+    private List<String> job(String path, long id) {
+        InstanceState state = tree.member(path).instance.state();
+        return IntStream.of(state.schedule().holdings().vertices(new JobId(id)))
+                .mapToObj(state.resources().graph()::path)
+                .filter(it -> it.matches(".*/node\\d+"))
+                .toList();
+    }
+
+    private static List<String> without(List<String> paths, String path) {
+        return paths.stream().filter(it -> !it.equals(path)).toList();
+    }
+
+    @Test
+    void aChildGivesBackWhatIsFree() {
+        tree.spawn("/", "c", nodes(4));
+        tree.allocate("/1", NODE);
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 2), 0, false));
+
+        assertThat(answer.why()).isEmpty();
+        assertThat(answer.paths()).hasSize(2);
+        assertThat(free("/", "node")).isEqualTo(4);
+        assertThat(total("/1", "node")).isEqualTo(2);
+    }
+
+    @Test
+    void aChildThatHasLessFreeGivesLessAndSaysWhy() {
+        tree.spawn("/", "c", nodes(3));
+        tree.allocate("/1", nodes(2));
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 2), 0, false));
+
+        assertThat(answer.paths()).hasSize(1);
+        assertThat(answer.why()).isEqualTo("of 2 node that were wanted 1 could be given");
+        assertThat(answer.fenced()).isFalse();
+        assertThat(free("/", "node")).isEqualTo(4);
+    }
+
+    @Test
+    void anExactSetIsGivenAsFarAsNobodyUsesIt() {
+        tree.spawn("/", "c", nodes(3));
+        tree.allocate("/1", NODE);
+        String used = job("/1", 1).getFirst();
+        String core = without(job("/", 1), used).getFirst() + "/core1";
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", paths(used, core), 0, false));
+
+        assertThat(answer.paths()).containsExactly(core);
+        assertThat(answer.why()).isEqualTo("in use by job 1");
+        assertThat(total("/1", "core")).isEqualTo(5);
+    }
+
+    @Test
+    void whileTheGraceLastsWhatJobsUseIsDrainedAndGivenWhenTheyEnd() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", nodes(2));
+        String call = tree.send("/", reclaim("r1", count("node", 1), 60_000, false));
+        tree.runFor(1_000);
+        assertThat(tree.answerTo(call)).isEmpty();
+
+        tree.cancel("/1", 1);
+        assertThat(tree.allocate("/1", nodes(2))).isInstanceOf(Answer.Refused.class);
+
+        Answer.Reclaimed answer = (Answer.Reclaimed) tree.await(call);
+        assertThat(answer.why()).isEmpty();
+        assertThat(answer.paths()).hasSize(1);
+        assertThat(total("/1", "node")).isEqualTo(1);
+        assertThat(free("/1", "node")).isEqualTo(1);
+    }
+
+    @Test
+    void afterTheGraceWhatWasDrainedIsUpAgain() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", nodes(2));
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 1), 10_000, false));
+
+        assertThat(answer.paths()).isEmpty();
+        assertThat(answer.why()).startsWith("in use by job 1");
+        tree.cancel("/1", 1);
+        assertThat(tree.allocate("/1", nodes(2))).isInstanceOf(Answer.Matched.class);
+    }
+
+    @Test
+    void whatAnAdministratorDrainsMeanwhileStaysDown() {
+        tree.spawn("/", "c", NODE);
+        tree.allocate("/1", NODE);
+        String node = job("/1", 1).getFirst();
+        String call = tree.send("/", reclaim("r1", count("node", 1), 10_000, false));
+        tree.runFor(1_000);
+        tree.ask("/1", new Request.SetStatus(node, Status.DOWN));
+
+        tree.await(call);
+
+        tree.cancel("/1", 1);
+        assertThat(tree.allocate("/1", NODE)).isInstanceOf(Answer.Refused.class);
+    }
+
+    @Test
+    void aChildAsksItsOwnChildrenInTurn() {
+        tree.spawn("/", "c", nodes(5));
+        tree.spawn("/1", "g1", nodes(2));
+        tree.spawn("/1", "g2", nodes(2));
+        tree.allocate("/1/2", NODE);
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 4), 0, false));
+
+        assertThat(answer.why()).isEmpty();
+        assertThat(answer.paths()).hasSize(4);
+        assertThat(total("/1", "node")).isEqualTo(1);
+        assertThat(total("/1/1", "node")).isZero();
+        assertThat(total("/1/2", "node")).isEqualTo(1);
+        assertThat(free("/", "node")).isEqualTo(5);
+    }
+
+    @Test
+    void anExactSetIsGotFromWhoeverHasItBelow() {
+        tree.spawn("/", "c", nodes(4));
+        tree.spawn("/1", "g", nodes(2));
+        tree.spawn("/1/1", "h", NODE);
+
+        List<String> below = job("/1", 1);
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", new RevokeTarget.ByPaths(below), 0, false));
+
+        assertThat(answer.why()).isEmpty();
+        assertThat(answer.paths()).containsExactlyInAnyOrderElementsOf(below);
+        assertThat(free("/", "node")).isEqualTo(4);
+        assertThat(total("/1/1", "node")).isZero();
+    }
+
+    @Test
+    void whatWasGrownThroughTheChildForAGrandchildGoesBackToTheTop() {
+        tree.spawn("/", "c", nodes(1));
+        tree.spawn("/1", "g", NODE);
+        tree.grow("/1/1", "g1", nodes(2));
+        assertThat(total("/1", "node")).isEqualTo(3);
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 2), 0, false));
+
+        assertThat(answer.why()).isEmpty();
+        assertThat(free("/", "node")).isEqualTo(5);
+        assertThat(total("/1/1", "node")).isEqualTo(1);
+    }
+
+    @Test
+    void aChildWhosePolicyIsToDeclineGivesNothing() {
+        TreeHarness declining = TreeHarness.over(NODES, config -> config.yielding(RevokePolicy.DECLINE));
+        declining.spawn("/", "c", nodes(2));
+
+        Answer.Reclaimed answer = (Answer.Reclaimed) declining.ask("/", reclaim("r1", count("node", 1), 0, false));
+
+        assertThat(answer.paths()).isEmpty();
+        assertThat(answer.why()).isEqualTo("its policy is to give nothing back");
+    }
+
+    @Test
+    void whatWasGrownForJobsIsGivenOnlyWhereThePolicySaysSo() {
+        for (RevokePolicy policy : List.of(RevokePolicy.FREE, RevokePolicy.GROWN)) {
+            TreeHarness grown = TreeHarness.over(NODES, config -> config.yielding(policy));
+            grown.spawn("/", "c", NODE);
+            grown.allocate("/1", NODE);
+            grown.growJob("/1", "g1", 1, NODE);
+
+            Answer.Reclaimed answer = (Answer.Reclaimed) grown.ask("/", reclaim("r1", count("node", 2), 0, false));
+
+            assertThat(answer.paths()).hasSize(policy == RevokePolicy.GROWN ? 1 : 0);
+            assertThat(grown.job("/1", 1).state()).isEqualTo(JobState.RUNNING);
+        }
+    }
+
+    @Test
+    void withForceAChildThatKeepsItsResourcesIsFencedAfterTheGraceWithAllBelowIt() {
+        tree.spawn("/", "c", nodes(3));
+        tree.spawn("/1", "g", NODE);
+        tree.allocate("/1", nodes(2));
+        long begun = tree.now();
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 3), 20_000, true));
+
+        assertThat(answer.fenced()).isTrue();
+        assertThat(answer.paths()).hasSize(3);
+        assertThat(tree.now() - begun).isBetween(19_000L, 40_000L);
+        tree.runFor(100);
+        assertThat(tree.living()).extracting(member -> member.path).containsExactly("/");
+        assertThat(free("/", "node")).isEqualTo(6);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void withForceAChildThatDoesNotAnswerIsFenced() {
+        tree.spawn("/", "c", nodes(3));
+        tree.freeze("/1");
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 1), 0, true));
+
+        assertThat(answer.fenced()).isTrue();
+        assertThat(free("/", "node")).isEqualTo(6);
+    }
+
+    @Test
+    void withForceAChildThatGivesAllIsLeftAlone() {
+        tree.spawn("/", "c", nodes(3));
+
+        assertThat(reclaimed(reclaim("r1", count("node", 2), 5_000, true)).fenced())
+                .isFalse();
+        assertThat(tree.living()).hasSize(2);
+    }
+
+    @Test
+    void withoutForceAChildThatDoesNotAnswerKeepsItsResources() {
+        tree.spawn("/", "c", nodes(3));
+        tree.freeze("/1");
+
+        Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 1), 0, false));
+
+        assertThat(answer.why()).isEqualTo("it did not answer in time");
+        tree.thaw("/1");
+        tree.runFor(60_000);
+        assertThat(total("/1", "node") + free("/", "node")).isEqualTo(6);
+    }
+
+    @Test
+    void theSameRequestGetsTheSameAnswerAndTakesNothingMore() {
+        tree.spawn("/", "c", nodes(4));
+        Request.Reclaim request = reclaim("r1", count("node", 1), 0, false);
+        Answer first = tree.ask("/", request);
+
+        assertThat(tree.ask("/", request)).isEqualTo(first);
+        assertThat(total("/1", "node")).isEqualTo(3);
+        assertThat(tree.ask("/", reclaim("r1", count("node", 2), 0, false))).isInstanceOf(Answer.Failed.class);
+    }
+
+    @Test
+    void aJobThatIsNoInstanceCannotBeAsked() {
+        tree.allocate("/", NODE);
+
+        assertThat(tree.ask("/", reclaim("r1", count("node", 1), 0, false)))
+                .isEqualTo(new Answer.Failed(
+                        ErrorCode.WRONG_STATE,
+                        "job 1 is no instance, which could be asked; cancel it, or a part of it"));
+    }
+
+    @Test
+    void aVertexThatTheChildHasNotIsRefused() {
+        tree.spawn("/", "c", NODE);
+
+        assertThat(tree.ask("/", reclaim("r1", paths("/cluster0/node4"), 0, false)))
+                .isEqualTo(new Answer.Failed(ErrorCode.WRONG_STATE, "instance /1 has nothing of /cluster0/node4"));
+    }
+
+    @Test
+    void aRestartOfTheChildInTheMiddleLeavesNothingHalf() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", nodes(2));
+        String call = tree.send("/", reclaim("r1", count("node", 1), 60_000, false));
+        tree.runFor(1_000);
+
+        restart(tree, "/1");
+        tree.runFor(1_000);
+        tree.cancel("/1", 1);
+
+        assertThat(((Answer.Reclaimed) tree.await(call)).paths()).hasSize(1);
+        assertThat(total("/1", "node")).isEqualTo(1);
+        assertThat(free("/1", "node")).isEqualTo(1);
+        assertThat(free("/", "node")).isEqualTo(5);
+    }
+
+    @Test
+    void aRestartOfTheParentInTheMiddleLeavesNothingHalf() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", nodes(2));
+        Request.Reclaim request = reclaim("r1", count("node", 1), 60_000, false);
+        tree.send("/", request);
+        tree.runFor(1_000);
+
+        restart(tree, "/");
+        String call = tree.send("/", request);
+        tree.runFor(1_000);
+        tree.cancel("/1", 1);
+
+        assertThat(((Answer.Reclaimed) tree.await(call)).paths()).hasSize(1);
+        assertThat(free("/", "node")).isEqualTo(5);
+    }
+
+    @Test
+    void aParentThatIsStartedAgainFencesTheChildWhoseGraceIsOver() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", nodes(2));
+        Request.Reclaim request = reclaim("r1", count("node", 1), 60_000, true);
+        tree.send("/", request);
+        tree.runFor(1_000);
+        tree.cut("/1", 90_000);
+        restart(tree, "/");
+        tree.runFor(89_000);
+
+        Answer.Reclaimed answer = (Answer.Reclaimed) tree.ask("/", request);
+
+        assertThat(answer.fenced()).isTrue();
+        assertThat(free("/", "node")).isEqualTo(6);
+    }
+
+    @Test
+    void theReplayOfARevokeLeadsToTheSameStateInBoth() {
+        tree.spawn("/", "c", nodes(4));
+        tree.spawn("/1", "g", nodes(2));
+        tree.allocate("/1", NODE);
+        tree.send("/", reclaim("r1", count("node", 3), 60_000, false));
+        tree.runFor(5_000);
+
+        for (Member member : tree.living()) {
+            assertThat(Fingerprint.of(replayed(member).state())).isEqualTo(Fingerprint.of(member.instance.state()));
+        }
+    }
+
+    @Test
+    void lostAndRepeatedMessagesChangeNothingOfTheOutcome() {
+        for (long seed = 1; seed <= 60; seed++) {
+            UnaryOperator<InstanceConfig> plain = config -> config;
+            TreeHarness broken = TreeHarness.over(NODES, plain);
+            broken.spawn("/", "c", nodes(5));
+            broken.spawn("/1", "g1", nodes(2));
+            broken.spawn("/1", "g2", nodes(2));
+            broken.breakMessages(seed, 0.15);
+            String call = broken.send("/", reclaim("r1", count("node", 4), 120_000, false));
+            broken.runFor(300_000);
+            broken.breakMessages(seed, 0);
+
+            Answer.Reclaimed answer = (Answer.Reclaimed) broken.await(call);
+            broken.runFor(20_000);
+            assertThat(broken.stat("/").amounts().get("node").free())
+                    .as("seed %d %s", seed, answer)
+                    .isEqualTo(1 + answer.paths().size());
+            assertThat(answer.paths()).as("seed %d", seed).hasSize(4);
+        }
+    }
+
+    private static void restart(TreeHarness tree, String path) {
+        Member member = tree.member(path);
+        tree.restart(path, fresh(member));
+    }
+
+    private static Instance fresh(Member member) {
+        return member.parent.isPresent()
+                ? Instance.child(member.instance.config())
+                : Instance.root(member.instance.config(), Graphs.graph(NODES), Graphs.HORIZON);
+    }
+
+    private static Instance replayed(Member member) {
+        Instance fresh = fresh(member);
+        member.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        return fresh;
+    }
+}

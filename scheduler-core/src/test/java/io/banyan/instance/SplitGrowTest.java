@@ -1,0 +1,197 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.instance.TreeHarness.Member;
+import io.banyan.schedule.JobId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Grows of a range that are met partly here and partly from elsewhere, and how much an instance may have at all. */
+class SplitGrowTest {
+    private static final String NODES = "cluster { 8 node { 2 core } }";
+    private static final String NODE = "1 slot { 1 node { 2 core } }";
+
+    private final TreeHarness tree = TreeHarness.over(NODES);
+
+    private static String nodes(String count) {
+        return count + " slot { 1 node { 2 core } }";
+    }
+
+    private Amount node(String path) {
+        return tree.stat(path).amounts().get("node");
+    }
+
+    private Answer.Grown grown(Answer answer) {
+        return (Answer.Grown) answer;
+    }
+
+    private static void refused(Answer answer, String why) {
+        assertThat(answer).isInstanceOf(Answer.Refused.class);
+        assertThat(((Answer.Refused) answer).reasons().toString()).contains(why);
+    }
+
+    @Test
+    void whatIsMissingOfARangeComesFromAboveAndTheJobHasBothParts() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+
+        Answer.Grown answer = grown(tree.growJob("/1", "g1", 1, nodes("4-5")));
+
+        assertThat(GrantedParts.tops(answer.grant().subgraph())).hasSize(5);
+        assertThat(node("/1")).isEqualTo(new Amount(6, 0));
+        assertThat(node("/").free()).isEqualTo(2);
+        assertThat(tree.growJob("/1", "g1", 1, nodes("4-5"))).isEqualTo(answer);
+    }
+
+    @Test
+    void atTheEndOfTheJobEachPartIsWhereItWas() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+        tree.growJob("/1", "g1", 1, nodes("4-5"));
+
+        tree.cancel("/1", 1);
+
+        assertThat(node("/1")).isEqualTo(new Amount(3, 3));
+        assertThat(node("/").free()).isEqualTo(5);
+    }
+
+    @Test
+    void aShrinkOfTheGrowLetsGoOfBothParts() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+        tree.growJob("/1", "g1", 1, nodes("4-5"));
+
+        Answer answer = tree.shrink("/1", "s1", new ShrinkTarget.ByGrow("g1"));
+
+        assertThat(((Answer.Shrunk) answer).paths()).hasSize(5);
+        assertThat(node("/1")).isEqualTo(new Amount(3, 2));
+        assertThat(node("/").free()).isEqualTo(5);
+    }
+
+    @Test
+    void neverLessThanItsLeastIsBookedAndNothingIsLeftWhereTheUpperPartFails() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+        tree.allocate("/", nodes("4"));
+
+        refused(tree.growJob("/1", "g1", 1, nodes("4-6")), "node: 2 needed, 1 of 8 free");
+
+        assertThat(node("/1")).isEqualTo(new Amount(3, 2));
+        assertThat(node("/").free()).isEqualTo(1);
+    }
+
+    @Test
+    void whatCameGoesBackWhereItsOtherPartWasTakenMeanwhile() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+        String call = tree.send("/1", new Request.Grow("g1", Optional.of(new JobId(1)), Jobs.jobspec(nodes("4-5")), 0));
+        tree.allocate("/1", NODE);
+
+        refused(tree.await(call), "has been taken meanwhile");
+
+        tree.runFor(1_000);
+        assertThat(node("/1")).isEqualTo(new Amount(3, 1));
+        assertThat(node("/").free()).isEqualTo(5);
+    }
+
+    @Test
+    void aGrowIsSplitAtEveryLevelOnTheWay() {
+        tree.spawn("/", "c", nodes("2"));
+        tree.spawn("/1", "g", NODE);
+        tree.allocate("/1/1", NODE);
+
+        Answer.Grown answer = grown(tree.growJob("/1/1", "g1", 1, nodes("3-4")));
+
+        assertThat(GrantedParts.tops(answer.grant().subgraph())).hasSize(4);
+        assertThat(node("/1/1")).isEqualTo(new Amount(5, 0));
+        assertThat(node("/1")).isEqualTo(new Amount(5, 0));
+        assertThat(node("/").free()).isEqualTo(3);
+
+        tree.cancel("/1/1", 1);
+        assertThat(node("/1/1")).isEqualTo(new Amount(1, 1));
+        assertThat(node("/1")).isEqualTo(new Amount(2, 1));
+        assertThat(node("/").free()).isEqualTo(6);
+    }
+
+    @Test
+    void anInstanceThatGrowsItselfIsBroughtOnlyWhatItLacks() {
+        tree.spawn("/", "c", nodes("2"));
+
+        tree.grow("/1", "g1", nodes("4-5"));
+
+        assertThat(node("/1")).isEqualTo(new Amount(5, 5));
+    }
+
+    @Test
+    void aProviderBringsTheRestWhereThereIsNoParent() {
+        TreeHarness bursting =
+                TreeHarness.over(NODES, config -> config.asking(GrowOrder.PROVIDER_FIRST, Optional.of("ec2")));
+        bursting.provide("ec2", Clouds.of(2));
+        bursting.allocate("/", nodes("7"));
+        bursting.allocate("/", "1 slot { 1 core }");
+
+        Answer answer = bursting.growJob("/", "g1", 2, "2-9 slot { 1 core }");
+
+        assertThat(answer).isInstanceOf(Answer.Grown.class);
+        bursting.cancel("/", 2);
+        assertThat(bursting.released("ec2")).hasSize(2);
+        assertThat(bursting.stat("/").amounts().get("core")).isEqualTo(new Amount(16, 2));
+    }
+
+    @Test
+    void theReplayOfASplitGrowLeadsToTheSameState() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+        tree.growJob("/1", "g1", 1, nodes("4-5"));
+
+        Member child = tree.member("/1");
+        Instance fresh = Instance.child(child.instance.config());
+        child.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(Fingerprint.of(child.instance.state()));
+        Member root = tree.member("/");
+        Instance again = Instance.root(root.instance.config(), Graphs.graph(NODES), Graphs.HORIZON);
+        root.journal.forEach(append -> again.replay(append.decision(), append.atMillis()));
+        assertThat(Fingerprint.of(again.state())).isEqualTo(Fingerprint.of(root.instance.state()));
+    }
+
+    private static TreeHarness bounded(Map<String, Long> resources, Map<String, Long> external) {
+        var most = new InstanceConfig.Most(new TreeMap<>(resources), new TreeMap<>(external));
+        TreeHarness tree = TreeHarness.over(
+                NODES,
+                config -> config.parentJob().isEmpty()
+                        ? config
+                        : config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2"))
+                                .bounded(most));
+        tree.provide("ec2", Clouds.of(1));
+        tree.spawn("/", "c", NODE);
+        return tree;
+    }
+
+    @Test
+    void anInstanceAsksForNoMoreThanItMayHave() {
+        TreeHarness bounded = bounded(Map.of("node", 3L), Map.of());
+
+        assertThat(bounded.grow("/1", "g1", nodes("3"))).isInstanceOf(Answer.Refused.class);
+        refused(bounded.grow("/1", "g2", nodes("4")), "may have 3 node, it has 1");
+        assertThat(bounded.grow("/1", "g3", nodes("2"))).isInstanceOf(Answer.Grown.class);
+        assertThat(bounded.member("/1").journal.stream()
+                        .filter(append -> append.decision() instanceof Decision.ProvisionAsked))
+                .isEmpty();
+    }
+
+    @Test
+    void whatItMayHaveOfItsProviderIsCountedByItself() {
+        TreeHarness bounded = bounded(Map.of(), Map.of("node", 1L));
+        bounded.allocate("/", nodes("7"));
+        bounded.allocate("/1", NODE);
+
+        assertThat(bounded.grow("/1", "g1", NODE)).isInstanceOf(Answer.Grown.class);
+        bounded.allocate("/1", NODE);
+        refused(bounded.grow("/1", "g2", NODE), "what its provider brings may have 1 node, it has 1");
+    }
+}

@@ -1,0 +1,112 @@
+package io.banyan.rpc.child;
+
+import io.banyan.instance.InstancePath;
+import io.banyan.rpc.relay.AnswerTo;
+import io.banyan.rpc.relay.Passed;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.Relayed;
+import io.banyan.rpc.wire.RelayedCall;
+import io.grpc.StatusRuntimeException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that were passed on to one child over one session, and are not answered yet: so many at the most, of which one client has half, and with requests of so many
+ * bytes. Any thread may call. O(1) each, and O(open calls) at the end of the session.
+ */
+final class OpenAsks {
+    static final int MOST = 256;
+    static final int MOST_OF_ONE = MOST / 2;
+    static final long MOST_BYTES = 32L << 20;
+
+    private final Map<Long, Open> open = new HashMap<>();
+    private final Map<String, Integer> byName = new HashMap<>();
+    private long bytes;
+    private long last;
+    private boolean isClosed;
+
+    /** One call. */
+    private record Open(InstancePath child, String name, int size, AnswerTo answer) {}
+
+    /** Passes a call on, where there is room for it. */
+    Passed begin(InstancePath child, RelayedCall call, AnswerTo answer, Consumer<Relayed.Down> sender) {
+        String name = call.asker().name();
+        int size = call.request().size();
+        long id;
+        synchronized (this) {
+            boolean hasRoom = open.size() < MOST
+                    && byName.getOrDefault(name, 0) < MOST_OF_ONE
+                    && (open.isEmpty() || bytes + size <= MOST_BYTES);
+            id = isClosed || !hasRoom ? 0 : ++last;
+            if (id != 0) {
+                open.put(id, new Open(child, name, size, answer));
+                byName.merge(name, 1, Integer::sum);
+                bytes += size;
+            }
+        }
+        if (id == 0) {
+            answer.end(refusal(child));
+            return Passed.OVER;
+        }
+        sender.accept(new Relayed.Ask(id, call));
+        return new Passed() {
+            @Override
+            public void cancel() {
+                if (remove(id) != null) {
+                    sender.accept(new Relayed.Cancelled(id));
+                }
+            }
+
+            @Override
+            public void more(int messages) {
+                sender.accept(new Relayed.More(id, messages));
+            }
+        };
+    }
+
+    private synchronized StatusRuntimeException refusal(InstancePath child) {
+        return isClosed
+                ? Failure.UNREACHABLE.because("There is no connection to instance " + child + " now.")
+                : Failure.OVERLOADED.because("As many calls of instance " + child
+                        + " and of those below it are open as may; try again later.");
+    }
+
+    private synchronized @Nullable Open remove(long id) {
+        Open gone = open.remove(id);
+        if (gone != null) {
+            bytes -= gone.size;
+            byName.computeIfPresent(gone.name, (name, count) -> count == 1 ? null : count - 1);
+        }
+        return gone;
+    }
+
+    /** The child has answered, be it a call of which nobody wants to know any more. */
+    void answered(Relayed.Answer answer) {
+        Open asked;
+        synchronized (this) {
+            asked = answer.end().isPresent() ? remove(answer.id()) : open.get(answer.id());
+        }
+        if (asked != null) {
+            asked.answer.add(answer.message(), answer.end());
+        }
+    }
+
+    /** The session is over: nobody will answer any more. */
+    void close() {
+        List<Open> left;
+        synchronized (this) {
+            isClosed = true;
+            left = List.copyOf(open.values());
+            open.clear();
+            byName.clear();
+            bytes = 0;
+        }
+        for (Open call : left) {
+            call.answer.end(Failure.UNREACHABLE.because("The connection to instance " + call.child
+                    + " broke before it answered; whether it has done what was asked is not known."));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.banyan.rpc.daemon;
+
+import static io.banyan.rpc.config.ValueType.path;
+import static io.banyan.rpc.config.ValueType.text;
+
+import io.banyan.rpc.config.Key;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.launch.Elsewhere;
+import io.banyan.rpc.launch.LaunchTemplate;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of a daemon's configuration that say how its children are started. */
+final class LaunchKeys {
+    static final Key<Optional<LaunchTemplate>> COMMAND = Key.of(
+                    "launch.command",
+                    text("COMMAND", LaunchTemplate::parse).orNothing(),
+                    Optional.empty(),
+                    "The command that starts a child on another machine, with {start} or {shell-start}, and {host}, {hosts}, "
+                            + "{job} and {user} where they are wanted; without it, children run here.")
+            .sample("ssh -o BatchMode=yes {host} {shell-start}")
+            .passedOn();
+
+    static final Key<Optional<String>> PROGRAM = Key.of(
+                    "launch.program",
+                    text("FILE", it -> it).orNothing(),
+                    Optional.empty(),
+                    "What banyan is called where that command starts it; without it, as here.")
+            .sample("/usr/bin/banyan")
+            .passedOn();
+
+    static final Key<Optional<Path>> DIRECTORY = Key.of(
+                    "launch.directory",
+                    path("DIR").orNothing(),
+                    Optional.empty(),
+                    "Where the state directories of such children are on their machines; without it, where they would be here, "
+                            + "for machines that share their files.")
+            .sample("/var/tmp/banyan")
+            .passedOn();
+
+    static final Key<Optional<String>> HOST = Key.of(
+                    "launch.host",
+                    text("HOST", it -> it).orNothing(),
+                    Optional.empty(),
+                    "By which name such children find this machine; without it, by that of 'listen'.")
+            .sample("head.cluster");
+
+    static final List<Key<?>> ALL = List.of(COMMAND, PROGRAM, DIRECTORY, HOST);
+
+    private LaunchKeys() {}
+
+    /** What they say. */
+    static Optional<Elsewhere> elsewhere(Settings settings) {
+        if (settings.get(COMMAND).isEmpty() && settings.isAnySet(PROGRAM, DIRECTORY, HOST)) {
+            throw new IllegalArgumentException(
+                    "launch.program, launch.directory and launch.host go with launch.command.");
+        }
+        return settings.get(COMMAND)
+                .map(template ->
+                        new Elsewhere(template, settings.get(PROGRAM), settings.get(DIRECTORY), settings.get(HOST)));
+    }
+}

@@ -1,0 +1,204 @@
+package io.banyan.rpc.launch;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.CommandEnd;
+import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.wire.Failure;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the command for which this instance was spawned, in a session of its own, from when the instance has its resources. When it ends, so does whatever it left running,
+ * and the instance is told. A thread of its own does all that. Any thread may call; no call blocks.
+ */
+public final class CommandRun implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CommandRun.class);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration CLEARING = Duration.ofSeconds(1);
+    private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
+    private static final File NOTHING = new File("/dev/null");
+
+    private final StateDirectory state;
+    private final JobCommand command;
+    private final Inbox inbox;
+    private final Address address;
+    private final long graceMillis;
+    private final Thread thread =
+            Thread.ofPlatform().name("banyan-command").daemon(true).unstarted(this::run);
+    private final CompletableFuture<Void> ending = new CompletableFuture<>();
+
+    /**
+     * A command that does not run yet.
+     *
+     * @param state the instance's own directory
+     * @param inbox of the instance
+     * @param address where the instance listens
+     * @param grace how long it may take to end when it is asked to
+     */
+    public CommandRun(StateDirectory state, JobCommand command, Inbox inbox, Address address, Duration grace) {
+        this.state = state;
+        this.command = command;
+        this.inbox = inbox;
+        this.address = address;
+        this.graceMillis = grace.toMillis();
+    }
+
+    /** Runs it as soon as the instance can be asked. */
+    public void start() {
+        thread.start();
+    }
+
+    /** The instance is about to end: so is the command. */
+    public void stop() {
+        ending.complete(null);
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private void run() {
+        try {
+            Optional<ProcessHandle> before = PidFile.running(state.commandPid());
+            if (Files.exists(state.commandPid())) {
+                goOn(before);
+                return;
+            }
+            Optional<String> path = awaitResources();
+            if (path.isPresent()) {
+                run(path.get());
+            }
+        } catch (IOException e) {
+            LOG.warn("The command cannot be started: {}", e.getMessage());
+            tell(new Event.CommandEnded("its command could not be started: " + e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A daemon before this one has started it; how it ends only that one would have seen. */
+    private void goOn(Optional<ProcessHandle> before) throws InterruptedException {
+        if (before.isPresent()) {
+            tell(new Event.CommandStarted());
+            awaitEnd(before.get());
+        }
+        tell(new Event.CommandEnded("its command ended while its daemon was away, and nobody saw how"));
+    }
+
+    private void run(String path) throws IOException, InterruptedException {
+        ProcessBuilder builder = builder(path);
+        // First, so that the instance does not end under the hands of a command that has just begun.
+        tell(new Event.CommandStarted());
+        Process process = builder.start();
+        PidFile.write(state.commandPid(), process.toHandle());
+        awaitEnd(process.toHandle());
+        tell(new Event.CommandEnded(new CommandEnd(process.waitFor()).toString()));
+    }
+
+    private ProcessBuilder builder(String path) {
+        List<String> words = new ArrayList<>();
+        SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
+        words.addAll(command.words());
+        var builder = new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        builder.directory(command.directory()
+                .filter(Files::isDirectory)
+                .orElse(state.path())
+                .toFile());
+        if (command.output().isPresent()) {
+            builder.redirectErrorStream(true)
+                    .redirectOutput(command.output().get().toFile());
+        } else {
+            builder.redirectOutput(state.commandOutput().toFile())
+                    .redirectError(state.commandErrors().toFile());
+        }
+        Map<String, String> environment = builder.environment();
+        environment.put("BANYAN_STATE", state.path().toString());
+        environment.put("BANYAN_ADDRESS", address.toString());
+        environment.put("BANYAN_TOKEN_FILE", state.token().toString());
+        environment.put("BANYAN_INSTANCE", path);
+        return builder;
+    }
+
+    /** Waits until nothing of the command runs any more, which is ended when the instance is to end. */
+    private void awaitEnd(ProcessHandle leader) throws InterruptedException {
+        CompletableFuture.anyOf(leader.onExit(), ending).join();
+        if (leader.isAlive()) {
+            CommandSession.signal(leader, "TERM");
+            awaitEnd(leader, graceMillis);
+        }
+        List<ProcessHandle> left = CommandSession.of(state.path(), leader);
+        if (leader.isAlive() || !left.isEmpty()) {
+            CommandSession.signal(leader, "TERM");
+            awaitNone(leader);
+            CommandSession.signal(leader, "KILL");
+            CommandSession.of(state.path(), leader).forEach(ProcessHandle::destroyForcibly);
+            leader.destroyForcibly();
+        }
+        leader.onExit().join();
+    }
+
+    private static void awaitEnd(ProcessHandle process, long millis) {
+        process.onExit()
+                .thenApply(ended -> true)
+                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    private void awaitNone(ProcessHandle leader) throws InterruptedException {
+        long until = System.nanoTime() + CLEARING.toNanos();
+        while (System.nanoTime() < until
+                && !CommandSession.of(state.path(), leader).isEmpty()) {
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    /** The path of the instance, once it has its resources; empty where it is to end before. */
+    private Optional<String> awaitResources() throws InterruptedException {
+        while (!ending.isDone()) {
+            var heard = new CompletableFuture<String>();
+            inbox.ask(Principal.OWNER, new Request.Stat(), TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
+                @Override
+                public void answer(Answer answer, List<LevelTiming> timings) {
+                    heard.complete(
+                            answer instanceof Answer.Stat it ? it.statistics().path() : "/");
+                }
+
+                @Override
+                public void fail(Failure failure, String sentence) {
+                    heard.complete("/");
+                }
+            });
+            String path = heard.join();
+            if (!path.equals("/")) {
+                return Optional.of(path);
+            }
+            Thread.sleep(PAUSE);
+        }
+        return Optional.empty();
+    }
+
+    private void tell(Event event) {
+        if (!inbox.tell(event)) {
+            LOG.info("The instance has ended before it heard {}", event);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.banyan.rpc.launch;
+
+import io.banyan.rpc.files.ForeignFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again.
+ * O(processes of the machine).
+ */
+final class CommandSession {
+    private static final int MAX_ENVIRONMENT = 1 << 20;
+    private static final int SESSION = 3;
+
+    private CommandSession() {}
+
+    /** Those that run, without the leader. */
+    static List<ProcessHandle> of(Path directory, ProcessHandle leader) {
+        return of(directory, leader.pid()).stream()
+                .filter(process -> !process.equals(leader))
+                .toList();
+    }
+
+    /** Those that run, with the leader. */
+    static List<ProcessHandle> of(Path directory, long session) {
+        String mark = "BANYAN_STATE=" + directory;
+        return ProcessHandle.allProcesses()
+                .filter(process -> isOf(session, process.pid()) && hasIn(mark, process.pid()))
+                .toList();
+    }
+
+    private static boolean isOf(long session, long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            // Behind the name, which is in brackets and may have anything in it: state, parent, group, session.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", SESSION + 2);
+            return fields.length > SESSION && fields[SESSION].equals(Long.toString(session));
+        } catch (IOException | StringIndexOutOfBoundsException gone) {
+            return false;
+        }
+    }
+
+    private static boolean hasIn(String mark, long pid) {
+        try (var environment = Files.newInputStream(Path.of("/proc", Long.toString(pid), "environ"))) {
+            String text = new String(environment.readNBytes(MAX_ENVIRONMENT), StandardCharsets.UTF_8);
+            return List.of(text.split("\0")).contains(mark);
+        } catch (IOException goneOrAnothers) {
+            return false;
+        }
+    }
+
+    /** The user whose process this is, by number; -1 where it is gone. */
+    static int owner(ProcessHandle process) {
+        try {
+            return ForeignFile.owner(Path.of("/proc", Long.toString(process.pid())));
+        } catch (IOException gone) {
+            return -1;
+        }
+    }
+
+    /** Sends a signal to all processes of the group that a process leads, or led. */
+    static void signal(ProcessHandle leader, String name) {
+        String group = Long.toString(leader.pid());
+        try {
+            Process kill = new ProcessBuilder("/bin/sh", "-c", "kill -s \"$0\" -- \"-$1\"", name, group)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (kill.waitFor() != 0) {
+                // It is gone, or leads no group where there is no setsid.
+                leader.destroy();
+            }
+        } catch (IOException e) {
+            leader.destroy();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

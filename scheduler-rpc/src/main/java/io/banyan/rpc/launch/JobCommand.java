@@ -1,0 +1,124 @@
+package io.banyan.rpc.launch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.security.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The command for which an instance is spawned: it runs in the instance, and the instance ends with it.
+ *
+ * @param words the program and its arguments
+ * @param directory in which it runs, if that is there; else in the instance's own
+ * @param output the file for all that it writes; empty for files of the instance's directory
+ */
+public record JobCommand(List<String> words, Optional<Path> directory, Optional<Path> output) {
+    /** The option of a spawn with the words, as a JSON array. */
+    public static final String WORDS = "command";
+    /** The option with the directory. */
+    public static final String DIRECTORY = "cwd";
+    /** The option with the file. */
+    public static final String OUTPUT = "output";
+
+    private static final int SHOWN = 60;
+    private static final int MOST_WORDS = 10_000;
+    private static final int MOST_CHARACTERS = 128 << 10;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final TypeReference<List<String>> WORD_LIST = new TypeReference<>() {};
+    private static final TypeReference<LinkedHashMap<String, String>> OPTIONS = new TypeReference<>() {};
+
+    /** Checks the words. */
+    public JobCommand {
+        words = List.copyOf(words);
+        int characters = words.stream().mapToInt(String::length).sum();
+        if (words.isEmpty() || words.getFirst().isEmpty()) {
+            throw new IllegalArgumentException("A command has a program, found none.");
+        }
+        if (words.size() > MOST_WORDS || characters > MOST_CHARACTERS) {
+            throw new IllegalArgumentException("A command has at most " + MOST_WORDS + " words and " + MOST_CHARACTERS
+                    + " characters, found " + words.size() + " and " + characters + ".");
+        }
+        if (words.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
+            throw new IllegalArgumentException("A word of a command has no NUL in it.");
+        }
+    }
+
+    /**
+     * The command in the options of a spawn; empty where there is none.
+     *
+     * @throws IllegalArgumentException with one sentence, if it cannot be one
+     */
+    public static Optional<JobCommand> in(Map<String, String> options) {
+        String words = options.get(WORDS);
+        if (words == null) {
+            if (options.containsKey(DIRECTORY) || options.containsKey(OUTPUT)) {
+                throw new IllegalArgumentException(
+                        "A spawn without a command has no option '" + DIRECTORY + "' or '" + OUTPUT + "'.");
+            }
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    new JobCommand(JSON.readValue(words, WORD_LIST), path(options, DIRECTORY), path(options, OUTPUT)));
+        } catch (JsonProcessingException | NullPointerException malformed) {
+            throw new IllegalArgumentException(
+                    "The option '" + WORDS + "' is a JSON array of texts, found '" + shown(words) + "'.", malformed);
+        }
+    }
+
+    private static Optional<Path> path(Map<String, String> options, String key) {
+        String text = options.get(key);
+        if (text != null && !Path.of(text).isAbsolute()) {
+            throw new IllegalArgumentException(
+                    "The option '" + key + "' is an absolute path, found '" + shown(text) + "'.");
+        }
+        return Optional.ofNullable(text).map(Path::of);
+    }
+
+    private static String shown(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+    }
+
+    /** As the options of a spawn. */
+    public Map<String, String> options() {
+        Map<String, String> options = new LinkedHashMap<>();
+        try {
+            options.put(WORDS, JSON.writeValueAsString(words));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("texts can be written as JSON", e);
+        }
+        directory.ifPresent(path -> options.put(DIRECTORY, path.toString()));
+        output.ifPresent(path -> options.put(OUTPUT, path.toString()));
+        return options;
+    }
+
+    /** Leaves it in a file for its owner only. */
+    void write(Path file) throws IOException {
+        OwnerOnly.write(file, JSON.writeValueAsString(options()));
+    }
+
+    /**
+     * The command that was left in a file; empty where there is none.
+     *
+     * @throws IOException with one sentence, if it cannot be read
+     */
+    public static Optional<JobCommand> read(Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        try {
+            return in(JSON.readValue(ForeignFile.read(file, 4 * MOST_CHARACTERS).text(), OPTIONS));
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            throw new IOException("The file " + file + " has no command for this instance: " + e.getMessage(), e);
+        }
+    }
+}

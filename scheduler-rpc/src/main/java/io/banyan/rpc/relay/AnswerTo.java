@@ -1,0 +1,21 @@
+package io.banyan.rpc.relay;
+
+import io.banyan.rpc.wire.Payload;
+import io.grpc.StatusRuntimeException;
+import java.util.Optional;
+
+/** Who waits for the answer to a call that is passed on. Called by one thread at a time; must not block. */
+public interface AnswerTo {
+    /**
+     * Something of the answer has come.
+     *
+     * @param message a message of it
+     * @param end the status that ends the call, after which nothing comes
+     */
+    void add(Optional<Payload> message, Optional<StatusRuntimeException> end);
+
+    /** The call ends with this status. */
+    default void end(StatusRuntimeException status) {
+        add(Optional.empty(), Optional.of(status));
+    }
+}

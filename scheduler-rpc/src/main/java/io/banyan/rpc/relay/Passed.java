@@ -1,0 +1,19 @@
+package io.banyan.rpc.relay;
+
+/** A call that was passed on, for whoever passed it on. Any thread may call; no call blocks. */
+public interface Passed {
+    /** One of which there is nothing to say any more. */
+    Passed OVER = new Passed() {
+        @Override
+        public void cancel() {}
+
+        @Override
+        public void more(int messages) {}
+    };
+
+    /** Nobody waits for the answer any more. */
+    void cancel();
+
+    /** So many more messages of an answer that is a stream are taken. */
+    void more(int messages);
+}

@@ -1,0 +1,17 @@
+package io.banyan.rpc.relay;
+
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.RelayedCall;
+
+/** Takes calls that are to be passed on. Any thread may call; no call blocks. */
+@FunctionalInterface
+public interface Passing {
+    /** Passes nothing on. */
+    Passing NONE = (call, answer) -> {
+        answer.end(Failure.NOT_FOUND.because("This instance passes no calls on."));
+        return Passed.OVER;
+    };
+
+    /** Serves a call, or passes it on to where it is served. */
+    Passed pass(RelayedCall call, AnswerTo answer);
+}

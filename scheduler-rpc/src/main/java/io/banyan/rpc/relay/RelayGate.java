@@ -1,0 +1,202 @@
+package io.banyan.rpc.relay;
+
+import io.banyan.instance.InstancePath;
+import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.trace.RequestId;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.InstanceHeader;
+import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.RelayedCall;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes a client's call on that names an instance in its header {@code banyan-instance}, and its answer back. It stands behind the check of who calls; whether he may
+ * call that is asked where the call is served.
+ */
+public final class RelayGate implements ServerInterceptor {
+    private static final long WITHOUT_DEADLINE_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final Passing relay;
+    private final Predicate<Caller.Client> isStillIn;
+
+    /**
+     * A gate to one instance's relay.
+     *
+     * @param isStillIn whether a client is let in as who he was when he came; asked for each message of a stream
+     */
+    public RelayGate(Passing relay, Predicate<Caller.Client> isStillIn) {
+        this.relay = relay;
+        this.isStillIn = isStillIn;
+    }
+
+    @Override
+    public <Q, A> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+        String named = headers.get(InstanceHeader.KEY);
+        if (named == null || !(Caller.current().orElse(null) instanceof Caller.Client client)) {
+            return next.startCall(call, headers);
+        }
+        try {
+            var passing = new PassedCall<>(call, client, InstancePath.parse(named));
+            call.request(2);
+            return passing;
+        } catch (IllegalArgumentException malformed) {
+            StatusRuntimeException refusal = Failure.INVALID.because(Failure.sentenceOf(malformed));
+            call.close(refusal.getStatus(), Failure.INVALID.trailers());
+            return new ServerCall.Listener<>() {};
+        }
+    }
+
+    /** One call. Its answer comes from other threads than its request. */
+    private final class PassedCall<Q, A> extends ServerCall.Listener<Q> implements AnswerTo {
+        private final ServerCall<Q, A> call;
+        private final Caller.Client client;
+        private final InstancePath instance;
+        private final @Nullable Deadline deadline = Context.current().getDeadline();
+        private final String requestId = RequestId.current();
+        private @Nullable Q request;
+        private @Nullable Passed passed;
+        private int untold;
+        private boolean hasBegun;
+        private boolean isOver;
+
+        PassedCall(ServerCall<Q, A> call, Caller.Client client, InstancePath instance) {
+            this.call = call;
+            this.client = client;
+            this.instance = instance;
+        }
+
+        @Override
+        public void onMessage(Q message) {
+            request = message;
+        }
+
+        @Override
+        public void onHalfClose() {
+            if (request == null) {
+                end(Failure.INVALID.because("The call has no request."));
+                return;
+            }
+            var method = call.getMethodDescriptor();
+            long nanos = deadline == null ? WITHOUT_DEADLINE_NANOS : deadline.timeRemaining(TimeUnit.NANOSECONDS);
+            Passed begun = relay.pass(
+                    new RelayedCall(
+                            instance,
+                            method.getFullMethodName(),
+                            Payload.of(method.streamRequest(request)),
+                            client.principal(),
+                            new RelayedCall.Origin(address(), ""),
+                            System.nanoTime() + nanos,
+                            requestId),
+                    this);
+            request = null;
+            synchronized (this) {
+                passed = begun;
+            }
+            tellTaken();
+        }
+
+        private String address() {
+            SocketAddress address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+            return switch (address) {
+                case null -> "";
+                case InetSocketAddress inet -> inet.getAddress().getHostAddress() + ":" + inet.getPort();
+                case SocketAddress other -> "";
+            };
+        }
+
+        @Override
+        public void onCancel() {
+            Passed gone;
+            synchronized (this) {
+                isOver = true;
+                gone = passed;
+            }
+            if (gone != null) {
+                gone.cancel();
+            }
+        }
+
+        @Override
+        public void onReady() {
+            tellTaken();
+        }
+
+        @Override
+        public void add(Optional<Payload> message, Optional<StatusRuntimeException> end) {
+            synchronized (this) {
+                if (isOver) {
+                    return;
+                }
+                isOver = end.isPresent();
+                try {
+                    message.ifPresent(this::send);
+                    end.ifPresent(this::close);
+                } catch (StatusRuntimeException malformed) {
+                    isOver = true;
+                    close(Failure.INTERNAL.because(
+                            "Instance " + instance + " sent an answer that this one does not understand."));
+                }
+            }
+            if (end.isEmpty()) {
+                goOn();
+            }
+        }
+
+        private void send(Payload message) {
+            if (!hasBegun) {
+                hasBegun = true;
+                call.sendHeaders(new Metadata());
+            }
+            call.sendMessage(call.getMethodDescriptor().parseResponse(message.open()));
+            untold++;
+        }
+
+        private void close(StatusRuntimeException end) {
+            Metadata trailers = end.getTrailers();
+            if (!hasBegun && end.getStatus().isOk()) {
+                call.sendHeaders(new Metadata());
+            }
+            call.close(end.getStatus(), trailers == null ? new Metadata() : trailers);
+        }
+
+        /** Of a stream: more is taken, if he may still see it. */
+        private void goOn() {
+            if (isStillIn.test(client)) {
+                tellTaken();
+                return;
+            }
+            end(
+                    Failure.UNAUTHENTICATED.because(
+                            "The token or certificate with which this call began is not known any more, or its role is another."));
+            onCancel();
+        }
+
+        private void tellTaken() {
+            Passed from;
+            int taken;
+            synchronized (this) {
+                from = passed;
+                if (from == null || isOver || untold == 0 || !call.isReady()) {
+                    return;
+                }
+                taken = untold;
+                untold = 0;
+            }
+            from.more(taken);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Decision;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.DecisionRecord;
+
+/** Decisions on what is asked back and got out of use, as the journal keeps them, there and back. */
+final class RevokeDecisions {
+    private RevokeDecisions() {}
+
+    static DecisionRecord.RevokeAsked write(Decision.RevokeAsked asked) {
+        return DecisionRecord.RevokeAsked.newBuilder()
+                .setRevokeId(asked.revokeId())
+                .setChild(asked.child().value())
+                .setTarget(RevokeMessages.write(asked.target()))
+                .setRule(RevokeMessages.write(asked.rule()))
+                .setUntilMillis(asked.untilMillis())
+                .setForce(asked.force())
+                .build();
+    }
+
+    static Decision read(DecisionRecord.RevokeAsked asked) throws WireException {
+        return new Decision.RevokeAsked(
+                asked.getRevokeId(),
+                new JobId(asked.getChild()),
+                RevokeMessages.read(asked.getTarget()),
+                RevokeMessages.read(asked.getRule()),
+                asked.getUntilMillis(),
+                asked.getForce());
+    }
+
+    static DecisionRecord.RevokeSettled write(Decision.RevokeSettled settled) {
+        return DecisionRecord.RevokeSettled.newBuilder()
+                .setRevokeId(settled.revokeId())
+                .setWhy(settled.why())
+                .setFenced(settled.fenced())
+                .build();
+    }
+
+    static Decision read(DecisionRecord.RevokeSettled settled) {
+        return new Decision.RevokeSettled(settled.getRevokeId(), settled.getWhy(), settled.getFenced());
+    }
+
+    static DecisionRecord.ClearingBegun write(Decision.ClearingBegun begun) {
+        return DecisionRecord.ClearingBegun.newBuilder()
+                .setId(begun.id())
+                .setForParent(begun.forParent())
+                .setTarget(RevokeMessages.write(begun.target()))
+                .setRule(RevokeMessages.write(begun.rule()))
+                .setUntilMillis(begun.untilMillis())
+                .build();
+    }
+
+    static Decision read(DecisionRecord.ClearingBegun begun) throws WireException {
+        return new Decision.ClearingBegun(
+                begun.getId(),
+                begun.getForParent(),
+                RevokeMessages.read(begun.getTarget()),
+                RevokeMessages.read(begun.getRule()),
+                begun.getUntilMillis());
+    }
+
+    static DecisionRecord.ClearingChose write(Decision.ClearingChose chose) {
+        return DecisionRecord.ClearingChose.newBuilder()
+                .setId(chose.id())
+                .addAllPaths(chose.paths())
+                .addAllDrained(chose.drained())
+                .build();
+    }
+
+    static Decision read(DecisionRecord.ClearingChose chose) {
+        return new Decision.ClearingChose(chose.getId(), chose.getPathsList(), chose.getDrainedList());
+    }
+
+    static DecisionRecord.ClearingEnded write(Decision.ClearingEnded ended) {
+        return DecisionRecord.ClearingEnded.newBuilder()
+                .setId(ended.id())
+                .setWhy(ended.why())
+                .addAllUnreleased(Grants.writeUnreleased(ended.unreleased()))
+                .build();
+    }
+
+    static Decision read(DecisionRecord.ClearingEnded ended) {
+        return new Decision.ClearingEnded(
+                ended.getId(), ended.getWhy(), Grants.readUnreleased(ended.getUnreleasedList()));
+    }
+}

@@ -1,0 +1,132 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Request;
+import io.banyan.instance.RevokeTarget;
+import io.banyan.instance.UpMessage;
+import io.banyan.instance.UseRule;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ReclaimReply;
+import io.banyan.v1.ReclaimRequest;
+import io.banyan.v1.Revoke;
+import io.banyan.v1.Revoked;
+
+/** Asking for resources back, between parent and child and between client and daemon, there and back. */
+public final class RevokeMessages {
+    private RevokeMessages() {}
+
+    static io.banyan.v1.RevokeTarget write(RevokeTarget target) {
+        var message = io.banyan.v1.RevokeTarget.newBuilder();
+        switch (target) {
+            case RevokeTarget.ByPaths paths -> message.addAllPaths(paths.paths());
+            case RevokeTarget.ByCounts counts -> message.putAllCounts(counts.counts());
+        }
+        return message.build();
+    }
+
+    static RevokeTarget read(io.banyan.v1.RevokeTarget target) throws WireException {
+        if ((target.getPathsCount() == 0) == (target.getCountsCount() == 0)) {
+            throw new WireException("What is wanted back is named either by paths or by counts.");
+        }
+        return target.getPathsCount() > 0
+                ? new RevokeTarget.ByPaths(target.getPathsList())
+                : RevokeTarget.ByCounts.of(target.getCountsMap());
+    }
+
+    static RevokeTarget.ByCounts counts(io.banyan.v1.RevokeTarget target) throws WireException {
+        if (target.getPathsCount() > 0) {
+            throw new WireException("A shrink by amounts names no paths.");
+        }
+        return RevokeTarget.ByCounts.of(target.getCountsMap());
+    }
+
+    static io.banyan.v1.UseRule write(UseRule rule) {
+        return switch (rule) {
+            case SPARE -> io.banyan.v1.UseRule.USE_RULE_SPARE;
+            case AWAIT -> io.banyan.v1.UseRule.USE_RULE_AWAIT;
+            case CANCEL -> io.banyan.v1.UseRule.USE_RULE_CANCEL;
+        };
+    }
+
+    static UseRule read(io.banyan.v1.UseRule rule) throws WireException {
+        return switch (rule) {
+            case USE_RULE_SPARE -> UseRule.SPARE;
+            case USE_RULE_AWAIT -> UseRule.AWAIT;
+            case USE_RULE_CANCEL -> UseRule.CANCEL;
+            case USE_RULE_UNSPECIFIED, UNRECOGNIZED ->
+                throw new WireException("A message names no rule for jobs that this version knows.");
+        };
+    }
+
+    static Revoke write(DownMessage.Revoke revoke) {
+        return Revoke.newBuilder()
+                .setRevokeId(revoke.revokeId())
+                .setTarget(write(revoke.target()))
+                .setRule(write(revoke.rule()))
+                .setTimeoutMillis(revoke.timeoutMillis())
+                .build();
+    }
+
+    static DownMessage read(Revoke revoke) throws WireException {
+        return new DownMessage.Revoke(
+                revoke.getRevokeId(), read(revoke.getTarget()), read(revoke.getRule()), revoke.getTimeoutMillis());
+    }
+
+    static Revoked write(UpMessage.Revoked revoked) {
+        return Revoked.newBuilder()
+                .setRevokeId(revoked.revokeId())
+                .setWhy(revoked.why())
+                .build();
+    }
+
+    static UpMessage read(Revoked revoked) {
+        return new UpMessage.Revoked(revoked.getRevokeId(), revoked.getWhy());
+    }
+
+    /** Something is wanted back of a child. */
+    public static ReclaimRequest write(Request.Reclaim request) {
+        return ReclaimRequest.newBuilder()
+                .setRequestId(request.requestId())
+                .setJob(request.job().value())
+                .setTarget(write(request.target()))
+                .setGraceMillis(request.graceMillis())
+                .setForce(request.force())
+                .build();
+    }
+
+    /** Something is wanted back of a child. */
+    public static Request.Reclaim read(ReclaimRequest message) throws WireException {
+        return Checked.value(() -> new Request.Reclaim(
+                message.getRequestId(),
+                new JobId(message.getJob()),
+                read(message.getTarget()),
+                message.getGraceMillis(),
+                message.getForce()));
+    }
+
+    /** What came. */
+    public static ReclaimReply write(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Reclaimed reclaimed ->
+                ReclaimReply.newBuilder()
+                        .setRequestId(reclaimed.requestId())
+                        .setJob(reclaimed.job().value())
+                        .addAllPaths(reclaimed.paths())
+                        .setWhy(reclaimed.why())
+                        .setFenced(reclaimed.fenced())
+                        .build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** What came. */
+    public static Answer.Reclaimed read(ReclaimReply reply) throws WireException {
+        return Checked.value(() -> new Answer.Reclaimed(
+                reply.getRequestId(),
+                new JobId(reply.getJob()),
+                reply.getPathsList(),
+                reply.getWhy(),
+                reply.getFenced()));
+    }
+}

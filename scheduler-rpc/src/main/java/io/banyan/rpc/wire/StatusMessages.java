@@ -1,0 +1,28 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.StatusAt;
+import io.banyan.instance.StatusNews;
+import io.banyan.v1.Statuses;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What levels tell each other of what is not up. */
+final class StatusMessages {
+    private StatusMessages() {}
+
+    static Statuses write(StatusNews news) {
+        var message = Statuses.newBuilder().setAfter(news.after()).setStamp(news.stamp());
+        news.statuses()
+                .forEach(it -> message.addStatuses(
+                        io.banyan.v1.StatusAt.newBuilder().setPath(it.path()).setStatus(Enums.write(it.status()))));
+        return message.build();
+    }
+
+    static StatusNews read(Statuses message) throws WireException {
+        List<StatusAt> statuses = new ArrayList<>(message.getStatusesCount());
+        for (io.banyan.v1.StatusAt it : message.getStatusesList()) {
+            statuses.add(new StatusAt(it.getPath(), Enums.read(it.getStatus())));
+        }
+        return new StatusNews(message.getAfter(), message.getStamp(), statuses);
+    }
+}

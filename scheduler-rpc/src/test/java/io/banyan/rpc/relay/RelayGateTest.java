@@ -1,0 +1,146 @@
+package io.banyan.rpc.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.rpc.security.BearerToken;
+import io.banyan.rpc.security.CallerCheck;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Doorkeeping;
+import io.banyan.rpc.security.Principals;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.InstanceHeader;
+import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.RelayedCall;
+import io.banyan.v1.SchedulerGrpc;
+import io.banyan.v1.StatRequest;
+import io.banyan.v1.WatchEvent;
+import io.banyan.v1.WatchGrpc;
+import io.banyan.v1.WatchRequest;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.StatusRuntimeException;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.AbstractStub;
+import io.grpc.stub.MetadataUtils;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class RelayGateTest {
+    private final Token token = Token.random();
+    private final AtomicBoolean isStillIn = new AtomicBoolean(true);
+    private final AtomicInteger cancelled = new AtomicInteger();
+    private final CompletableFuture<AnswerTo> asked = new CompletableFuture<>();
+    private final CompletableFuture<RelayedCall> passedOn = new CompletableFuture<>();
+    private Server server;
+    private ManagedChannel channel;
+
+    @BeforeEach
+    void listen() throws Exception {
+        String name = UUID.randomUUID().toString();
+        var check = new CallerCheck(
+                new Principals(token, Path.of("there-is-none")),
+                new ChildCredentials(),
+                "none",
+                Set.of(),
+                Doorkeeping.none());
+        server = InProcessServerBuilder.forName(name)
+                .intercept(check.before(new RelayGate(this::pass, client -> isStillIn.get())))
+                .addService(new SchedulerGrpc.SchedulerImplBase() {})
+                .addService(new WatchGrpc.WatchImplBase() {})
+                .build()
+                .start();
+        channel = InProcessChannelBuilder.forName(name).build();
+    }
+
+    @AfterEach
+    void close() {
+        channel.shutdownNow();
+        server.shutdownNow();
+    }
+
+    private Passed pass(RelayedCall call, AnswerTo answer) {
+        passedOn.complete(call);
+        asked.complete(answer);
+        return new Passed() {
+            @Override
+            public void cancel() {
+                cancelled.incrementAndGet();
+            }
+
+            @Override
+            public void more(int messages) {}
+        };
+    }
+
+    @Test
+    void theStatusOfTheInstanceComesBackAsItWas() throws Exception {
+        var unused = asked.thenAccept(answer -> answer.end(Failure.OVERLOADED.because("Too much.", 70)));
+        assertThatThrownBy(() -> with(SchedulerGrpc.newBlockingStub(channel)).stat(StatRequest.getDefaultInstance()))
+                .isInstanceOfSatisfying(StatusRuntimeException.class, e -> {
+                    assertThat(Failure.in(e)).isEqualTo(Failure.OVERLOADED);
+                    assertThat(Failure.retryAfterMillis(e)).hasValue(70);
+                    assertThat(e.getStatus().getDescription()).isEqualTo("Too much.");
+                });
+        assertThat(passedOn.join().instance()).hasToString("/3/1");
+        assertThat(passedOn.join().method()).isEqualTo("banyan.v1.Scheduler/Stat");
+        assertThat(cancelled).hasValue(0);
+    }
+
+    @Test
+    void aStreamEndsForWhoIsLetInNoMore() throws Exception {
+        Iterator<WatchEvent> events =
+                with(WatchGrpc.newBlockingStub(channel)).events(WatchRequest.getDefaultInstance());
+        AnswerTo answer = asked.get(10, TimeUnit.SECONDS);
+        answer.add(Optional.of(event()), Optional.empty());
+        assertThat(events.next().getDetail()).isEqualTo("x");
+        isStillIn.set(false);
+        answer.add(Optional.of(event()), Optional.empty());
+        assertThatThrownBy(() -> {
+                    events.next();
+                    events.next();
+                })
+                .isInstanceOfSatisfying(
+                        StatusRuntimeException.class,
+                        e -> assertThat(Failure.in(e)).isEqualTo(Failure.UNAUTHENTICATED));
+        assertThat(cancelled.get()).isPositive();
+    }
+
+    @Test
+    void theInstanceIsToldWhenTheClientGivesUp() {
+        assertThatThrownBy(() -> with(SchedulerGrpc.newBlockingStub(channel))
+                        .withDeadlineAfter(200, TimeUnit.MILLISECONDS)
+                        .stat(StatRequest.getDefaultInstance()))
+                .isInstanceOf(StatusRuntimeException.class);
+        await().until(() -> cancelled.get() == 1);
+    }
+
+    private <S extends AbstractStub<S>> S with(S stub) {
+        var headers = new Metadata();
+        headers.put(InstanceHeader.KEY, "/3/1");
+        return stub.withCallCredentials(new BearerToken(token))
+                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    }
+
+    private static Payload event() {
+        return Payload.of(new ByteArrayInputStream(
+                WatchEvent.newBuilder().setDetail("x").build().toByteArray()));
+    }
+}

@@ -1,0 +1,20 @@
+package io.banyan.sim;
+
+import java.util.List;
+
+/**
+ * What broke a tree.
+ *
+ * @param seed from which it came
+ * @param violation what is not as it must be
+ * @param written how many events the whole script had
+ * @param events those that it takes, in their order, one a line
+ * @param state the tree at that moment, an instance a line
+ */
+public record Finding(long seed, String violation, int written, List<String> events, List<String> state) {
+    /** Copies the lists. */
+    public Finding {
+        events = List.copyOf(events);
+        state = List.copyOf(state);
+    }
+}

@@ -1,0 +1,247 @@
+package io.banyan.sim.check;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.Amount;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Arrival;
+import io.banyan.instance.Inspection;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Parcel;
+import io.banyan.instance.Request;
+import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.Statistics;
+import io.banyan.resource.Status;
+import io.banyan.sim.world.Node;
+import io.banyan.sim.world.Violation;
+import io.banyan.sim.world.World;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The end: nothing goes wrong any more, everything settles, no request is stuck; and when all jobs are cancelled, level by level, every level is as it was at
+ * the start.
+ */
+public final class Settlement {
+    /** A job that ends so late was given no time limit. */
+    private static final long ENDLESS_SEC = 500_000;
+
+    private static final long PIECE_MILLIS = 2_000;
+    private static final int LEAST_PIECES = 5;
+    private static final int MOST_PIECES = 60;
+
+    private final World world;
+    private final Subgraph graph;
+    private int asked;
+
+    /** Of this world, whose root began with this graph. */
+    public Settlement(World world, Subgraph graph) {
+        this.world = world;
+        this.graph = graph;
+    }
+
+    /** Throws a {@link Violation} where something does not settle. */
+    public void run() {
+        settle();
+        requireAgreement();
+        TreeCheck.whole(world);
+        releaseAll();
+        standUp();
+        List<Node> bottomUp = world.nodes().stream()
+                .sorted(Comparator.comparingInt(Node::depth).reversed())
+                .toList();
+        bottomUp.forEach(this::empty);
+        requireStart();
+    }
+
+    private void settle() {
+        String waiting = "";
+        for (int i = 0; i < MOST_PIECES && (i < LEAST_PIECES || !waiting.isEmpty()); i++) {
+            // Again and again, since one that was being stopped may end only now.
+            world.heal();
+            world.runUntil(world.nowMillis() + PIECE_MILLIS, Long.MAX_VALUE);
+            endAwaitedJobs();
+            waiting = waiting();
+        }
+        if (!waiting.isEmpty()) {
+            throw new Violation("It does not settle: " + waiting);
+        }
+    }
+
+    /** A job without a time limit that somebody awaits without one, too, ends only where somebody ends it. */
+    private void endAwaitedJobs() {
+        List<Node> awaiting = world.nodes().stream()
+                .filter(Node::isUp)
+                .filter(node -> node.inspect().isJoined() && node.inspect().awaitsJobs())
+                .toList();
+        for (Node node : awaiting) {
+            for (JobRecord job : node.inspect().jobs()) {
+                if (job.state().isActive() && !job.isInstance()) {
+                    world.ask(node, new Request.Cancel(job.id()));
+                }
+            }
+        }
+    }
+
+    /** Who waits for what; empty where nobody does. */
+    private String waiting() {
+        for (Node node : world.nodes()) {
+            if (!node.isUp()) {
+                return node + " does not run";
+            }
+            Inspection instance = node.inspect();
+            if (!instance.isJoined()) {
+                return node + " has no resources yet";
+            }
+            if (node.instance().isStopping()) {
+                return node + " has not stopped yet";
+            }
+            if (!node.calls().isEmpty()) {
+                return node + " has not answered " + node.calls();
+            }
+            if (instance.pendingReturns() > 0) {
+                return "a return of " + node + " is not through";
+            }
+            if (instance.awaitsJobs()) {
+                return node + " still waits for jobs to end";
+            }
+            if (instance.provisions() > 0) {
+                return "the provider of " + node + " has not answered";
+            }
+            if (instance.jobs().stream().anyMatch(Settlement::willEnd)) {
+                return node + " has jobs whose time is not over";
+            }
+        }
+        return "";
+    }
+
+    /** Whether the time of a job is limited, and not over. */
+    private static boolean willEnd(JobRecord job) {
+        return job.state().isActive() && job.window().endSec() < ENDLESS_SEC;
+    }
+
+    private Answer ask(Node node, Request request) {
+        String call = world.ask(node, request);
+        long end = world.nowMillis() + MOST_PIECES * PIECE_MILLIS;
+        while (world.answer(call).isEmpty() && world.nowMillis() < end) {
+            world.runUntil(world.nowMillis() + 10, Long.MAX_VALUE);
+        }
+        return world.answer(call).orElseThrow(() -> new Violation(node + " has not answered " + request));
+    }
+
+    private Statistics statistics(Node node) {
+        return ((Answer.Stat) ask(node, new Request.Stat())).statistics();
+    }
+
+    /** What a parent says that a child holds is what the child says that it got. */
+    private void requireAgreement() {
+        for (Node node : world.nodes()) {
+            if (statistics(node).pendingGrows() > 0) {
+                throw new Violation(node + " has grows that wait, and nobody has asked for anything for long");
+            }
+            if (node.parent().isPresent()) {
+                TreeSet<String> got = new TreeSet<>();
+                for (Inspection.Came came : node.inspect().cameHere()) {
+                    if (came.arrival() == Arrival.PARENT) {
+                        got.addAll(came.tops());
+                    }
+                }
+                TreeSet<String> granted =
+                        new TreeSet<>(node.parent().get().inspect().grantedTo(node.job()));
+                if (!got.equals(granted)) {
+                    throw new Violation(
+                            node + " got " + got + ", and " + node.parent().get() + " granted " + granted + " to it");
+                }
+            }
+        }
+    }
+
+    /** What providers did not take back while they failed, they take back now. */
+    private void releaseAll() {
+        for (Node node : List.copyOf(world.nodes())) {
+            ask(node, new Request.Shrink(id(), new ShrinkTarget.Unreleased()));
+            if (!statistics(node).unreleased().isEmpty()) {
+                throw new Violation(node + " says that its provider has not taken everything back: "
+                        + statistics(node).unreleased());
+            }
+        }
+    }
+
+    /** Everything is up again, from the top down, so that who has a vertex from above hears of it. */
+    private void standUp() {
+        for (Node node : List.copyOf(world.nodes())) {
+            node.inspect().notUp().forEach(path -> ask(node, new Request.SetStatus(path, Status.UP)));
+            world.runUntil(world.nowMillis() + PIECE_MILLIS / 10, Long.MAX_VALUE);
+        }
+    }
+
+    private String id() {
+        return "end" + asked++;
+    }
+
+    /** Everything at this level ends: all of its own is free then. Nothing runs below any more. */
+    private void empty(Node node) {
+        for (JobRecord job : node.inspect().jobs()) {
+            if (job.state().isActive()) {
+                Answer answer = ask(node, new Request.Cancel(job.id()));
+                if (!(answer instanceof Answer.Cancelled)) {
+                    throw new Violation("job " + job.id() + " of " + node + " is not cancelled: " + answer);
+                }
+            }
+        }
+        for (Inspection.Came came : node.inspect().cameHere()) {
+            boolean isGrown = came.arrival() == Arrival.PROVIDER
+                    || (came.arrival() == Arrival.PARENT && !came.grantId().equals(Parcel.SPAWN));
+            if (isGrown) {
+                Answer answer = ask(node, new Request.Shrink(id(), new ShrinkTarget.ByGrow(came.grantId())));
+                if (!(answer instanceof Answer.Shrunk)) {
+                    throw new Violation("grow " + came.grantId() + " of " + node + " is not given back: " + answer);
+                }
+            }
+        }
+        if (!node.cloud().open().isEmpty()) {
+            throw new Violation(
+                    node + " has nothing left of what its provider brought, but in the provider's books there is "
+                            + node.cloud().open());
+        }
+        for (Map.Entry<String, Amount> amount : statistics(node).amounts().entrySet()) {
+            if (amount.getValue().free() != amount.getValue().total()) {
+                throw new Violation("of " + amount.getKey() + " at " + node + ", where no job is left, "
+                        + amount.getValue().free() + " of " + amount.getValue().total() + " are free");
+            }
+        }
+    }
+
+    private void requireStart() {
+        if (world.nodes().size() > 1) {
+            throw new Violation("all jobs were cancelled, and there still is "
+                    + world.nodes().getLast());
+        }
+        Node root = world.root();
+        ask(root, new Request.Attach(graph));
+        TreeSet<String> was = new TreeSet<>();
+        graph.vertices().stream().map(SubgraphVertex::path).forEach(was::add);
+        TreeSet<String> is = new TreeSet<>();
+        var now = root.inspect().graph();
+        for (int v = 0; v < now.vertexBound(); v++) {
+            if (now.contains(v)) {
+                is.add(now.path(v));
+            }
+        }
+        if (!is.equals(was)) {
+            TreeSet<String> more = new TreeSet<>(is);
+            more.removeAll(was);
+            was.removeAll(is);
+            throw new Violation("the root has, beyond what it began with, " + more + ", and misses " + was);
+        }
+        Optional<Map.Entry<String, Amount>> used = statistics(root).amounts().entrySet().stream()
+                .filter(amount -> amount.getValue().free() != amount.getValue().total())
+                .findFirst();
+        if (used.isPresent()) {
+            throw new Violation("no job is left, and not all is free: " + used.get());
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.banyan.sim.check;
+
+import io.banyan.instance.Arrival;
+import io.banyan.instance.Decision;
+import io.banyan.instance.Inspection;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Transaction;
+import io.banyan.provider.Handle;
+import io.banyan.schedule.JobId;
+import io.banyan.sim.world.Node;
+import io.banyan.sim.world.Violation;
+import io.banyan.sim.world.Watcher;
+import io.banyan.sim.world.World;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What must be true of a tree (DESIGN section 6): of an instance and of those around it after each of its decisions, and of the whole tree every so many
+ * events.
+ */
+public final class TreeCheck implements Watcher {
+    /** How often the whole tree is looked at, in events, unless somebody wants it otherwise. */
+    public static final int WHOLE_EVERY = 100;
+
+    private final int wholeEvery;
+
+    /** A check that looks at the whole tree every so many events. */
+    public TreeCheck(int wholeEvery) {
+        this.wholeEvery = wholeEvery;
+    }
+
+    @Override
+    public void decided(World world, Node node, List<Transaction> transactions) {
+        if (transactions.stream().flatMap(it -> it.decisions().stream()).noneMatch(TreeCheck::movesResources)) {
+            return;
+        }
+        requireSound(node);
+        node.parent().ifPresent(parent -> Inclusion.check(parent, node));
+        for (Node other : world.nodes()) {
+            if (other.parent().equals(Optional.of(node))) {
+                Inclusion.check(node, other);
+            }
+        }
+    }
+
+    /** Whether a decision changes what there is, or who has it. What others change is looked at with the whole tree. */
+    private static boolean movesResources(Decision decision) {
+        return switch (decision) {
+            case Decision.JobStopping it -> false;
+            case Decision.ProvisionAsked it -> false;
+            case Decision.ProvisionRefused it -> false;
+            case Decision.Freed it -> false;
+            case Decision.ChildChanged it -> false;
+            case Decision.Leaving it -> false;
+            case Decision it -> true;
+        };
+    }
+
+    @Override
+    public void stepped(World world, long steps) {
+        if (steps % wholeEvery == 0) {
+            whole(world);
+        }
+    }
+
+    /** The whole tree. */
+    static void whole(World world) {
+        for (Node node : world.nodes()) {
+            if (node.isUp()) {
+                requireSound(node);
+                node.parent().ifPresent(parent -> Inclusion.check(parent, node));
+                if (node.inspect().isJoined()) {
+                    Holders.checkHolds(node);
+                    requireProvided(node);
+                }
+            }
+        }
+        Holders.checkFree(world.nodes());
+    }
+
+    private static void requireSound(Node node) {
+        try {
+            node.instance().checkInvariants();
+        } catch (RuntimeException | AssertionError e) {
+            throw new Violation(node + " is not sound: " + e.getMessage(), e);
+        }
+    }
+
+    /** What a provider brought and is in a graph was not taken back. */
+    private static void requireProvided(Node node) {
+        for (Inspection.Came came : node.inspect().cameHere()) {
+            Set<String> left = node.cloud().left(came.grantId());
+            if (came.arrival() == Arrival.PROVIDER
+                    && !came.handles().stream().map(Handle::value).allMatch(left::contains)) {
+                throw new Violation(node + " has " + came.tops() + " of grow " + came.grantId() + " with "
+                        + came.handles() + ", of which its provider says that it has taken it back");
+            }
+        }
+    }
+
+    /** What others were told that they have is still there. */
+    @Override
+    public void restarted(World world, Node node) {
+        Inspection instance = node.inspect();
+        for (JobId job : node.acknowledged().jobs()) {
+            require(instance.job(job).isPresent(), node, "job " + job);
+        }
+        for (String grow : node.acknowledged().grows()) {
+            require(instance.remembersGrow(grow), node, "what grow " + grow + " brought");
+        }
+        for (Map.Entry<JobId, Set<String>> grants : node.acknowledged().grants().entrySet()) {
+            Optional<JobRecord> child = instance.job(grants.getKey());
+            if (child.filter(job -> job.state().isActive()).isPresent()) {
+                for (String grant : grants.getValue()) {
+                    require(
+                            instance.remembersGrant(grants.getKey(), grant),
+                            node,
+                            "grant " + grant + " to instance " + grants.getKey());
+                }
+            }
+        }
+    }
+
+    private static void require(boolean isThere, Node node, String what) {
+        if (!isThere) {
+            throw new Violation(node + " has forgotten " + what + ", which it had told others of");
+        }
+    }
+}

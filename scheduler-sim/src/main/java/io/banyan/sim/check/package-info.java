@@ -1,0 +1,5 @@
+/** What must be true of a whole tree of instances. */
+@NullMarked
+package io.banyan.sim.check;
+
+import org.jspecify.annotations.NullMarked;

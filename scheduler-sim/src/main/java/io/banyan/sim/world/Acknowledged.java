@@ -1,0 +1,65 @@
+package io.banyan.sim.world;
+
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Grant;
+import io.banyan.schedule.JobId;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What an instance has told its clients and its children that they have. No crash may take it back. */
+public final class Acknowledged {
+    private final Set<JobId> jobs = new LinkedHashSet<>();
+    private final Map<String, Set<String>> grows = new LinkedHashMap<>();
+    private final Map<JobId, Map<String, Set<String>>> grants = new LinkedHashMap<>();
+
+    Acknowledged() {}
+
+    void answered(Answer answer) {
+        if (answer instanceof Answer.Matched matched) {
+            matched.job().ifPresent(jobs::add);
+        } else if (answer instanceof Answer.Spawned spawned) {
+            jobs.add(spawned.job().id());
+        } else if (answer instanceof Answer.Grown grown && grown.held()) {
+            requireSame(grows, grown.grant());
+        }
+    }
+
+    void granted(JobId child, Grant grant) {
+        requireSame(grants.computeIfAbsent(child, it -> new LinkedHashMap<>()), grant);
+    }
+
+    /** The same request gets the same grant, or what is left of it. */
+    private static void requireSame(Map<String, Set<String>> granted, Grant grant) {
+        Set<String> paths = new LinkedHashSet<>();
+        for (SubgraphVertex vertex : grant.subgraph().vertices()) {
+            if (vertex.exclusive()) {
+                paths.add(vertex.path());
+            }
+        }
+        Set<String> before = granted.putIfAbsent(grant.requestId(), paths);
+        if (before != null && !before.containsAll(paths)) {
+            throw new Violation(
+                    "grow " + grant.requestId() + " was answered with " + before + ", and now with " + paths);
+        }
+    }
+
+    /** Jobs that clients were told of. */
+    public Set<JobId> jobs() {
+        return jobs;
+    }
+
+    /** Grows that brought clients something. */
+    public Set<String> grows() {
+        return grows.keySet();
+    }
+
+    /** What children were granted, by the job that each is. */
+    public Map<JobId, Set<String>> grants() {
+        Map<JobId, Set<String>> ids = new LinkedHashMap<>();
+        grants.forEach((child, byId) -> ids.put(child, byId.keySet()));
+        return ids;
+    }
+}

@@ -1,0 +1,146 @@
+package io.banyan.sim.world;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.Effect;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Subsystem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The provider of one instance, with books of what it has brought and not taken back. It outlives the instance's processes. */
+public final class Cloud {
+    /** The name of every provider. */
+    public static final String NAME = "ec2";
+
+    private static final long USUAL_MILLIS = 5;
+    private static final String DOWN = "the API is down";
+
+    private record Order(ProvisionResult.Provisioned brought, Set<String> left) {}
+
+    private final World world;
+    private final Map<String, Order> orders = new LinkedHashMap<>();
+    private long slowUntil;
+    private long slowness;
+    private long failingUntil;
+    private int failures;
+    private int nodes;
+
+    Cloud(World world) {
+        this.world = world;
+    }
+
+    /** For a while every answer takes that much longer. */
+    public void slowDown(long millis, long longer) {
+        world.count(Fault.SLOW_PROVIDER);
+        slowUntil = world.nowMillis() + millis;
+        slowness = longer;
+    }
+
+    /** For a while it brings nothing that it admits, and takes nothing back. */
+    public void fail(long millis) {
+        world.count(Fault.FAILING_PROVIDER);
+        failingUntil = world.nowMillis() + millis;
+    }
+
+    void heal() {
+        slowUntil = 0;
+        failingUntil = 0;
+    }
+
+    /** Its own names of what it has brought for this request and not taken back. */
+    public Set<String> left(String requestId) {
+        Order order = orders.get(requestId);
+        return order == null ? Set.of() : order.left;
+    }
+
+    /** The requests for which it has brought something and not taken it back. */
+    public Set<String> open() {
+        return orders.keySet();
+    }
+
+    void provision(Effect.CallProvider call, Consumer<ProvisionResult> asker) {
+        String id = call.request().requestId();
+        ProvisionResult result = failingUntil > world.nowMillis() ? failed(id) : order(id).brought;
+        world.in(delay(), () -> asker.accept(result));
+    }
+
+    /** A failure says nothing about what was brought: sometimes nothing, sometimes all. */
+    private ProvisionResult failed(String id) {
+        return switch (failures++ % 3) {
+            case 0 -> new ProvisionResult.Refused("it has no capacity");
+            case 1 -> new ProvisionResult.Failed(DOWN);
+            default -> {
+                order(id);
+                yield new ProvisionResult.Failed("it did not answer in time");
+            }
+        };
+    }
+
+    private Order order(String id) {
+        return orders.computeIfAbsent(id, it -> {
+            ProvisionResult.Provisioned brought = node(nodes++);
+            Set<String> handles = new LinkedHashSet<>();
+            brought.handles().forEach(handle -> handles.add(handle.value()));
+            return new Order(brought, handles);
+        });
+    }
+
+    /** Takes back what it is asked to, or does not, and says why. */
+    void release(Effect.ReleaseProvider release, Consumer<String> asker) {
+        boolean fails = failingUntil > world.nowMillis();
+        Order order = orders.get(release.requestId());
+        if (!fails && order != null) {
+            release.handles().forEach(handle -> order.left.remove(handle.value()));
+            if (order.left.isEmpty() || release.handles().isEmpty()) {
+                orders.remove(release.requestId());
+            }
+        }
+        world.in(delay(), () -> asker.accept(fails ? DOWN : ""));
+    }
+
+    private long delay() {
+        return USUAL_MILLIS + (slowUntil > world.nowMillis() ? slowness : 0);
+    }
+
+    /** One node of two sockets with two cores each, in one zone. */
+    private static ProvisionResult.Provisioned node(int number) {
+        List<SubgraphVertex> vertices = new ArrayList<>();
+        List<SubgraphEdge> edges = new ArrayList<>();
+        int cluster = add(vertices, edges, -1, "cluster", 0, "");
+        int zone = add(vertices, edges, cluster, "zone", 0, "/cluster0");
+        String path = "/cluster0/zone0/node" + number;
+        int node = add(vertices, edges, zone, "node", number, "/cluster0/zone0");
+        for (int i = 0; i < 2; i++) {
+            int socket = add(vertices, edges, node, "socket", i, path);
+            for (int k = 0; k < 2; k++) {
+                add(vertices, edges, socket, "core", k, path + "/socket" + i);
+            }
+        }
+        return new ProvisionResult.Provisioned(new Subgraph(vertices, edges), List.of(new Handle(path, "i-" + number)));
+    }
+
+    private static int add(
+            List<SubgraphVertex> vertices,
+            List<SubgraphEdge> edges,
+            int parent,
+            String type,
+            int number,
+            String above) {
+        int v = vertices.size();
+        vertices.add(
+                SubgraphVertex.of(Integer.toString(v), new ResourceType(type), number, above + "/" + type + number));
+        if (parent >= 0) {
+            edges.add(new SubgraphEdge(parent, v, Subsystem.CONTAINMENT));
+        }
+        return v;
+    }
+}

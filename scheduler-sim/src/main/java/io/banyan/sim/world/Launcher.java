@@ -1,0 +1,142 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.ChildState;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.JobRecord;
+import io.banyan.schedule.JobId;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Starts, watches and stops the processes of child instances, as the daemon's launcher does. What a process knows of its children is lost with it; the
+ * next one finds by their state directories those that run.
+ */
+final class Launcher {
+    private static final long START_MILLIS = 2;
+
+    private final World world;
+    /** The children whose ends are told to the process of their parent with this number. */
+    private final Map<Node, Integer> watched = new LinkedHashMap<>();
+    /** Those that were told to end. */
+    private final Set<Node> stopping = new LinkedHashSet<>();
+
+    Launcher(World world) {
+        this.world = world;
+    }
+
+    void start(Node parent, Effect.StartChild start) {
+        InstanceConfig config = world.site().configuring().apply(InstanceConfig.child(start.name(), start.child()));
+        Node child = new Node(world, start.name(), start.path(), Optional.of(parent), config);
+        world.add(child);
+        int of = parent.process();
+        world.in(START_MILLIS, () -> {
+            if (parent.process() == of) {
+                watched.put(child, of);
+                child.start();
+            }
+        });
+    }
+
+    void stop(Node parent, Effect.StopChild stop) {
+        Optional<Node> known = child(parent, stop.child());
+        if (known.isEmpty() || !known.get().isUp()) {
+            known.ifPresent(this::fence);
+            tell(parent, new Event.ChildExited(stop.child(), "no process of it ran any more"));
+            return;
+        }
+        Node child = known.get();
+        watched.put(child, parent.process());
+        child.receive(new Event.StopAsked());
+        if (stopping.add(child)) {
+            int of = parent.process();
+            int killed = child.process();
+            world.in(stop.graceMillis(), () -> {
+                if (parent.process() == of && child.process() == killed) {
+                    child.die(Disk.Remains.LOST, true);
+                }
+            });
+        }
+    }
+
+    private Optional<Node> child(Node parent, JobId job) {
+        return world.nodes().stream()
+                .filter(node ->
+                        node.parent().equals(Optional.of(parent)) && node.job().equals(job))
+                .findFirst();
+    }
+
+    /** A process has ended: whoever watches it is told, and sees to what runs below it if it was told to end. */
+    void ended(Node node) {
+        for (Node below : world.nodes()) {
+            if (below.parent().equals(Optional.of(node))) {
+                below.uplink().ifPresent(link -> {
+                    link.breakDown();
+                    link.dial(1);
+                });
+            }
+        }
+        Integer watcher = watched.remove(node);
+        if (node.parent().isEmpty() || watcher == null) {
+            return;
+        }
+        Node parent = node.parent().get();
+        if (parent.isUp() && parent.process() == watcher) {
+            boolean wasStopped = stopping.remove(node);
+            if (wasStopped) {
+                fence(node);
+            }
+            tell(parent, new Event.ChildExited(node.job(), "it ended", wasStopped));
+        }
+    }
+
+    private void tell(Node parent, Event.ChildExited exited) {
+        int of = parent.process();
+        world.in(1, () -> {
+            if (parent.process() == of) {
+                parent.receive(exited);
+            }
+        });
+    }
+
+    /** Nothing of a subtree runs any more, and nothing of it will. */
+    void fence(Node top) {
+        for (Node node : List.copyOf(world.nodes())) {
+            if (node.path().equals(top.path()) || node.path().startsWith(top.path() + "/")) {
+                watched.remove(node);
+                stopping.remove(node);
+                world.remove(node);
+                node.fence();
+            }
+        }
+    }
+
+    /** A new process of a parent finds the children of those before it. */
+    void takeOver(Node parent) {
+        Map<JobId, JobRecord> active = parent.instance().children().stream()
+                .collect(Collectors.toMap(JobRecord::id, it -> it, (a, b) -> a, LinkedHashMap::new));
+        for (Node child : List.copyOf(world.nodes())) {
+            boolean isHere = child.parent().equals(Optional.of(parent));
+            if (isHere && !active.containsKey(child.job())) {
+                fence(child);
+            } else if (isHere && child.isUp()) {
+                watched.put(child, parent.process());
+                stopping.remove(child);
+            }
+        }
+        for (JobRecord job : active.values()) {
+            Optional<Node> child = child(parent, job.id());
+            boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
+            if (isStarting && child.filter(Node::isUp).isEmpty()) {
+                child.ifPresent(this::fence);
+                tell(parent, new Event.ChildExited(job.id(), "no process of it ran any more"));
+            }
+        }
+    }
+}

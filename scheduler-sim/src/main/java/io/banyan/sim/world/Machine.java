@@ -1,0 +1,39 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.Decision;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
+import java.util.List;
+
+/** The state machine in a process: an instance, or one that is tampered with, by which a test shows what the checks see. */
+public interface Machine {
+    /** As {@link Instance#on}. */
+    List<Effect> on(Event event, long atMillis);
+
+    /** As {@link Instance#replay}. */
+    void replay(Decision decision, long atMillis);
+
+    /** The instance itself, for reading. */
+    Instance instance();
+
+    /** An instance as it is. */
+    static Machine of(Instance instance) {
+        return new Machine() {
+            @Override
+            public List<Effect> on(Event event, long atMillis) {
+                return instance.on(event, atMillis);
+            }
+
+            @Override
+            public void replay(Decision decision, long atMillis) {
+                instance.replay(decision, atMillis);
+            }
+
+            @Override
+            public Instance instance() {
+                return instance;
+            }
+        };
+    }
+}

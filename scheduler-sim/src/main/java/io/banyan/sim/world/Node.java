@@ -1,0 +1,470 @@
+package io.banyan.sim.world;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Inspection;
+import io.banyan.instance.Instance;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Request;
+import io.banyan.instance.Shortening;
+import io.banyan.instance.Transaction;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of one instance: its disk, its clock and its link to the parent, which stay, and its process, which comes and goes. A process works as the
+ * daemon's agent does: it takes what has come, decides, writes the decisions of all that with one sync, and only then does what follows.
+ */
+public final class Node {
+    private static final int MOST_EVENTS_A_BATCH = 64;
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final TimeWindow HORIZON = new TimeWindow(0, 1_000_000);
+
+    private final World world;
+    private final String label;
+    private final String path;
+    private final Optional<Node> parent;
+    private final InstanceConfig config;
+    private final Disk disk;
+    private final Cloud cloud;
+    private final Optional<Link> uplink;
+    private final Deque<Event> mailbox = new ArrayDeque<>();
+    private final Set<String> calls = new LinkedHashSet<>();
+    private final Acknowledged acknowledged = new Acknowledged();
+    private @Nullable Machine machine;
+    private @Nullable Crash crash;
+    private long crashedMillis;
+    private String durable = "";
+    private int process;
+    private boolean isFenced;
+    private boolean isFrozen;
+    private boolean isTurnPlanned;
+    private long clockAheadMillis;
+    private long wakeAtMillis = NEVER;
+
+    Node(World world, String label, String path, Optional<Node> parent, InstanceConfig config) {
+        this.world = world;
+        this.label = label;
+        this.path = path;
+        this.parent = parent;
+        this.config = config;
+        this.disk = world.parts().disks().get();
+        this.cloud = new Cloud(world);
+        this.uplink =
+                parent.map(it -> new Link(world, this, it, config.parentJob().orElseThrow()));
+    }
+
+    /** What it is called: the name that it was spawned with. */
+    public String label() {
+        return label;
+    }
+
+    /** Where it is in the tree. */
+    public String path() {
+        return path;
+    }
+
+    /** The instance above; empty for the root. */
+    public Optional<Node> parent() {
+        return parent;
+    }
+
+    /** The parent's job that it is. */
+    public JobId job() {
+        return config.parentJob().orElseThrow();
+    }
+
+    /** How many levels are above. */
+    public int depth() {
+        return parent.map(above -> above.depth() + 1).orElse(0);
+    }
+
+    /** Its link to the parent; empty for the root. */
+    public Optional<Link> uplink() {
+        return uplink;
+    }
+
+    /** What its provider is, if it has one. */
+    public Cloud cloud() {
+        return cloud;
+    }
+
+    /** Its configuration. */
+    public InstanceConfig config() {
+        return config;
+    }
+
+    /** Whether a process runs. */
+    public boolean isUp() {
+        return machine != null;
+    }
+
+    /** Whether it is over for good: the launcher has seen to it that nothing of it runs, and frees what it had. */
+    public boolean isFenced() {
+        return isFenced;
+    }
+
+    /** The instance in its process. */
+    public Instance instance() {
+        return running().instance();
+    }
+
+    /** For reading. */
+    public Inspection inspect() {
+        return instance().inspect();
+    }
+
+    /** What this process was asked and has not answered. */
+    public Set<String> calls() {
+        return calls;
+    }
+
+    /** What it has told others. */
+    public Acknowledged acknowledged() {
+        return acknowledged;
+    }
+
+    /** Changes with every process. */
+    int process() {
+        return process;
+    }
+
+    private Machine running() {
+        Machine present = machine;
+        if (present == null) {
+            throw new IllegalStateException("no process of " + path + " runs");
+        }
+        return present;
+    }
+
+    private long clock() {
+        return world.nowMillis() + World.BEGINNING_MILLIS + clockAheadMillis;
+    }
+
+    // ---- processes ------------------------------------------------------------------------------------------------
+
+    /** A process starts, from the journal where there is one; nothing happens where one runs, or the launcher has seen to it that none does. */
+    public void start() {
+        if (isFenced || machine != null) {
+            return;
+        }
+        if (isOver()) {
+            world.launcher().fence(this);
+            return;
+        }
+        Machine fresh = world.parts().machines().apply(made());
+        List<Transaction> past = disk.recover();
+        try {
+            past.forEach(transaction ->
+                    transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis())));
+        } catch (RuntimeException | AssertionError e) {
+            throw new Violation(path + " cannot go on from its journal: " + e, e);
+        }
+        machine = fresh;
+        process++;
+        requireDurable();
+        world.launcher().takeOver(this);
+        if (!past.isEmpty()) {
+            world.watcher().restarted(world, this);
+            receive(new Event.Restarted());
+        }
+        uplink.ifPresent(link -> link.dial(1));
+    }
+
+    /** Its job has ended, as far as anybody can say: nobody starts it again. */
+    private boolean isOver() {
+        Optional<Node> above =
+                parent.filter(Node::isUp).filter(it -> it.inspect().isJoined());
+        return above.isPresent()
+                && above.get()
+                        .inspect()
+                        .job(job())
+                        .filter(job -> job.state().isActive())
+                        .isEmpty();
+    }
+
+    private Instance made() {
+        try {
+            return parent.isPresent()
+                    ? Instance.child(config)
+                    : Instance.root(config, ResourceGraph.of(world.site().graph()), HORIZON);
+        } catch (GraphException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void requireDurable() {
+        String before = durable;
+        durable = "";
+        if (!before.isEmpty() && !before.equals(inspect().text())) {
+            throw new Violation(path + " is not what it was before it ended.\nIt was:\n" + before + "It is:\n"
+                    + inspect().text());
+        }
+    }
+
+    /** The process ends at once. What its disk has not synced is lost. */
+    void die(Disk.Remains remains, boolean isAllDurable) {
+        if (machine == null) {
+            return;
+        }
+        durable = isAllDurable ? inspect().text() : "";
+        disk.crash(remains);
+        machine = null;
+        crash = null;
+        process++;
+        isFrozen = false;
+        wakeAtMillis = NEVER;
+        mailbox.clear();
+        calls.clear();
+        uplink.ifPresent(Link::breakDown);
+        world.launcher().ended(this);
+    }
+
+    /** It will never run again. */
+    void fence() {
+        isFenced = true;
+        die(Disk.Remains.LOST, false);
+    }
+
+    // ---- what goes wrong ------------------------------------------------------------------------------------------
+
+    /** The process ends at once; a new one starts after a while. */
+    public void crashNow(long downMillis) {
+        if (machine != null) {
+            world.count(Fault.CRASH);
+            die(Disk.Remains.LOST, true);
+            world.in(downMillis, this::start);
+        }
+    }
+
+    /** The process ends at its next decision; a new one starts after a while. */
+    public void crashAt(Crash where, long downMillis) {
+        crash = where;
+        crashedMillis = downMillis;
+    }
+
+    private void crashHere(Fault kind, Disk.Remains remains, boolean isAllDurable) {
+        world.count(kind);
+        long down = crashedMillis;
+        die(remains, isAllDurable);
+        world.in(down, this::start);
+    }
+
+    /** The process stands still for a while. */
+    public void freeze(long millis) {
+        if (machine != null && !isFrozen) {
+            world.count(Fault.FREEZE);
+            isFrozen = true;
+            int frozen = process;
+            world.in(millis, () -> {
+                if (process == frozen) {
+                    thaw();
+                }
+            });
+        }
+    }
+
+    private void thaw() {
+        isFrozen = false;
+        planTurn();
+    }
+
+    /** An administrator ends the process; a new one starts after a while. */
+    public void suspend(long millis) {
+        if (machine != null) {
+            world.count(Fault.SUSPENSION);
+            world.ask(this, new Request.Suspend());
+            world.in(millis, this::start);
+        }
+    }
+
+    /** The clock is set forward, or back. */
+    public void setClock(long byMillis) {
+        world.count(Fault.CLOCK);
+        clockAheadMillis += byMillis;
+        planWake();
+    }
+
+    /** Where no process runs: the journal is written anew, without what matters no more. */
+    public void shorten() {
+        if (machine == null) {
+            var shortening = new Shortening(config.limits().maxEndedJobs());
+            List<Transaction> all = disk.recover();
+            all.forEach(shortening::note);
+            disk.rewrite(all.stream()
+                    .flatMap(transaction -> shortening.left(transaction).stream())
+                    .toList());
+        }
+    }
+
+    /** All is well from now on. */
+    void heal() {
+        crash = null;
+        cloud.heal();
+        uplink.ifPresent(Link::heal);
+        if (clockAheadMillis != 0) {
+            clockAheadMillis = 0;
+            planWake();
+        }
+        if (isFrozen) {
+            thaw();
+        }
+        start();
+    }
+
+    // ---- events ---------------------------------------------------------------------------------------------------
+
+    /** Something happens to the process, if there is one. */
+    void receive(Event event) {
+        if (machine != null) {
+            mailbox.add(event);
+            planTurn();
+        }
+    }
+
+    void ask(String call, Event event) {
+        if (machine != null) {
+            calls.add(call);
+            receive(event);
+        }
+    }
+
+    private void planTurn() {
+        if (!isTurnPlanned) {
+            isTurnPlanned = true;
+            world.in(0, () -> {
+                isTurnPlanned = false;
+                if (machine != null && !isFrozen) {
+                    turn();
+                }
+            });
+        }
+    }
+
+    private void planWake() {
+        if (wakeAtMillis != NEVER) {
+            world.in(Math.max(1, wakeAtMillis - clock()), () -> {
+                if (wakeAtMillis <= clock()) {
+                    planTurn();
+                }
+            });
+        }
+    }
+
+    private void turn() {
+        List<List<Effect>> outcomes = new ArrayList<>();
+        List<Transaction> transactions = new ArrayList<>();
+        for (int i = 0; i < MOST_EVENTS_A_BATCH && !mailbox.isEmpty(); i++) {
+            decide(mailbox.remove(), outcomes, transactions);
+        }
+        if (wakeAtMillis <= clock()) {
+            wakeAtMillis = NEVER;
+            decide(new Event.TimeReached(), outcomes, transactions);
+        }
+        if (!mailbox.isEmpty()) {
+            planTurn();
+        }
+        if (transactions.isEmpty() || append(transactions)) {
+            perform(outcomes, !transactions.isEmpty());
+        }
+    }
+
+    private void decide(Event event, List<List<Effect>> outcomes, List<Transaction> transactions) {
+        List<Effect> effects;
+        try {
+            effects = running().on(event, clock());
+        } catch (RuntimeException | AssertionError e) {
+            throw new Violation(path + " broke down at " + event + ": " + e, e);
+        }
+        List<Effect> others = new ArrayList<>();
+        List<Effect.Append> appends = new ArrayList<>();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.Append append) {
+                appends.add(append);
+            } else if (effect instanceof Effect.WakeAt wake) {
+                wakeAtMillis = wake.atMillis();
+                planWake();
+            } else {
+                others.add(effect);
+            }
+        }
+        if (!appends.isEmpty()) {
+            transactions.add(new Transaction(
+                    appends.getFirst().atMillis(),
+                    appends.stream().map(Effect.Append::decision).toList()));
+        }
+        outcomes.add(others);
+        world.stepped();
+    }
+
+    /** Whether the process lives on. */
+    private boolean append(List<Transaction> transactions) {
+        disk.write(transactions);
+        if (crash instanceof Crash.Unsynced unsynced) {
+            crashHere(Fault.CRASH_UNSYNCED, unsynced.remains(), unsynced.remains() == Disk.Remains.WHOLE);
+            return false;
+        }
+        disk.sync();
+        world.watcher().decided(world, this, transactions);
+        return true;
+    }
+
+    private void perform(List<List<Effect>> outcomes, boolean hasDecided) {
+        int left = hasDecided && crash instanceof Crash.Synced synced ? synced.effects() : Integer.MAX_VALUE;
+        int of = process;
+        for (List<Effect> effects : outcomes) {
+            for (Effect effect : effects) {
+                if (left-- == 0) {
+                    crashHere(Fault.CRASH_SYNCED, Disk.Remains.LOST, true);
+                    return;
+                }
+                world.perform(this, effect);
+                if (process != of) {
+                    return;
+                }
+            }
+        }
+        if (hasDecided && crash instanceof Crash.Synced) {
+            crashHere(Fault.CRASH_SYNCED, Disk.Remains.LOST, true);
+        }
+    }
+
+    /** One line on its state. */
+    String describe() {
+        if (machine == null) {
+            return this + ": no process runs";
+        }
+        Inspection instance = inspect();
+        String link = uplink.map(it -> it.isOpen() ? ", linked" : ", cut off").orElse("");
+        String stopping = instance().isStopping() ? ", stopping" : "";
+        String frozen = isFrozen ? ", frozen" : "";
+        if (!instance.isJoined()) {
+            return this + ": not joined" + link + stopping + frozen;
+        }
+        String jobs = instance.jobs().stream()
+                .filter(job -> job.state().isActive())
+                .map(job -> job.id() + " " + job.name() + " " + job.state())
+                .collect(Collectors.joining(", "));
+        String came = instance.cameHere().stream()
+                .map(it -> it.grantId() + " " + it.arrival() + " " + it.tops())
+                .collect(Collectors.joining(", "));
+        return this + ": " + instance.graph().vertexCount() + " vertices" + link + stopping + frozen + "; jobs [" + jobs
+                + "]; came [" + came + "]";
+    }
+
+    @Override
+    public String toString() {
+        return label + " (" + path + ")";
+    }
+}

@@ -1,0 +1,18 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.Instance;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What a world is put together from.
+ *
+ * @param machines makes the state machine of a process that starts, of its instance
+ * @param disks makes the disk of a new instance
+ */
+public record Parts(Function<Instance, Machine> machines, Supplier<Disk> disks) {
+    /** Instances as they are, with journals of this format. */
+    public static Parts of(JournalFormat format) {
+        return new Parts(Machine::of, () -> new Disk(format));
+    }
+}

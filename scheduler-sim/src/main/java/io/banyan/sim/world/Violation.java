@@ -1,0 +1,16 @@
+package io.banyan.sim.world;
+
+/** Something that must be true of every tree is not. */
+public final class Violation extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** With one line that says what. */
+    public Violation(String what) {
+        super(what);
+    }
+
+    /** The same, because of this. */
+    public Violation(String what, Throwable cause) {
+        super(what, cause);
+    }
+}
