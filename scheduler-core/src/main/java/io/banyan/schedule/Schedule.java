@@ -13,9 +13,6 @@ import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +38,7 @@ public final class Schedule {
     private final Supplies supplies;
     private final GraphEdits edits;
     private final TimeWindow horizon;
-    private final BitSet down = new BitSet();
-    /** Of those that are down: which are drained or lost. */
-    private final Map<Integer, Status> worse = new HashMap<>();
-
+    private final VertexStatuses statuses;
     private final SharedVertices shared;
 
     /** A schedule with nothing held and every vertex up. O(V). */
@@ -55,6 +49,7 @@ public final class Schedule {
     /** As above, with a dominant subsystem other than containment, or with auxiliary ones. */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon, MatchSubsystems subsystems) {
         this.graph = graph;
+        this.statuses = new VertexStatuses(graph);
         this.horizon = horizon;
         this.aggregates = new Aggregates(graph, filters, subsystems.dominant());
         this.shared = new SharedVertices(aggregates);
@@ -68,11 +63,6 @@ public final class Schedule {
         this.holdings = new Holdings(this, occupancies, ledger, selections, freeCounts);
         this.supplies = new Supplies(graph, ledger, subsystems);
         this.edits = new GraphEdits(this, subsystems.dominant(), ledger, freeCounts, childOrder);
-        for (int v = 0; graph.hasDown() && v < graph.vertexBound(); v++) {
-            if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
-                down.set(v);
-            }
-        }
     }
 
     /** The graph; to be changed through this schedule only. */
@@ -293,36 +283,28 @@ public final class Schedule {
 
     /** The vertices whose own status is not up, in the order of their indices. O(V / 64 + their number). */
     public int[] notUp() {
-        return down.stream().toArray();
+        return statuses.notUp();
     }
 
     /** The vertex's own status. */
     public Status status(int v) {
-        return down.get(v) ? worse.getOrDefault(v, Status.DOWN) : Status.UP;
+        return statuses.of(v);
     }
 
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
-        boolean isDown = status != Status.UP;
-        if (down.get(v) != isDown) {
-            freeCounts.change(v, () -> down.set(v, isDown));
-            parcelling.changedStatus(v);
-        }
-        note(v, status);
-    }
-
-    private void note(int v, Status status) {
-        if (status == Status.DRAINED || status == Status.LOST) {
-            worse.put(v, status);
+        if (statuses.isUp(v) == (status == Status.UP)) {
+            statuses.set(v, status);
         } else {
-            worse.remove(v);
+            freeCounts.change(v, () -> statuses.set(v, status));
+            parcelling.changedStatus(v);
         }
     }
 
     /** Whether the vertex and all its ancestors are up. O(depth). */
     public boolean isUp(int v) {
         for (int u = v; u >= 0; u = aggregates.parent(u)) {
-            if (down.get(u)) {
+            if (!statuses.isUp(u)) {
                 return false;
             }
         }
@@ -344,7 +326,7 @@ public final class Schedule {
     /** How much memory all this takes. O(V + holds). */
     public Footprint footprint() {
         long held = holdings.bytes();
-        long marks = down.size() / 8L + shared.bytes();
+        long marks = statuses.bytes() + shared.bytes();
         return new Footprint(
                 graph.bytes(),
                 aggregates.bytes(),
@@ -401,8 +383,7 @@ public final class Schedule {
 
     /** The vertex came or went: its status is what it came with, and it is not shared. */
     void renewed(int v, Status status) {
-        down.set(v, status != Status.UP);
-        note(v, status);
+        statuses.set(v, status);
         shared.renewed(v);
     }
 }
