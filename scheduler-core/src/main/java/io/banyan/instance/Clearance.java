@@ -337,22 +337,26 @@ final class Clearance {
                 users.addAll(state.resources().users(vertex(path)));
             }
         }
-        List<String> reasons = new ArrayList<>();
-        if (!users.isEmpty()) {
-            reasons.add("in use by " + (users.size() == 1 ? "job " : "jobs ") + Few.of(users));
-        }
-        boolean isLess = !users.isEmpty();
+        List<String> less = new ArrayList<>();
         if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
-            for (Map.Entry<String, Long> entry : counts.entrySet()) {
-                long given = clearing.given(entry.getKey());
-                if (given < entry.getValue()) {
-                    isLess = true;
-                    reasons.add("of " + entry.getValue() + " " + entry.getKey() + " that were wanted " + given
-                            + " could be given");
+            counts.forEach((type, wanted) -> {
+                long given = clearing.given(type);
+                if (given < wanted) {
+                    less.add("of " + wanted + " " + type + " that were wanted " + given + " could be given");
+                    users.addAll(victims.users(List.of(type)));
                 }
-            }
+            });
+        }
+        if (users.isEmpty() && less.isEmpty()) {
+            return "";
+        }
+        List<String> reasons = new ArrayList<>(less);
+        if (!users.isEmpty()) {
+            // The parent has jobs of the same numbers.
+            String where = clearing.begun().forParent() ? " of " + state.path() : "";
+            reasons.add("in use by " + (users.size() == 1 ? "job " : "jobs ") + Few.of(users) + where);
         }
         reasons.addAll(clearing.reasons());
-        return isLess ? String.join("; ", reasons) : "";
+        return String.join("; ", reasons);
     }
 }

@@ -84,7 +84,7 @@ class RevokeTest {
         Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 2), 0, false));
 
         assertThat(answer.paths()).hasSize(1);
-        assertThat(answer.why()).isEqualTo("of 2 node that were wanted 1 could be given");
+        assertThat(answer.why()).isEqualTo("of 2 node that were wanted 1 could be given; in use by job 1 of /1");
         assertThat(answer.fenced()).isFalse();
         assertThat(free("/", "node")).isEqualTo(4);
     }
@@ -99,7 +99,7 @@ class RevokeTest {
         Answer.Reclaimed answer = reclaimed(reclaim("r1", paths(used, core), 0, false));
 
         assertThat(answer.paths()).containsExactly(core);
-        assertThat(answer.why()).isEqualTo("in use by job 1");
+        assertThat(answer.why()).isEqualTo("in use by job 1 of /1");
         assertThat(total("/1", "core")).isEqualTo(5);
     }
 
@@ -129,7 +129,7 @@ class RevokeTest {
         Answer.Reclaimed answer = reclaimed(reclaim("r1", count("node", 1), 10_000, false));
 
         assertThat(answer.paths()).isEmpty();
-        assertThat(answer.why()).startsWith("in use by job 1");
+        assertThat(answer.why()).endsWith("in use by job 1 of /1");
         tree.cancel("/1", 1);
         assertThat(tree.allocate("/1", nodes(2))).isInstanceOf(Answer.Matched.class);
     }

@@ -95,7 +95,7 @@ class ShrinkTest {
         Answer.Shrunk answer = shrunk("/1", new Request.Shrink("s1", count("node", 2), UseRule.AWAIT, 5_000, false));
 
         assertThat(answer.paths()).hasSize(1);
-        assertThat(answer.why()).startsWith("in use by job 1");
+        assertThat(answer.why()).endsWith("; in use by job 1");
         assertThat(total("/1")).isEqualTo(1);
     }
 
