@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, jobid-alloc=ID,",
-            "jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, property=NAME, agfilter=true;",
-            "joined by and, or, parentheses.",
+            "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, jobid-alloc=ID, "
+                    + "jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, property=NAME, agfilter=true; "
+                    + "joined by and, or, parentheses.",
             "",
             "Exit status: 0 where something was found, 1 where nothing was."
         })

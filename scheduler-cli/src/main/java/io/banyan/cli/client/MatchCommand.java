@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Operations: allocate, allocate_orelse_reserve, allocate_with_satisfiability, satisfiability,",
-            "without_allocating, without_allocating_future."
+            "Operations: allocate, allocate_orelse_reserve, allocate_with_satisfiability, satisfiability, "
+                    + "without_allocating, without_allocating_future."
         })
 final class MatchCommand implements Callable<Integer> {
     @Mixin

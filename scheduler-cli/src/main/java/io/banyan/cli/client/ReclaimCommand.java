@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The child chooses what it gives: first what nobody uses, in it and in the instances below it. Within the grace",
-            "period it waits for jobs to end. It may give less; with --force it is then ended, with all below it, and",
-            "everything that it has is free."
+            "The child chooses what it gives: first what nobody uses, in it and in the instances below it. Within the grace "
+                    + "period it waits for jobs to end. It may give less; with --force it is then ended, with all below it, and "
+                    + "everything that it has is free."
         })
 final class ReclaimCommand implements Callable<Integer> {
     /** What came. */

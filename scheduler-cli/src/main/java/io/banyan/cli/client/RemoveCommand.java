@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What came from a parent or a provider is given back with 'banyan shrink'; what a child instance has stays",
-            "until that instance has shrunk."
+            "What came from a parent or a provider is given back with 'banyan shrink'; what a child instance has stays "
+                    + "until that instance has shrunk."
         })
 final class RemoveCommand implements Callable<Integer> {
     /** What was removed. */

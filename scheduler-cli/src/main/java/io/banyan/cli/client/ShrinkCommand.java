@@ -29,10 +29,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "One of --grow, --job, --count, --idle, --unreleased and PATH says what. What is in use stays, and the answer",
-            "says whose it is; with --drain it goes when its jobs have ended, with --force they are cancelled, and instances",
-            "below do the same. Where a provider did not take back what a grow brought, a shrink of that grow asks it again;",
-            "'banyan stat' lists what is left with it."
+            "One of --grow, --job, --count, --idle, --unreleased and PATH says what. What is in use stays, and the answer "
+                    + "says whose it is; with --drain it goes when its jobs have ended, with --force they are cancelled, and instances "
+                    + "below do the same. Where a provider did not take back what a grow brought, a shrink of that grow asks it again; "
+                    + "'banyan stat' lists what is left with it."
         })
 final class ShrinkCommand implements Callable<Integer> {
     /** What was given back, and what of it a provider did not take. */

@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "jgf holds all of a graph; graphml and dot are for other programs; rv1, rv1_nosched and rlite are R with every",
-            "resource of the ranks; pretty_simple is a tree to read.",
+            "jgf holds all of a graph; graphml and dot are for other programs; rv1, rv1_nosched and rlite are R with every "
+                    + "resource of the ranks; pretty_simple is a tree to read.",
             "",
             "Exit status: 0 written, 1 the file cannot be read or not be written so, 2 wrong use."
         })

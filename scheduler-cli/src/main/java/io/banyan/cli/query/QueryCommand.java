@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Reads commands from standard input; 'help' lists them. At a terminal a line can be edited, the tab key completes",
-            "commands, files, paths of vertices and ids of jobs, Ctrl-C clears the line and Ctrl-D ends the session."
+            "Reads commands from standard input; 'help' lists them. At a terminal a line can be edited, the tab key completes "
+                    + "commands, files, paths of vertices and ids of jobs, Ctrl-C clears the line and Ctrl-D ends the session."
         })
 public final class QueryCommand implements Callable<Integer> {
     /** In the directory where a daemon keeps its state, too. */

@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A reader looks at everything, a user has jobs and sees and changes these only, an admin may do all.",
-            "The table holds no secret; a daemon that runs follows it within a second."
+            "A reader looks at everything, a user has jobs and sees and changes these only, an admin may do all. "
+                    + "The table holds no secret; a daemon that runs follows it within a second."
         })
 public final class TokenCommand {
     private TokenCommand() {}
