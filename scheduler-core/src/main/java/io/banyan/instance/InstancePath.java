@@ -57,6 +57,11 @@ public record InstancePath(List<JobId> jobs) {
         return new InstancePath(Stream.concat(jobs.stream(), Stream.of(job)).toList());
     }
 
+    /** The path of the instance in a job of which this one is; empty for the root, which is in none. */
+    public Optional<InstancePath> above() {
+        return jobs.isEmpty() ? Optional.empty() : Optional.of(new InstancePath(jobs.subList(0, jobs.size() - 1)));
+    }
+
     /** The job of that instance in which this one is, or that this one is below of; empty where it is neither. O(levels). */
     Optional<JobId> nextBelow(InstancePath instance) {
         int levels = instance.jobs.size();

@@ -40,4 +40,11 @@ class InstancePathTest {
                 .isEmpty();
         assertThat(InstancePath.parse("/3").below(new JobId(1))).isEqualTo(wanted);
     }
+
+    @Test
+    void whatIsAboveHasOneJobLess() {
+        assertThat(InstancePath.parse("/3/1").above()).contains(InstancePath.parse("/3"));
+        assertThat(InstancePath.parse("/3").above()).contains(InstancePath.parse("/"));
+        assertThat(InstancePath.parse("/").above()).isEmpty();
+    }
 }

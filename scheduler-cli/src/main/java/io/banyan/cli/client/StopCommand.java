@@ -3,9 +3,15 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.InstancePath;
+import io.banyan.instance.Request;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -15,13 +21,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan stop}: stops a daemon and its children, and waits for its end where its process is on this machine. */
+/** {@code banyan stop}: stops a daemon and its children, and waits for its end where its process is on this machine or its job is another instance's. */
 @Command(
         name = "stop",
         description = "Stop a daemon with all its children and jobs, or its process alone.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Waits for its end where it is named by its state directory."})
+        footer = {"", "Waits for its end where it is named by its state directory, or by its path."})
 final class StopCommand implements Callable<Integer> {
+    private static final long PAUSE_MILLIS = 100;
+
     /** What became of the daemon: {@code stopped}, or {@code stopping} where nobody here can see its end. */
     private record Stopped(String outcome) {}
 
@@ -49,11 +57,35 @@ final class StopCommand implements Callable<Integer> {
             }
             return ExitStatus.DONE;
         });
+        Optional<InstancePath> child =
+                asked.target().instance().filter(path -> path.above().isPresent() && !keepJobs);
         if (process.isPresent()) {
             await(process.get());
+        } else if (child.isPresent()) {
+            await(child.get());
         }
-        asked.print(new Stopped(process.isPresent() ? "stopped" : "stopping"), Stopped::outcome);
+        boolean isOver = process.isPresent() || child.isPresent();
+        asked.print(new Stopped(isOver ? "stopped" : "stopping"), Stopped::outcome);
         return ExitStatus.DONE;
+    }
+
+    /** An instance in a job is over when the job is. */
+    private void await(InstancePath child) throws InterruptedException {
+        InstancePath above = child.above().orElseThrow();
+        var job = new Request.JobInfo(child.jobs().getLast(), MatchFormat.SIMPLE);
+        Instant end = Instant.now().plus(asked.target().timeout());
+        try (BanyanClient client = asked.target().connectTo(above)) {
+            while (client.info(job).job().endedSec().isEmpty()) {
+                if (Instant.now().isAfter(end)) {
+                    throw CommandFailure.no("instance " + child + " is stopping, but has not ended within "
+                            + asked.target().timeout().toSeconds() + " s");
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        } catch (ClientException e) {
+            throw CommandFailure.no(
+                    "instance " + child + " is stopping; whether it has ended is not known: " + e.getMessage());
+        }
     }
 
     private static Optional<ProcessHandle> process(StateDirectory state) {

@@ -102,6 +102,11 @@ public final class Target {
         return wanted.map(daemon::of).orElse(daemon);
     }
 
+    /** The same to another instance of the tree. */
+    BanyanClient connectTo(InstancePath other) throws ClientException {
+        return connectToDaemon().of(other);
+    }
+
     private BanyanClient connectToDaemon() throws ClientException {
         if (addresses.isEmpty()) {
             Path directory = directory().path();
@@ -119,7 +124,8 @@ public final class Target {
         return BanyanClient.connect(new Endpoint(parsed, presented, encryption), timeout());
     }
 
-    private Optional<InstancePath> instance() {
+    /** The instance that the options name by its path. */
+    Optional<InstancePath> instance() {
         try {
             return Optional.ofNullable(instance).map(InstancePath::parse);
         } catch (IllegalArgumentException e) {
