@@ -6,6 +6,6 @@ public enum Arrival {
     LOCAL,
     /** Its parent granted them. */
     PARENT,
-    /** Its provider brought them. */
+    /** One of its providers brought them. */
     PROVIDER
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How much an instance may have, and how much of it from its provider, however much it is asked for ({@link InstanceConfig.Most}). */
+/** How much an instance may have, and how much of it from its providers, however much it is asked for ({@link InstanceConfig.Most}). */
 final class Bounds {
     private final InstanceState state;
 
@@ -65,7 +65,7 @@ final class Bounds {
         Optional<String> all = exceeded(most().resources(), more, "the instance", false);
         return all.isPresent() || !fromProvider
                 ? all
-                : exceeded(most().external(), more, "what its provider brings", true);
+                : exceeded(most().external(), more, "what its providers bring", true);
     }
 
     private Optional<String> exceeded(Map<String, Long> most, Map<String, Long> more, String whose, boolean external) {

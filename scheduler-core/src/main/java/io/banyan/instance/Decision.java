@@ -130,7 +130,7 @@ public sealed interface Decision {
     }
 
     /**
-     * The provider is about to be asked. Until {@link Grown}, {@link GaveBack} or {@link ProvisionRefused} of the same id follows it may bring
+     * This provider is about to be asked. Until {@link Grown}, {@link GaveBack} or {@link ProvisionRefused} of the same id follows it may bring
      * something of which nobody here knows.
      */
     record ProvisionAsked(String provider, String requestId) implements Decision {
@@ -157,7 +157,7 @@ public sealed interface Decision {
      * @param released what jobs here no longer hold
      * @param removed what this instance no longer has, by the grants with which it came here
      * @param upward what the parent is to free
-     * @param provided what the provider is to take back
+     * @param provided what providers are to take back
      */
     record GaveBack(
             String returnId,
@@ -206,7 +206,7 @@ public sealed interface Decision {
     }
 
     /**
-     * What goes back to the provider.
+     * What goes back to one of the providers.
      *
      * @param handles empty for everything that it brought, or may have brought, for the request
      */

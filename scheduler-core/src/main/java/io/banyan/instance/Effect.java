@@ -113,7 +113,7 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask the provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link Decision.ProvisionAsked}, so
+     * Ask this provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link Decision.ProvisionAsked}, so
      * that after a restart everything is released that the call may have brought.
      */
     record CallProvider(String provider, ProvisionRequest request) implements Effect {
@@ -125,7 +125,7 @@ public sealed interface Effect {
     }
 
     /**
-     * Give resources back to the provider, with retries as it deserves; its answer is {@link Event.ProviderReleased}.
+     * Give resources back to this provider, with retries as it deserves; its answer is {@link Event.ProviderReleased}.
      *
      * @param returnId to be named in the answer
      * @param requestId the id with which they were provisioned

@@ -82,10 +82,11 @@ public sealed interface Event {
         }
     }
 
-    /** The provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
-    record ProviderAnswered(String requestId, ProvisionResult result) implements Event {
-        /** Checks the id. */
+    /** This provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
+    record ProviderAnswered(String provider, String requestId, ProvisionResult result) implements Event {
+        /** Checks the name and the id. */
         public ProviderAnswered {
+            Checks.name(provider, "a provider's name");
             Checks.id(requestId, "a request id");
             Objects.requireNonNull(result, "result");
         }

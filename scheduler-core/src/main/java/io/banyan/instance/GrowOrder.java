@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whom an instance asks, after its own graph, when it is to grow. */
+/** Whom an instance asks, after its own graph, when it is to grow. Its providers are asked one after the other, in their order. */
 public enum GrowOrder {
-    /** The parent, then the provider. */
+    /** The parent, then the providers. */
     PARENT_FIRST,
-    /** The provider, then the parent. */
+    /** The providers, then the parent. */
     PROVIDER_FIRST,
     /** Never the parent. */
     PROVIDER_ONLY,

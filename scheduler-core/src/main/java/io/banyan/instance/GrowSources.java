@@ -8,11 +8,12 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Passing a grow on to the parent and to the provider, and what becomes of their answers; {@link Grows} has the table of cases. */
+/** Passing a grow on to the parent and to the providers, and what becomes of their answers; {@link Grows} has the table of cases. */
 final class GrowSources {
     private final InstanceState state;
     private final PendingGrows pending;
@@ -33,23 +34,28 @@ final class GrowSources {
     /** Whom this instance asks, in order. */
     List<PendingGrow.Source> inOrder() {
         InstanceConfig config = state.config();
-        List<PendingGrow.Source> wanted = switch (config.grow().order()) {
-            case PARENT_FIRST -> List.of(PendingGrow.Source.PARENT, PendingGrow.Source.PROVIDER);
-            case PROVIDER_FIRST -> List.of(PendingGrow.Source.PROVIDER, PendingGrow.Source.PARENT);
-            case PROVIDER_ONLY -> List.of(PendingGrow.Source.PROVIDER);
+        List<PendingGrow.Source> providers = config.grow().providers().stream()
+                .<PendingGrow.Source>map(PendingGrow.Provider::new)
+                .toList();
+        List<PendingGrow.Source> parent =
+                config.parentJob().isPresent() ? List.of(new PendingGrow.Parent()) : List.of();
+        return switch (config.grow().order()) {
+            case PARENT_FIRST -> joined(parent, providers);
+            case PROVIDER_FIRST -> joined(providers, parent);
+            case PROVIDER_ONLY -> providers;
             case LOCAL_ONLY -> List.of();
         };
-        return wanted.stream()
-                .filter(source -> switch (source) {
-                    case PARENT -> config.parentJob().isPresent();
-                    case PROVIDER -> config.grow().provider().isPresent();
-                })
-                .toList();
+    }
+
+    private static List<PendingGrow.Source> joined(List<PendingGrow.Source> first, List<PendingGrow.Source> then) {
+        List<PendingGrow.Source> all = new ArrayList<>(first);
+        all.addAll(then);
+        return all;
     }
 
     /** Passes the grow on to whoever is next, or refuses it where nobody is left. */
     void askNext(Turn turn, PendingGrow grow) {
-        if (grow.isAsking(PendingGrow.Source.PARENT) && grow.hops() == 0) {
+        if (grow.isAsking(new PendingGrow.Parent()) && grow.hops() == 0) {
             grow.reasons()
                     .add(LevelReasons.because(
                             state.path(), LevelReasons.PARENT, "the request has passed as many levels as it may"));
@@ -63,8 +69,8 @@ final class GrowSources {
             return;
         }
         switch (source) {
-            case PARENT -> askParent(turn, grow);
-            case PROVIDER -> askProvider(turn, grow);
+            case PendingGrow.Parent it -> askParent(turn, grow);
+            case PendingGrow.Provider(String name) -> askProvider(turn, grow, name);
         }
     }
 
@@ -73,39 +79,58 @@ final class GrowSources {
         for (PendingGrow.Source source = grow.sources().peek();
                 source != null;
                 source = grow.sources().peek()) {
-            Optional<String> tooMuch = bounds.forbids(grow.elsewhere(), source == PendingGrow.Source.PROVIDER);
+            Optional<String> tooMuch = bounds.forbids(grow.elsewhere(), source instanceof PendingGrow.Provider);
             if (tooMuch.isEmpty()) {
                 return;
             }
-            grow.reasons().add(LevelReasons.because(state.path(), nameOf(source), tooMuch.get()));
+            grow.reasons().add(LevelReasons.because(state.path(), source.label(), tooMuch.get()));
             grow.sources().remove();
         }
     }
 
-    private String nameOf(PendingGrow.Source source) {
-        return switch (source) {
-            case PARENT -> LevelReasons.PARENT;
-            case PROVIDER -> state.config().grow().provider().orElse(LevelReasons.LOCAL);
-        };
-    }
-
     /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
-    private void askProvider(Turn turn, PendingGrow grow) {
+    private void askProvider(Turn turn, PendingGrow grow, String provider) {
         String id = grow.requestId();
-        String provider = state.config().grow().provider().orElseThrow();
-        if (state.returns().isReleasing(id)) {
-            providerRefused(turn, grow, provider, "what it brought for this request before is still being released");
-            return;
-        }
-        if (state.provisions().containsKey(id)) {
-            // Its answer could be to another jobspec than the one that is asked for now.
-            providerRefused(turn, grow, provider, "it has not answered an earlier call for this request yet");
+        Optional<String> open = openMatter(id, provider);
+        if (open.isPresent()) {
+            providerRefused(turn, grow, provider, open.get());
             return;
         }
         turn.decide(new Decision.ProvisionAsked(provider, id));
         long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
         int most = state.config().limits().maxGrantVertices();
         turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most)));
+    }
+
+    /**
+     * Why a provider is not asked for this request: something of an earlier call for it is open, be it of this provider or of another. What it is
+     * asked for now has the same id, by which nobody could tell the two apart.
+     */
+    private Optional<String> openMatter(String id, String provider) {
+        Optional<String> releasing = state.returns().releasing(id);
+        if (releasing.isPresent()) {
+            return Optional.of("what " + itOr(releasing.get(), provider)
+                    + " brought for this request before is still being released");
+        }
+        String asked = state.provisions().get(id);
+        if (asked != null) {
+            // Its answer could be to another jobspec than the one that is asked for now.
+            return Optional.of(itOr(asked, provider) + " has not answered an earlier call for this request yet");
+        }
+        return engaged(id)
+                .filter(other -> !other.equals(provider))
+                .map(other -> other + " has not taken back what it brought for this request before");
+    }
+
+    /** The provider that is asked for this request, or is to take back something that it brought for it, be it that it once did not. */
+    private Optional<String> engaged(String id) {
+        return Optional.ofNullable(state.provisions().get(id))
+                .or(() -> state.returns().releasing(id))
+                .or(() -> state.returns().open().own(id).map(Decision.ProviderRelease::provider));
+    }
+
+    private static String itOr(String name, String provider) {
+        return name.equals(provider) ? "it" : name;
     }
 
     /** The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come goes back. */
@@ -129,7 +154,7 @@ final class GrowSources {
     /** The session to the parent is open again: what it may not have heard is asked again. */
     void parentRegistered(Turn turn) {
         for (PendingGrow grow : pending.all()) {
-            if (grow.isAsking(PendingGrow.Source.PARENT)) {
+            if (grow.isAsking(new PendingGrow.Parent())) {
                 askParent(turn, grow);
             }
         }
@@ -139,7 +164,7 @@ final class GrowSources {
     void parentGranted(Turn turn, DownMessage.Granted granted) {
         Grant grant = granted.grant();
         String id = grant.requestId();
-        PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, id);
+        PendingGrow grow = pending.asking(new PendingGrow.Parent(), id);
         if (grow != null && grow.isAnsweredBy(granted.asked())) {
             arrived(turn, grow, grant, Arrival.PARENT, List.of());
         } else if (!isKnown(id, Arrival.PARENT)) {
@@ -150,7 +175,7 @@ final class GrowSources {
 
     /** The parent has refused, for itself and for all whom it asked. */
     void parentRefused(Turn turn, DownMessage.GrowRefused refused) {
-        PendingGrow grow = pending.asking(PendingGrow.Source.PARENT, refused.requestId());
+        PendingGrow grow = pending.asking(new PendingGrow.Parent(), refused.requestId());
         if (grow != null && grow.isAnsweredBy(refused.asked())) {
             grow.reasons().addAll(refused.reasons());
             grow.sources().remove();
@@ -158,35 +183,52 @@ final class GrowSources {
         }
     }
 
-    /** The provider has answered. */
-    void providerAnswered(Turn turn, String id, ProvisionResult result) {
-        PendingGrow grow = pending.asking(PendingGrow.Source.PROVIDER, id);
-        String provider = state.config().grow().provider().orElse("?");
+    /** A provider has answered. */
+    void providerAnswered(Turn turn, String provider, String id, ProvisionResult result) {
+        if (!provider.equals(state.provisions().get(id))) {
+            answeredAgain(turn, provider, id, result);
+            return;
+        }
+        PendingGrow grow = pending.asking(new PendingGrow.Provider(provider), id);
         switch (result) {
             case ProvisionResult.Provisioned brought -> {
                 if (grow != null) {
                     provisioned(turn, grow, provider, brought);
-                } else if (!isKnown(id, Arrival.PROVIDER)) {
-                    turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
-                    returning.release(turn, new Decision.ProviderRelease(provider, id, brought.handles()));
+                } else {
+                    tooLate(turn, provider, id, brought);
                 }
             }
             case ProvisionResult.Refused no -> {
-                if (state.provisions().containsKey(id)) {
-                    turn.decide(new Decision.ProvisionRefused(id));
-                }
+                turn.decide(new Decision.ProvisionRefused(id));
                 if (grow != null) {
                     providerRefused(turn, grow, provider, no.reason());
                 }
             }
             case ProvisionResult.Failed failed -> {
-                if (state.provisions().containsKey(id)) {
-                    returning.release(turn, new Decision.ProviderRelease(provider, id, List.of()));
-                }
+                returning.release(turn, new Decision.ProviderRelease(provider, id, List.of()));
                 if (grow != null) {
                     providerRefused(turn, grow, provider, failed.reason());
                 }
             }
+        }
+    }
+
+    private void tooLate(Turn turn, String provider, String id, ProvisionResult.Provisioned brought) {
+        turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
+        returning.release(turn, new Decision.ProviderRelease(provider, id, brought.handles()));
+    }
+
+    /** An answer that is not waited for: the provider has answered this before, or was never asked. */
+    private void answeredAgain(Turn turn, String provider, String id, ProvisionResult result) {
+        if (!(result instanceof ProvisionResult.Provisioned brought) || isKnown(id, Arrival.PROVIDER)) {
+            return;
+        }
+        Optional<String> engaged = engaged(id);
+        if (engaged.isPresent() && !engaged.get().equals(provider)) {
+            turn.warn(provider + " brought something for " + id + " that " + engaged.get()
+                    + " is asked for by now; release it at the provider itself");
+        } else {
+            tooLate(turn, provider, id, brought);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent, else the provider, else no with the reasons of everybody who was
+ * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent, else the providers one after the other, else no with the reasons of everybody who was
  * asked. Whoever has resources books them to the job on the way to the asker before they are sent; each level below attaches and books
  * them in one step. Nothing is held while a grow waits. The cases:
  *
@@ -21,14 +21,16 @@ import java.util.Optional;
  * <tr><td>grow of a client or a child</td><td>match here, else ask on</td><td>granted: the same grant; waiting: the call joins; given back:
  * refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker or jobspec: refused</td></tr>
  * <tr><td>granted, by the parent</td><td>attach, book, answer below</td><td>held here or given back: nothing</td><td>the asker gave up, or
- * asks the provider by now: handed back up</td><td>handed back up, logged; so is one that answers another jobspec of the same id</td></tr>
+ * asks a provider by now: handed back up</td><td>handed back up, logged; so is one that answers another jobspec of the same id</td></tr>
  * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing, also where it answers
  * another jobspec of the same id</td></tr>
- * <tr><td>provisioned, by the provider</td><td>graft, attach, book, answer below</td><td>held here or given back: nothing</td><td>released at
- * the provider</td><td>released at the provider, logged</td></tr>
- * <tr><td>refused, by the provider</td><td>next source, or refuse below</td><td>nothing</td><td>it is not waited for any more</td>
+ * <tr><td>provisioned, by a provider</td><td>graft, attach, book, answer below</td><td>held here or given back: nothing</td><td>released at
+ * that provider, logged</td><td>the same; only logged, where something of another call for this id is open</td></tr>
+ * <tr><td>refused, by a provider</td><td>next source, which can be the next provider, or refuse below</td><td>nothing</td><td>it is not waited for any
+ * more</td>
  * <td>nothing</td></tr>
- * <tr><td>failed, by the provider</td><td>release all that it may have brought; next source, or refuse below</td><td>nothing</td><td>release
+ * <tr><td>failed, by a provider</td><td>release all that it may have brought; no other provider is asked for this id as long as that is
+ * open, so the parent, if it was not asked yet, or refuse below</td><td>nothing</td><td>release
  * all that it may have brought</td><td>nothing</td></tr>
  * <tr><td>deadline</td><td>refuse below; what comes now is late</td><td></td><td></td><td></td></tr>
  * </table>
@@ -239,9 +241,7 @@ final class Grows {
     /** The time of these is over. */
     void timeReached(Turn turn) {
         for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
-            String asked = grow.isAsking(PendingGrow.Source.PARENT)
-                    ? LevelReasons.PARENT
-                    : state.config().grow().provider().orElse(LevelReasons.LOCAL);
+            String asked = grow.sources().getFirst().label();
             grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer came in time"));
             replies.refuse(turn, grow);
         }

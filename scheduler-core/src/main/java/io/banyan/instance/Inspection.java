@@ -22,10 +22,17 @@ public final class Inspection {
      * What is left of a grant that came here.
      *
      * @param job the job that it was grown for; empty for the instance itself
+     * @param provider which of its providers brought it; empty where it came otherwise
      * @param tops the paths of what was granted
      * @param handles what the provider wants back, where it was a provider
      */
-    public record Came(String grantId, Arrival arrival, Optional<JobId> job, List<String> tops, List<Handle> handles) {}
+    public record Came(
+            String grantId,
+            Arrival arrival,
+            Optional<JobId> job,
+            Optional<String> provider,
+            List<String> tops,
+            List<Handle> handles) {}
 
     private final InstanceState state;
 
@@ -75,9 +82,13 @@ public final class Inspection {
 
     /** What came here from elsewhere, or was found here for a job, in the order in which it came. */
     public List<Came> cameHere() {
-        return state.origins().all().stream()
-                .map(it -> new Came(it.id(), it.arrival(), it.job(), it.tops(), it.handles()))
-                .toList();
+        return state.origins().all().stream().map(Inspection::came).toList();
+    }
+
+    private static Came came(Origin origin) {
+        Optional<String> provider =
+                origin.grant().source().provider().filter(it -> origin.arrival() == Arrival.PROVIDER);
+        return new Came(origin.id(), origin.arrival(), origin.job(), provider, origin.tops(), origin.handles());
     }
 
     /** By which way the vertex of a path came here; empty where it is the instance's own. O(depth x log tops). */

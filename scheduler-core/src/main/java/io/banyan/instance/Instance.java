@@ -183,7 +183,7 @@ public final class Instance {
             }
             case Event.ChildExited exited -> children.exited(turn, exited);
             case Event.ProviderAnswered answered ->
-                grows.sources().providerAnswered(turn, answered.requestId(), answered.result());
+                grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
             case Event.Restarted it -> {
                 endings.restarted(turn);

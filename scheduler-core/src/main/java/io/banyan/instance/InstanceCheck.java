@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.Selection;
 import io.banyan.schedule.JobId;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** The invariants of one instance. For tests: walks everything. */
@@ -31,12 +32,25 @@ final class InstanceCheck {
         for (JobRecord job : state.jobs().activeInstances()) {
             childHoldsWhatItWasGranted(job.id());
         }
+        state.provisions().forEach(this::onlyOneProviderHasSomethingOf);
         for (Origin origin : state.origins().all()) {
             originIsHere(origin);
             require(
                     origin.arrival() != Arrival.PROVIDER || !state.provisions().containsKey(origin.id()),
                     "what the provider brought for " + origin.id() + " is here, yet its answer is waited for");
         }
+    }
+
+    /** One that is asked for a grow, one that is to take something of it back, and one that did not, are the same. */
+    private void onlyOneProviderHasSomethingOf(String id, String asked) {
+        Optional<String> releasing = state.returns().releasing(id);
+        require(
+                releasing.isEmpty(),
+                asked + " is asked for " + id + ", of which something is being released: " + releasing);
+        Optional<String> open = state.returns().open().own(id).map(Decision.ProviderRelease::provider);
+        require(
+                open.isEmpty() || open.get().equals(asked),
+                asked + " is asked for " + id + ", of which " + open + " has not taken everything back");
     }
 
     /** What a child's grants say and what its job holds are the same. */

@@ -8,8 +8,11 @@ import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,19 +41,26 @@ public record InstanceConfig(
     /**
      * Whom an instance asks when it is to grow.
      *
-     * @param provider the name of its external provider, where it has one
+     * @param providers the names of its external providers, in the order in which they are asked; each another one
      * @param most how much it may have
      */
-    public record Grow(GrowOrder order, Optional<String> provider, Most most) {
+    public record Grow(GrowOrder order, List<String> providers, Most most) {
 
         /** The parent, and no provider. */
-        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, Optional.empty(), Most.NONE);
+        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, List.of(), Most.NONE);
 
-        /** Checks the provider's name. */
+        /** Checks the names of the providers. */
         public Grow {
             Objects.requireNonNull(order, "order");
             Objects.requireNonNull(most, "most");
-            provider.ifPresent(it -> Checks.name(it, "a provider's name"));
+            providers = List.copyOf(providers);
+            Set<String> names = new HashSet<>();
+            for (String provider : providers) {
+                if (!names.add(Checks.name(provider, "a provider's name"))) {
+                    throw new IllegalArgumentException(
+                            "the providers of an instance have different names, found '" + provider + "' twice");
+                }
+            }
         }
     }
 
@@ -59,7 +69,7 @@ public record InstanceConfig(
      * leaves; what passes through it to its children counts.
      *
      * @param resources of all that is in its graph
-     * @param external of what its own provider brings
+     * @param external of what its own providers bring
      */
     public record Most(SortedMap<String, Long> resources, SortedMap<String, Long> external) {
         /** Any amount of anything. */
@@ -168,13 +178,13 @@ public record InstanceConfig(
                 OnLost.KEEP);
     }
 
-    /** The same with an order and a provider. */
-    public InstanceConfig asking(GrowOrder order, Optional<String> provider) {
+    /** The same with an order and these providers. */
+    public InstanceConfig asking(GrowOrder order, List<String> providers) {
         return new InstanceConfig(
                 name,
                 address,
                 parentJob,
-                new Grow(order, provider, grow.most()),
+                new Grow(order, providers, grow.most()),
                 match,
                 revoke,
                 limits,
@@ -188,7 +198,7 @@ public record InstanceConfig(
                 name,
                 address,
                 parentJob,
-                new Grow(grow.order(), grow.provider(), most),
+                new Grow(grow.order(), grow.providers(), most),
                 match,
                 revoke,
                 limits,

@@ -111,7 +111,10 @@ final class InstanceState {
         return clearings;
     }
 
-    /** The grows for which a provider was asked and has not answered, with its name; in the order in which they were asked. */
+    /**
+     * The grows for which a provider was asked and has not answered, with its name; in the order in which they were asked. For one grow one
+     * provider at a time is asked, and no other as long as one may have something of it.
+     */
     Map<String, String> provisions() {
         return Collections.unmodifiableMap(provisions);
     }

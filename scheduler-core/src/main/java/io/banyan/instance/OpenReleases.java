@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What providers were asked to take back and did not, by the grow for which it was brought. An entry stays until the provider takes it back, or
- * brings it again; beyond as many as are remembered the oldest is forgotten.
+ * What providers were asked to take back and did not, by the grow for which it was brought: of one grow only one provider of this instance can have
+ * something, since no other is asked for it then. An entry stays until the provider takes it back, or brings it again; beyond as many as are
+ * remembered the oldest is forgotten.
  */
 final class OpenReleases {
-    /** What this instance's own provider is to take back, and why it did not. */
+    /** What one of this instance's own providers is to take back, and why it did not. */
     private record Own(Decision.ProviderRelease release, String why) {
         /** Together with more for the same grow; no handle stands for everything. */
         Own and(Decision.ProviderRelease more, String newWhy) {
@@ -54,7 +55,7 @@ final class OpenReleases {
         this.remembered = remembered;
     }
 
-    /** This instance's own provider did not take this back. */
+    /** One of this instance's own providers did not take this back. */
     void refused(Decision.ProviderRelease release, String why) {
         Own before = own.remove(release.requestId());
         own.put(release.requestId(), before == null ? new Own(release, why) : before.and(release, why));
@@ -89,12 +90,12 @@ final class OpenReleases {
         own.remove(requestId);
     }
 
-    /** What this instance's own provider is still to take back of what it brought for a grow. */
+    /** What one of this instance's own providers is still to take back of what it brought for a grow. */
     Optional<Decision.ProviderRelease> own(String requestId) {
         return Optional.ofNullable(own.get(requestId)).map(Own::release);
     }
 
-    /** The grows of which something is still to be taken back, those of this instance's own provider first. */
+    /** The grows of which something is still to be taken back, those of this instance's own providers first. */
     List<String> requestIds() {
         Set<String> ids = new LinkedHashSet<>(own.keySet());
         ids.addAll(above.keySet());

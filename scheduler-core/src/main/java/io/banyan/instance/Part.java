@@ -4,7 +4,7 @@ package io.banyan.instance;
  * How much of one resource type in an instance is not its own, or out of its reach.
  *
  * @param granted came from above since the instance has its first resources
- * @param external came from its own provider
+ * @param external came from its own providers
  * @param lost is held by child instances that are lost
  */
 public record Part(long granted, long external, long lost) {

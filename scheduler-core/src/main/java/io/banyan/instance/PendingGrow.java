@@ -12,9 +12,25 @@ import java.util.Optional;
 /** A grow that waits for an answer from elsewhere. Nothing is held for it. */
 final class PendingGrow {
     /** Whom a grow can be passed on to. */
-    enum Source {
-        PARENT,
-        PROVIDER
+    sealed interface Source {
+        /** As it is called in the reasons of a no. */
+        String label();
+    }
+
+    /** The parent. */
+    record Parent() implements Source {
+        @Override
+        public String label() {
+            return LevelReasons.PARENT;
+        }
+    }
+
+    /** One of the instance's own providers. */
+    record Provider(String name) implements Source {
+        @Override
+        public String label() {
+            return name;
+        }
     }
 
     private final String requestId;
@@ -93,7 +109,7 @@ final class PendingGrow {
     }
 
     boolean isAsking(Source source) {
-        return sources.peek() == source;
+        return source.equals(sources.peek());
     }
 
     /** Digest of the jobspec, by which an answer says that it answers this. */

@@ -101,7 +101,7 @@ public sealed interface Request {
     }
 
     /**
-     * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from the provider. Answered by {@link Answer.Grown},
+     * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by {@link Answer.Grown},
      * {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked again with the same id, the answer is
      * that grant. Where the instance has what it asks for itself free already, nothing is brought and nothing remembered.
      *
@@ -120,7 +120,7 @@ public sealed interface Request {
     }
 
     /**
-     * Give back what came from above or from the provider. Answered by {@link Answer.Shrunk} when everybody on the way up has freed it, by
+     * Give back what came from above or from a provider. Answered by {@link Answer.Shrunk} when everybody on the way up has freed it, by
      * {@link Answer.InUse} or {@link Answer.Failed}.
      *
      * @param rule what becomes of jobs that use it: without another word nothing is given back then
@@ -203,7 +203,7 @@ public sealed interface Request {
      * has its resources and can be asked.
      *
      * @param name what the child is called
-     * @param options for the launcher and the child daemon (its grow order, its provider, its policy), passed on as they are
+     * @param options for the launcher and the child daemon (its grow order, its providers, its policy), passed on as they are
      */
     record Spawn(Jobspec jobspec, String name, Map<String, String> options) implements Request {
         /** Checks the name and copies the options, in their order. */

@@ -216,7 +216,7 @@ final class Returning {
         }
     }
 
-    /** The process is a new one: the provider is asked again for everything that it has not confirmed. */
+    /** The process is a new one: the providers are asked again for everything that they have not confirmed. */
     void restarted(Turn turn) {
         state.returns().pending().forEach(pending -> pending.releases().forEach(turn::add));
     }

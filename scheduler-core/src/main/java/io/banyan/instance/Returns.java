@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Resources on their way back: what the parent and the provider have not confirmed yet, and which returns are through. */
+/** Resources on their way back: what the parent and the providers have not confirmed yet, and which returns are through. */
 final class Returns {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Settled> settled = new LinkedHashMap<>();
@@ -115,9 +115,12 @@ final class Returns {
         return pending.size();
     }
 
-    /** Whether the provider is being asked to take back something that it brought for this grow. */
-    boolean isReleasing(String requestId) {
-        return pending.values().stream().anyMatch(it -> it.provided.contains(requestId));
+    /** The provider that is being asked to take back something that it brought for this grow. */
+    Optional<String> releasing(String requestId) {
+        return pending.values().stream()
+                .filter(it -> it.provided.contains(requestId))
+                .map(it -> it.release(requestId).provider())
+                .findFirst();
     }
 
     /** Whether any provider has yet to confirm that it took something back. */

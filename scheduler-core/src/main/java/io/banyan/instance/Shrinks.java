@@ -74,7 +74,8 @@ final class Shrinks {
         for (String id : found) {
             if (state.provisions().containsKey(id)) {
                 throw new NothingToShrink(
-                        ErrorCode.WRONG_STATE, "the provider is being asked for grow " + id + " at this moment");
+                        ErrorCode.WRONG_STATE,
+                        state.provisions().get(id) + " is being asked for grow " + id + " at this moment");
             }
         }
         return found;
@@ -135,9 +136,11 @@ final class Shrinks {
         if (origin.isPresent()) {
             return List.of(new Parcel(growId, origin.get().tops()));
         }
-        if (state.returns().isReleasing(growId)) {
+        Optional<String> releasing = state.returns().releasing(growId);
+        if (releasing.isPresent()) {
             throw new NothingToShrink(
-                    ErrorCode.WRONG_STATE, "the provider is taking back at this moment what it brought for " + growId);
+                    ErrorCode.WRONG_STATE,
+                    releasing.get() + " is taking back at this moment what it brought for " + growId);
         }
         if (state.origins().isSpent(growId)) {
             return List.of();

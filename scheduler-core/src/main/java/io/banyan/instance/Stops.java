@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The end of an instance: its children and its command are stopped, its jobs end, its provider gets back what it brought, its parent is told, the process
+ * The end of an instance: its children and its command are stopped, its jobs end, its providers get back what they brought, its parent is told, the process
  * ends. Every step that waits for somebody else has a deadline, after which the next one follows.
  */
 final class Stops {
@@ -158,7 +158,7 @@ final class Stops {
         }
     }
 
-    /** What the provider was asked for may still come, and goes back then. */
+    /** What a provider was asked for may still come, and goes back then. */
     private boolean awaitsProvider() {
         return state.returns().awaitProviders() || !state.provisions().isEmpty();
     }

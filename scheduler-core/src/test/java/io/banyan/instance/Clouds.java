@@ -9,6 +9,7 @@ import io.banyan.resource.Subsystem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -24,6 +25,17 @@ final class Clouds {
 
     static Function<String, ProvisionResult> refusing(String reason) {
         return id -> new ProvisionResult.Refused(reason);
+    }
+
+    /** Says no to some, brings one node for others, and of others nobody knows; another each time, always the same for the same seed. */
+    static Function<String, ProvisionResult> wayward(long seed) {
+        var random = new Random(seed);
+        Function<String, ProvisionResult> honest = of(1);
+        return id -> switch (random.nextInt(4)) {
+            case 0, 1 -> new ProvisionResult.Refused("it has no capacity");
+            case 2 -> new ProvisionResult.Failed("it did not answer");
+            default -> honest.apply(id);
+        };
     }
 
     private static ProvisionResult bring(int nodes, int first) {

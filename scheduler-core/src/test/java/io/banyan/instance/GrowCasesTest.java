@@ -36,7 +36,7 @@ class GrowCasesTest {
 
     /** A child instance with one node, from a parent whose cluster has more of them. */
     private Instance middle(GrowOrder order) {
-        InstanceConfig config = InstanceConfig.child("middle", new JobId(7)).asking(order, Optional.of("lab"));
+        InstanceConfig config = InstanceConfig.child("middle", new JobId(7)).asking(order, List.of("lab"));
         Instance instance = Instance.child(config);
         on(instance, new Event.ParentLinked());
         on(
@@ -281,7 +281,7 @@ class GrowCasesTest {
         said(asking, new UpMessage.Grow("g1", Jobs.jobspec("2" + NODE), 0, 10_000));
         assertThat(up()).isEmpty();
         assertThat(effects(Effect.CallProvider.class)).hasSize(1);
-        on(asking, new Event.ProviderAnswered("g1", new ProvisionResult.Refused("the lab is closed")));
+        on(asking, new Event.ProviderAnswered("lab", "g1", new ProvisionResult.Refused("the lab is closed")));
         assertThat(down().toString()).contains("as many levels as it may").contains("the lab is closed");
     }
 
@@ -289,7 +289,7 @@ class GrowCasesTest {
     void moreGrowsThanMayWaitAreRefused() {
         InstanceLimits few = new InstanceLimits(32, 1, 100, 100, 1_000, 5_000, 1_000, 100, 1_000, 1_000);
         Instance root = Instance.root(
-                InstanceConfig.root("top").within(few).asking(GrowOrder.PROVIDER_ONLY, Optional.of("lab")),
+                InstanceConfig.root("top").within(few).asking(GrowOrder.PROVIDER_ONLY, List.of("lab")),
                 Graphs.graph("cluster { 1 node { 2 core } }"),
                 Graphs.HORIZON);
         ask(root, grow("g1", 2));
@@ -382,7 +382,7 @@ class GrowCasesTest {
         ask(middle, grow("g1", 2));
         assertThat(up()).isEmpty();
         assertThat(effects(Effect.CallProvider.class)).hasSize(1);
-        on(middle, new Event.ProviderAnswered("g1", new ProvisionResult.Refused("sold out")));
+        on(middle, new Event.ProviderAnswered("lab", "g1", new ProvisionResult.Refused("sold out")));
         assertThat(up()).singleElement().isInstanceOf(UpMessage.Grow.class);
         parent(middle, refusal("g1"));
         assertThat(replies().toString()).contains("sold out").contains("the top is full");
@@ -480,11 +480,11 @@ class GrowCasesTest {
         now += 60_000;
         on(middle, new Event.TimeReached());
         ProvisionResult result = Clouds.of(2).apply("g1");
-        on(middle, new Event.ProviderAnswered("g1", result));
+        on(middle, new Event.ProviderAnswered("lab", "g1", result));
         assertThat(effects(Effect.ReleaseProvider.class))
                 .singleElement()
                 .satisfies(release -> assertThat(release.handles()).hasSize(2));
-        on(middle, new Event.ProviderAnswered("g1", result));
+        on(middle, new Event.ProviderAnswered("lab", "g1", result));
         assertThat(last).as("the same again").noneMatch(Effect.ReleaseProvider.class::isInstance);
     }
 
@@ -493,9 +493,9 @@ class GrowCasesTest {
         Instance middle = middle(GrowOrder.PROVIDER_ONLY);
         ask(middle, grow("g1", 2));
         ProvisionResult result = Clouds.of(2).apply("g1");
-        on(middle, new Event.ProviderAnswered("g1", result));
+        on(middle, new Event.ProviderAnswered("lab", "g1", result));
         assertThat(replies()).singleElement().isInstanceOf(Answer.Grown.class);
-        on(middle, new Event.ProviderAnswered("g1", result));
+        on(middle, new Event.ProviderAnswered("lab", "g1", result));
         assertThat(last).isEmpty();
     }
 
@@ -507,6 +507,7 @@ class GrowCasesTest {
         on(
                 middle,
                 new Event.ProviderAnswered(
+                        "lab",
                         "g1",
                         new ProvisionResult.Provisioned(twoRoots, List.of(new io.banyan.provider.Handle("", "all")))));
         assertThat(effects(Effect.ReleaseProvider.class)).hasSize(1);
@@ -628,7 +629,7 @@ class GrowCasesTest {
                 parent(middle, new DownMessage.Granted(new Grant("g1", circle, GrantSource.graphOf("/")), ""));
             } else {
                 var brought = new ProvisionResult.Provisioned(circle, List.of(new Handle("", "i-1")));
-                on(middle, new Event.ProviderAnswered("g1", brought));
+                on(middle, new Event.ProviderAnswered("lab", "g1", brought));
                 assertThat(effects(Effect.ReleaseProvider.class)).hasSize(1);
             }
             assertThat(free(middle)).isEqualTo(1);

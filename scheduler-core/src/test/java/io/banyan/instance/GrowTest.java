@@ -6,7 +6,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.SubgraphVertex;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** MatchGrow and its mirror image over five levels, as in the paper, on small graphs. */
@@ -163,7 +162,7 @@ class GrowTest {
                 "cluster { 16 node { 2 socket { 4 core } } }",
                 config -> config.parentJob().isPresent()
                         ? config
-                        : config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2"))));
+                        : config.asking(GrowOrder.PARENT_FIRST, List.of("ec2"))));
         tree.provide("ec2", Clouds.of(10));
         Map<String, Map<String, Amount>> before = tree.amounts();
         Map<String, Long> vertices = vertices(tree);
@@ -185,9 +184,8 @@ class GrowTest {
     void providerOfAChildIsInvisibleToItsParent() {
         TreeHarness tree = chain(TreeHarness.over(
                 "cluster { 16 node { 2 socket { 4 core } } }",
-                config -> config.name().equals("L1")
-                        ? config.asking(GrowOrder.PROVIDER_FIRST, Optional.of("lab"))
-                        : config));
+                config ->
+                        config.name().equals("L1") ? config.asking(GrowOrder.PROVIDER_FIRST, List.of("lab")) : config));
         tree.provide("lab", Clouds.of(2));
         long before = tree.stat("/").vertices();
         Answer.Grown answer = grown(tree.grow("/1/1/1/1", "g1", "2" + WHOLE));
@@ -210,7 +208,7 @@ class GrowTest {
     void providerThatRefusesAddsItsReason() {
         TreeHarness tree = TreeHarness.over(
                 "cluster { 2 node { 2 socket { 4 core } } }",
-                config -> config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")));
+                config -> config.asking(GrowOrder.PARENT_FIRST, List.of("ec2")));
         tree.provide("ec2", Clouds.refusing("the quota is used up"));
         Answer answer = tree.grow("/", "g1", "3" + WHOLE);
         assertThat(answer).isInstanceOf(Answer.Refused.class);

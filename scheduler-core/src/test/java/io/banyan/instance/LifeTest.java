@@ -14,7 +14,6 @@ import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How jobs and child instances begin, are lost and end. */
@@ -167,7 +166,7 @@ class LifeTest {
     void whatWasGrownForAJobIsNotPromisedToOthersForAfterItsEnd() {
         TreeHarness tree = TreeHarness.over(
                 "cluster { 1 node { 2 socket { 4 core } } }",
-                config -> config.asking(GrowOrder.PROVIDER_ONLY, Optional.of("ec2")));
+                config -> config.asking(GrowOrder.PROVIDER_ONLY, List.of("ec2")));
         tree.provide("ec2", Clouds.of(1));
         tree.allocate("/", "1" + WHOLE + " for 10");
         tree.growJob("/", "g1", 1, "1" + WHOLE);
@@ -280,7 +279,7 @@ class LifeTest {
     @Test
     void stopOfTheRootStopsTheWholeTree() {
         TreeHarness tree =
-                TreeHarness.over(FOUR_NODES, config -> config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")));
+                TreeHarness.over(FOUR_NODES, config -> config.asking(GrowOrder.PARENT_FIRST, List.of("ec2")));
         tree.provide("ec2", Clouds.of(3));
         tree.spawn("/", "L1", "3" + WHOLE);
         tree.spawn("/1", "L2", "2" + WHOLE);

@@ -187,8 +187,7 @@ class OperationsTest {
 
     @Test
     void whatAJobGrewFromAProviderIsGivenBackByAShrinkOnly() {
-        TreeHarness clouded =
-                TreeHarness.over(GRAPH, config -> config.asking(GrowOrder.PROVIDER_ONLY, Optional.of("ec2")));
+        TreeHarness clouded = TreeHarness.over(GRAPH, config -> config.asking(GrowOrder.PROVIDER_ONLY, List.of("ec2")));
         clouded.provide("ec2", Clouds.of(1));
         clouded.allocate("/", "3" + WHOLE);
         clouded.growJob("/", "g1", 1, "1" + WHOLE);

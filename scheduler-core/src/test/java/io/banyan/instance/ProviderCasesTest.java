@@ -26,7 +26,7 @@ class ProviderCasesTest {
 
     private static Instance root() {
         return Instance.root(
-                InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, Optional.of("lab")),
+                InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, List.of("lab")),
                 Graphs.graph("cluster { 1 node { 2 core } }"),
                 Graphs.HORIZON);
     }
@@ -49,7 +49,7 @@ class ProviderCasesTest {
     }
 
     private void answer(Instance instance, ProvisionResult result) {
-        on(instance, new Event.ProviderAnswered("g1", result));
+        on(instance, new Event.ProviderAnswered("lab", "g1", result));
     }
 
     private void released(Instance instance, String returnId, String error) {
@@ -344,7 +344,7 @@ class ProviderCasesTest {
                 "cluster { 4 node { 2 core } }",
                 config -> config.parentJob().isPresent()
                         ? config
-                        : config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")));
+                        : config.asking(GrowOrder.PARENT_FIRST, List.of("ec2")));
         tree.provide("ec2", Clouds.of(2));
         tree.spawn("/", "L1", "2" + NODE);
         tree.spawn("/1", "L2", "1" + NODE);
@@ -370,7 +370,7 @@ class ProviderCasesTest {
     @Test
     void aCancelSaysWhatTheProviderDidNotTakeBack() {
         TreeHarness tree = TreeHarness.over(
-                "cluster { 1 node { 2 core } }", config -> config.asking(GrowOrder.PROVIDER_ONLY, Optional.of("ec2")));
+                "cluster { 1 node { 2 core } }", config -> config.asking(GrowOrder.PROVIDER_ONLY, List.of("ec2")));
         tree.provide("ec2", Clouds.of(1));
         tree.failReleases("the API is down");
         tree.allocate("/", "1" + NODE);

@@ -93,14 +93,14 @@ class RandomEventsTest {
 
     private Instance root() {
         return Instance.root(
-                InstanceConfig.root("top").asking(one(GrowOrder.values()), Optional.of("lab")),
+                InstanceConfig.root("top").asking(one(GrowOrder.values()), List.of("lab", "ec2")),
                 Graphs.graph(GRAPH),
                 HORIZON);
     }
 
     private Instance child() {
         Instance child = Instance.child(
-                InstanceConfig.child("middle", new JobId(7)).asking(one(GrowOrder.values()), Optional.of("lab")));
+                InstanceConfig.child("middle", new JobId(7)).asking(one(GrowOrder.values()), List.of("lab", "ec2")));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -143,7 +143,7 @@ class RandomEventsTest {
                 () -> childSaid(job()),
                 () -> childSaid(job()),
                 () -> new Event.ParentSaid(fromParent()),
-                () -> new Event.ProviderAnswered(id(), brought()),
+                () -> new Event.ProviderAnswered(one("lab", "ec2"), id(), brought()),
                 () -> new Event.ProviderReleased(id(), id(), one("", "failed")),
                 () -> new Event.ChildExited(job(), "exit status 1"),
                 () -> one(new Event.ParentLinked(), new Event.ParentUnlinked(), new Event.TimeReached()));
@@ -227,7 +227,7 @@ class RandomEventsTest {
     private Event answer(List<Effect> open) {
         return switch (open.remove(random.nextInt(open.size()))) {
             case Effect.CallProvider call ->
-                new Event.ProviderAnswered(call.request().requestId(), brought());
+                new Event.ProviderAnswered(call.provider(), call.request().requestId(), brought());
             case Effect.ReleaseProvider release ->
                 new Event.ProviderReleased(release.returnId(), release.requestId(), one("", "too late"));
             case Effect.ToParent(UpMessage.Grow grow) ->

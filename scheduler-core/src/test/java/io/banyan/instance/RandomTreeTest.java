@@ -185,8 +185,9 @@ class RandomTreeTest {
             this.tree = TreeHarness.over(GRAPH, plain -> {
                 boolean provides = plain.parentJob().isEmpty() || plain.name().endsWith("3");
                 InstanceConfig config = plain.within(limits);
-                return provides ? config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")) : config;
+                return provides ? config.asking(GrowOrder.PARENT_FIRST, List.of("lab", "ec2")) : config;
             });
+            tree.provide("lab", Clouds.wayward(seed));
             tree.provide("ec2", Clouds.of(1));
         }
 

@@ -125,12 +125,12 @@ class SettlingTest {
     @Test
     void givesBackALateGrantOfTheParentThoughAProviderThatWasAskedFirstHasFailed() {
         Instance instance =
-                child(InstanceConfig.child("c", new JobId(7)).asking(GrowOrder.PROVIDER_FIRST, Optional.of("lab")));
+                child(InstanceConfig.child("c", new JobId(7)).asking(GrowOrder.PROVIDER_FIRST, List.of("lab")));
         on(
                 instance,
                 new Event.ClientAsked(
                         "call", new Request.Grow("g1", Optional.empty(), Jobs.jobspec("2" + NODE.substring(1)), 100)));
-        on(instance, new Event.ProviderAnswered("g1", new ProvisionResult.Failed("it did not answer")));
+        on(instance, new Event.ProviderAnswered("lab", "g1", new ProvisionResult.Failed("it did not answer")));
         assertThat(up(UpMessage.Grow.class)).hasSize(1);
         now += 100;
         on(instance, new Event.TimeReached());

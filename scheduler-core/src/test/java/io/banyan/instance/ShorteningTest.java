@@ -21,7 +21,7 @@ class ShorteningTest {
     private final TreeHarness tree = TreeHarness.over(GRAPH, plain -> {
         InstanceConfig few =
                 plain.within(new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000));
-        return plain.parentJob().isEmpty() ? few.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2")) : few;
+        return plain.parentJob().isEmpty() ? few.asking(GrowOrder.PARENT_FIRST, List.of("ec2")) : few;
     });
 
     private static List<Decision> left(Member member) {

@@ -6,7 +6,6 @@ import io.banyan.instance.TreeHarness.Member;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Giving back by amount, by idle time, of what is in use, and not at all but to the instance. */
@@ -194,9 +193,8 @@ class ShrinkTest {
     private static TreeHarness bursting() {
         TreeHarness bursting = TreeHarness.over(
                 NODES,
-                config -> config.parentJob().isEmpty()
-                        ? config
-                        : config.asking(GrowOrder.PROVIDER_ONLY, Optional.of("ec2")));
+                config ->
+                        config.parentJob().isEmpty() ? config : config.asking(GrowOrder.PROVIDER_ONLY, List.of("ec2")));
         bursting.provide("ec2", Clouds.of(1));
         return bursting;
     }

@@ -6,6 +6,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.TreeHarness.Member;
 import io.banyan.schedule.JobId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -130,7 +131,7 @@ class SplitGrowTest {
     @Test
     void aProviderBringsTheRestWhereThereIsNoParent() {
         TreeHarness bursting =
-                TreeHarness.over(NODES, config -> config.asking(GrowOrder.PROVIDER_FIRST, Optional.of("ec2")));
+                TreeHarness.over(NODES, config -> config.asking(GrowOrder.PROVIDER_FIRST, List.of("ec2")));
         bursting.provide("ec2", Clouds.of(2));
         bursting.allocate("/", nodes("7"));
         bursting.allocate("/", "1 slot { 1 core }");
@@ -165,8 +166,7 @@ class SplitGrowTest {
                 NODES,
                 config -> config.parentJob().isEmpty()
                         ? config
-                        : config.asking(GrowOrder.PARENT_FIRST, Optional.of("ec2"))
-                                .bounded(most));
+                        : config.asking(GrowOrder.PARENT_FIRST, List.of("ec2")).bounded(most));
         tree.provide("ec2", Clouds.of(1));
         tree.spawn("/", "c", NODE);
         return tree;
@@ -192,6 +192,6 @@ class SplitGrowTest {
 
         assertThat(bounded.grow("/1", "g1", NODE)).isInstanceOf(Answer.Grown.class);
         bounded.allocate("/1", NODE);
-        refused(bounded.grow("/1", "g2", NODE), "what its provider brings may have 1 node, it has 1");
+        refused(bounded.grow("/1", "g2", NODE), "what its providers bring may have 1 node, it has 1");
     }
 }

@@ -151,8 +151,7 @@ class StatusTreeTest {
         TreeHarness tree = TreeHarness.over(
                 GRAPH,
                 config -> config.asking(
-                        GrowOrder.PROVIDER_ONLY,
-                        config.parentJob().isPresent() ? Optional.of("cloud") : Optional.empty()));
+                        GrowOrder.PROVIDER_ONLY, config.parentJob().isPresent() ? List.of("cloud") : List.of()));
         tree.provide("cloud", Clouds.of(2));
         tree.spawn("/", "L1", "1" + WHOLE);
         assertThat(tree.grow("/1", "g1", "2" + WHOLE)).isInstanceOf(Answer.Grown.class);

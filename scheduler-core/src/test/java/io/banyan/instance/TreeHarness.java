@@ -351,7 +351,11 @@ final class TreeHarness {
             case Effect.CallProvider call -> {
                 ProvisionResult result =
                         providers.get(call.provider()).apply(call.request().requestId());
-                later(5, from, new Event.ProviderAnswered(call.request().requestId(), result));
+                later(
+                        5,
+                        from,
+                        new Event.ProviderAnswered(
+                                call.provider(), call.request().requestId(), result));
             }
             case Effect.ReleaseProvider release -> {
                 List<String> back = released.computeIfAbsent(release.provider(), it -> new ArrayList<>());

@@ -30,6 +30,7 @@ public final class Mutants {
         all.put("what a child missed is not said again when it registers", NotReconciled::new);
         all.put("an aggregate is not updated when something is attached", AggregateForgotten::new);
         all.put("what a provider brought is never released", NeverReleased::new);
+        all.put("what one provider brought is released at another", ReleasedElsewhere::new);
         all.put("a grant that comes too late is not given back", LateGrantKept::new);
         all.put("a child that is being stopped is freed at once", FreedWhileStopping::new);
         all.put("the end of a job is not journaled", EndNotJournaled::new);
@@ -247,6 +248,23 @@ public final class Mutants {
                 }
             }
             return with(all, List.of());
+        }
+    }
+
+    private static final class ReleasedElsewhere extends Tampered {
+        ReleasedElsewhere(Instance instance) {
+            super(instance);
+        }
+
+        @Override
+        public List<Effect> on(Event event, long atMillis) {
+            List<String> providers = instance.state().config().grow().providers();
+            List<Effect> effects = new ArrayList<>(super.on(event, atMillis));
+            effects.replaceAll(effect -> effect instanceof Effect.ReleaseProvider release
+                    ? new Effect.ReleaseProvider(
+                            release.returnId(), providers.getFirst(), release.requestId(), release.handles())
+                    : effect);
+            return effects;
         }
     }
 

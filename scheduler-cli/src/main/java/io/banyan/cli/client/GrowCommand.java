@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /** {@code banyan grow}: more resources for an instance or for one of its jobs, from wherever there are some. */
 @Command(
         name = "grow",
-        description = "Get more resources: from the instance's own graph, else from above, else from its provider.",
+        description = "Get more resources: from the instance's own graph, else from above, else from its providers.",
         mixinStandardHelpOptions = true)
 final class GrowCommand implements Callable<Integer> {
     private static final double NANOS_PER_MILLI = 1e6;

@@ -12,6 +12,7 @@ import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.ValueType;
 import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.launch.SpawnProviders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,8 +60,10 @@ final class SpawnCommand implements Callable<Integer> {
     @Option(
             names = "--provider",
             paramLabel = "KIND=PATH[,KEY=VALUE...]",
-            description = "A provider of the child's own, such as exec=./provider.sh,name=cloud.")
-    private @Nullable String provider;
+            description =
+                    "A provider of the child's own, such as exec=./provider.sh,name=cloud. Given several times, they are "
+                            + "asked one after the other, in this order.")
+    private List<String> providers = List.of();
 
     @Option(
             names = {"-O", "--option"},
@@ -112,8 +115,11 @@ final class SpawnCommand implements Callable<Integer> {
 
     private Map<String, String> allOptions() {
         Map<String, String> all = new LinkedHashMap<>(options);
-        if (provider != null) {
-            all.put(PROVIDER, fromHere(provider));
+        if (!providers.isEmpty()) {
+            all.put(
+                    PROVIDER,
+                    SpawnProviders.option(
+                            providers.stream().map(SpawnCommand::fromHere).toList()));
         }
         if (!command.isEmpty()) {
             Optional<Path> output = Optional.ofNullable(outputFile).map(Path::toAbsolutePath);

@@ -101,7 +101,7 @@ final class ConfigShowCommand implements Callable<Integer> {
 
     private static @Nullable Object natural(Key<?> key, List<String> words) {
         return switch (key.type().shape()) {
-            case LIST -> words;
+            case LIST, TEXTS -> words;
             case NUMBER -> words.isEmpty() ? null : Long.valueOf(words.getFirst());
             case SWITCH -> words.isEmpty() ? null : Boolean.valueOf(words.getFirst());
             case TEXT -> words.isEmpty() ? null : words.getFirst();

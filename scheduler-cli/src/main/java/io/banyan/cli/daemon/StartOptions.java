@@ -14,6 +14,7 @@ import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +50,7 @@ public final class StartOptions {
     }
 
     private static OptionSpec option(Key<?> key) {
-        boolean isList = key.type().shape() == Shape.LIST;
+        boolean isSeveral = key.type().isSeveral();
         String fallback = String.join(",", key.fallbackWords());
         boolean isShown = !fallback.isEmpty() && fallback.length() <= MOST_FALLBACK;
         String meaning = key.meaning().replaceFirst("\\.$", "");
@@ -57,12 +58,14 @@ public final class StartOptions {
                         key.options().getFirst(),
                         key.options().subList(1, key.options().size()).toArray(String[]::new))
                 .paramLabel(key.type().label())
-                .type(isList ? String[].class : String.class)
-                .description(meaning + (isShown ? " (default " + fallback + ")." : "."));
+                .type(isSeveral ? String[].class : String.class)
+                .description(meaning
+                        + (isShown ? " (default " + fallback + ")." : ".")
+                        + (key.type().shape() == Shape.TEXTS ? " Can be given several times." : ""));
         if (key.type().shape() == Shape.SWITCH) {
             option.arity("0..1").fallbackValue("true");
         }
-        return (isList ? option.splitRegex(",") : option).build();
+        return (key.type().shape() == Shape.LIST ? option.splitRegex(",") : option).build();
     }
 
     /**
@@ -126,8 +129,23 @@ public final class StartOptions {
         Key<?> key = DaemonKeys.ALL
                 .find(name)
                 .orElseThrow(() -> CommandFailure.wrongUse(SET + ": " + DaemonKeys.ALL.unknown(name)));
-        List<String> words = key.type().shape() == Shape.LIST ? List.of(value.split(",", -1)) : List.of(value);
-        return with(settings, key, words, SET + " " + name);
+        String option = SET + " " + name;
+        List<String> words = switch (key.type().shape()) {
+            case TEXT, NUMBER, SWITCH -> List.of(value);
+            case LIST -> List.of(value.split(",", -1));
+            case TEXTS -> added(settings.setting(key), value, option);
+        };
+        return with(settings, key, words, option);
+    }
+
+    /** What is said several times is one more each time. */
+    private static List<String> added(Settings.Setting<?> before, String value, String option) {
+        List<String> words = new ArrayList<>();
+        if (before.origin().equals(new Origin.Option(option))) {
+            words.addAll(before.words());
+        }
+        words.add(value);
+        return words;
     }
 
     private static Settings with(Settings settings, Key<?> key, List<String> words, String option) {

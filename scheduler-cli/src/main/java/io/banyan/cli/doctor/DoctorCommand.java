@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description =
                 "Look whether a daemon could do its work here: Java, configuration, state directory, journal, clock, "
-                        + "addresses, parent and provider. Takes the options of 'banyan start', and looks at what it would use "
+                        + "addresses, parent and providers. Takes the options of 'banyan start', and looks at what it would use "
                         + "with the same ones, while a daemon runs or not. Changes nothing. Exit status 1 if there is a problem.",
         mixinStandardHelpOptions = true,
         sortOptions = false)

@@ -3,7 +3,7 @@ package io.banyan.cli.doctor;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.rpc.provider.ProviderSpec;
 
-/** The external provider: whether a start could make it. Nobody is asked for resources. */
+/** One of the external providers: whether a start could make it. Nobody is asked for resources. */
 record ProviderCheck(ProviderSpec spec) implements Check {
     @Override
     public String name() {
@@ -15,7 +15,7 @@ record ProviderCheck(ProviderSpec spec) implements Check {
         try (ExternalProvider provider = spec.checked().create()) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
-            return problem("A start would refuse it: " + e.getMessage());
+            return problem("A start would refuse '" + spec.name() + "': " + e.getMessage());
         }
     }
 }

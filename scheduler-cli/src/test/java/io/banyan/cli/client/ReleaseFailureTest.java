@@ -17,7 +17,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +53,7 @@ class ReleaseFailureTest {
                         new StateDirectory(directory.resolve("state")),
                         "top",
                         GraphFile.of(directory.resolve("graph.json")))
-                .asking(GrowOrder.PROVIDER_ONLY, Optional.of(ProviderSpec.parse("exec=" + script + ",name=lab")))
+                .asking(GrowOrder.PROVIDER_ONLY, List.of(ProviderSpec.parse("exec=" + script + ",name=lab")))
                 .build());
     }
 

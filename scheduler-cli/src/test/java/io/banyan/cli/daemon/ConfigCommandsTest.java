@@ -11,6 +11,7 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.daemon.DaemonKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,18 @@ class ConfigCommandsTest {
                 assertThat(key.get("value")).isEqualTo(key.get("byDefault"));
             }
         }
+    }
+
+    @Test
+    void showsSeveralProviders() throws Exception {
+        String[] words = {"config", "show", "--provider", "file=a,name=x", "--provider", "exec=b", "-o", "json"};
+        for (JsonNode key : new ObjectMapper().readTree(Run.banyan(words).out())) {
+            if (key.get("key").asText().equals("grow.provider")) {
+                assertThat(key.get("value").toString()).isEqualTo("[\"file=a,name=x\",\"exec=b\"]");
+            }
+        }
+        assertThat(Run.banyan(Arrays.copyOf(words, 6)).out())
+                .containsPattern("(?m)^grow.provider +file=a,name=x, exec=b +- +--provider$");
     }
 
     @Test

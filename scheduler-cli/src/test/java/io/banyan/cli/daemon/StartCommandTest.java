@@ -13,6 +13,8 @@ import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -79,6 +81,37 @@ class StartCommandTest {
             assertThat(run.err()).startsWith("banyan: The ").contains(" option ");
             assertThat(directory).isEmptyDirectory();
         }
+    }
+
+    @Test
+    void severalProvidersAreToldInTheirOrder() {
+        assertThat(providers("--provider", "file=a,delay=1,name=x", "--provider=exec=b,name=c", "--provider", "file=d"))
+                .containsExactly("x", "c", "file");
+        assertThat(providers("--set", "grow.provider=file=a,name=x", "--set", "grow.provider=file=b"))
+                .containsExactly("x", "file");
+        assertThat(providers("--set", "grow.provider=file=a,name=x", "--provider", "file=b"))
+                .as("an option goes before --set")
+                .containsExactly("file");
+    }
+
+    private static List<String> providers(String... options) {
+        List<String> words = new ArrayList<>(List.of("--graph", GRAPH));
+        words.addAll(List.of(options));
+        CommandLine line = StartCommand.create(Terminal.ofThisProcess());
+        line.parseArgs(words.toArray(String[]::new));
+        StartCommand command = line.getCommand();
+        return command.config().instance().grow().providers();
+    }
+
+    @Test
+    void twoProvidersOfOneNameAreWrongUse() {
+        Run run = start("--graph", GRAPH, "--provider", "file=a.json", "--provider", "file=b.json");
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err())
+                .isEqualTo(
+                        "banyan: Two providers are called 'file', and an instance tells its providers apart by their "
+                                + "names; give one another with ',name=...'.\n");
+        assertThat(directory).isEmptyDirectory();
     }
 
     @Test

@@ -331,6 +331,17 @@ class DoctorCommandTest {
         assertThat(row(script, "provider")).startsWith("provider | problem | ").contains("which is no executable file");
         Run good = doctor("--graph", GRAPH.toString(), "--provider", "file=" + GRAPH);
         assertThat(row(good, "provider")).startsWith("provider | ok | ");
+        Run both = doctor(
+                "--graph",
+                GRAPH.toString(),
+                "--provider",
+                "file=" + GRAPH,
+                "--provider",
+                "exec=" + directory + "/none.sh,name=lab");
+        assertThat(both.status()).isEqualTo(ExitStatus.NO);
+        assertThat(both.out())
+                .containsPattern("provider +ok +File is a pool of ")
+                .containsPattern("provider +problem +A start would refuse 'lab': ");
     }
 
     @Test

@@ -249,7 +249,8 @@ public final class Agent implements AutoCloseable {
         switch (effect) {
             case Effect.StartChild start -> tell(new Event.ChildExited(start.child(), why));
             case Effect.CallProvider call ->
-                tell(new Event.ProviderAnswered(call.request().requestId(), new ProvisionResult.Failed(why)));
+                tell(new Event.ProviderAnswered(
+                        call.provider(), call.request().requestId(), new ProvisionResult.Failed(why)));
             case Effect.ReleaseProvider release ->
                 tell(new Event.ProviderReleased(release.returnId(), release.requestId(), why));
             case Effect other -> {

@@ -33,7 +33,7 @@ public final class ConfigDocument {
                 .append("|---|---|---|---|---|---|---|\n");
         for (Key<?> key : keys.all()) {
             table.append("| `").append(key.name()).append("` | ");
-            table.append(cell(code(key.type().label()) + (key.type().shape() == ValueType.Shape.LIST ? " list" : "")));
+            table.append(cell(code(key.type().label()) + several(key)));
             table.append(" | ")
                     .append(cell(code(String.join(", ", key.fallbackWords()))))
                     .append(" | ");
@@ -44,6 +44,14 @@ public final class ConfigDocument {
             table.append(key.inherited() ? "are told the same" : "").append(" |\n");
         }
         return table.toString();
+    }
+
+    private static String several(Key<?> key) {
+        return switch (key.type().shape()) {
+            case TEXT, NUMBER, SWITCH -> "";
+            case LIST -> " list";
+            case TEXTS -> " or a list";
+        };
     }
 
     private static String code(String text) {
@@ -107,7 +115,7 @@ public final class ConfigDocument {
         return switch (key.type().shape()) {
             case TEXT -> quoted(words.getFirst());
             case NUMBER, SWITCH -> words.getFirst();
-            case LIST ->
+            case LIST, TEXTS ->
                 "["
                         + String.join(
                                 ", ", words.stream().map(ConfigDocument::quoted).toList()) + "]";

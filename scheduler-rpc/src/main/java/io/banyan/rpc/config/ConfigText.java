@@ -169,11 +169,16 @@ final class ConfigText {
             error(
                     scalar,
                     key.name() + ": expected " + expected(key) + ", found nothing; leave the key away for its default");
-        } else if (wanted == Shape.LIST || (wanted != kind && !(wanted == Shape.TEXT && kind == Shape.NUMBER))) {
+        } else if (wanted != kind && !isOfText(wanted, kind)) {
             error(scalar, key.name() + ": expected " + expected(key) + ", found " + named(kind, scalar.getValue()));
         } else {
             found.add(new Given(key, List.of(scalar.getValue()), line(scalar), column(scalar)));
         }
+    }
+
+    /** Whether a word of this kind is a text where that is wanted; a number is one. */
+    private static boolean isOfText(Shape wanted, Shape kind) {
+        return (wanted == Shape.TEXT || wanted == Shape.TEXTS) && (kind == Shape.TEXT || kind == Shape.NUMBER);
     }
 
     private void list(@Nullable Key<?> key, SequenceStartEvent start, Iterator<Event> events) {
@@ -188,7 +193,7 @@ final class ConfigText {
         if (key == null) {
             return;
         }
-        if (key.type().shape() == Shape.LIST) {
+        if (key.type().isSeveral()) {
             found.add(new Given(key, words, line(start), column(start)));
         } else {
             error(start, key.name() + ": expected " + expected(key) + ", found a list");
@@ -247,12 +252,13 @@ final class ConfigText {
             case NUMBER -> "a whole number";
             case SWITCH -> "true or false";
             case LIST -> "a list of " + key.type().label() + " in brackets";
+            case TEXTS -> "one " + key.type().label() + " or a list of them in brackets";
         };
     }
 
     private static String named(Shape kind, String text) {
         return switch (kind) {
-            case TEXT -> "the text '" + shortened(text) + "'";
+            case TEXT, TEXTS -> "the text '" + shortened(text) + "'";
             case NUMBER, SWITCH, LIST ->
                 shortened(text) + (kind == Shape.SWITCH ? ", which is text in quotes only" : "");
         };

@@ -85,7 +85,7 @@ public record Key<T>(
      * @throws IllegalArgumentException in one sentence that does not name the key
      */
     T read(List<String> words) {
-        if (type.shape() != ValueType.Shape.LIST && words.size() != 1) {
+        if (!type.isSeveral() && words.size() != 1) {
             throw new IllegalArgumentException("expected one " + type.label() + ", found a list of " + words.size());
         }
         return type.reading().apply(words);

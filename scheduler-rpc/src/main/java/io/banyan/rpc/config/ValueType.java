@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,7 +36,10 @@ public record ValueType<T>(
         TEXT,
         NUMBER,
         SWITCH,
-        LIST
+        /** Words without commas, since that is how an option takes several. */
+        LIST,
+        /** One text or a list of them, which may have commas; an option names one, and can be repeated. */
+        TEXTS
     }
 
     private record DurationUnit(String name, long millis) {}
@@ -191,15 +195,42 @@ public record ValueType<T>(
 
     /** Any number of values of one kind. */
     public static <T> ValueType<List<T>> listOf(ValueType<T> one) {
+        return several(one, Shape.LIST);
+    }
+
+    /** Any number of values of one kind, whose words may have commas; one can be written without brackets. */
+    public static <T> ValueType<List<T>> textsOf(ValueType<T> one) {
+        return several(one, Shape.TEXTS);
+    }
+
+    private static <T> ValueType<List<T>> several(ValueType<T> one, Shape shape) {
         return new ValueType<>(
                 one.label(),
-                Shape.LIST,
+                shape,
                 words -> words.stream()
                         .map(word -> one.reading().apply(List.of(word)))
                         .toList(),
                 values -> values.stream()
                         .flatMap(value -> one.writing().apply(value).stream())
                         .toList());
+    }
+
+    /** Whether a value can have any number of words. */
+    public boolean isSeveral() {
+        return shape == Shape.LIST || shape == Shape.TEXTS;
+    }
+
+    /** The same where what was read is looked at as a whole; the check throws an IllegalArgumentException with what is wrong. */
+    public ValueType<T> checked(Consumer<T> check) {
+        return new ValueType<>(
+                label,
+                shape,
+                words -> {
+                    T value = reading.apply(words);
+                    check.accept(value);
+                    return value;
+                },
+                writing);
     }
 
     /** The same, or nothing. */

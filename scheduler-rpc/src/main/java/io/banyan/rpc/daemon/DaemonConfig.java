@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param state where its files are
  * @param resources from where it has its resources
  * @param instance what its instance is told, all but the address, which is known when it listens
- * @param provider its external provider
+ * @param providers its external providers, in the order in which they are asked
  * @param listen where; port 0 for any free one
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
@@ -44,7 +44,7 @@ public record DaemonConfig(
         StateDirectory state,
         ResourceSource resources,
         InstanceConfig instance,
-        Optional<ProviderSpec> provider,
+        List<ProviderSpec> providers,
         Address listen,
         int queueCapacity,
         LaunchCommand launcher,
@@ -76,11 +76,15 @@ public record DaemonConfig(
             throw new IllegalArgumentException("A daemon walks containment first, not " + dominant
                     + "; say containment+" + dominant + " for drawing from it.");
         }
-        if (!instance.grow().provider().equals(provider.map(ProviderSpec::name))) {
-            throw new IllegalArgumentException("The instance is told of the provider "
-                    + instance.grow().provider().orElse("none") + ", the daemon of "
-                    + provider.map(ProviderSpec::name).orElse("none") + ".");
+        providers = List.copyOf(providers);
+        if (!instance.grow().providers().equals(names(providers))) {
+            throw new IllegalArgumentException("The instance is told of the providers "
+                    + instance.grow().providers() + ", the daemon of " + names(providers) + ".");
         }
+    }
+
+    private static List<String> names(List<ProviderSpec> providers) {
+        return providers.stream().map(ProviderSpec::name).toList();
     }
 
     /**
@@ -97,7 +101,7 @@ public record DaemonConfig(
         private final StateDirectory state;
         private final ResourceSource resources;
         private InstanceConfig instance;
-        private Optional<ProviderSpec> provider = Optional.empty();
+        private List<ProviderSpec> providers = List.of();
         private Address listen = LOOPBACK;
         private int queueCapacity = Mailbox.DEFAULT_CAPACITY;
         private JournalKind journal = JournalKind.DURABLE;
@@ -150,10 +154,15 @@ public record DaemonConfig(
             return this;
         }
 
-        /** Whom it asks when it is to grow, and its external provider. */
-        public Builder asking(GrowOrder order, Optional<ProviderSpec> newProvider) {
-            instance = instance.asking(order, newProvider.map(ProviderSpec::name));
-            provider = newProvider;
+        /**
+         * Whom it asks when it is to grow, and its external providers, in the order in which they are asked.
+         *
+         * @throws IllegalArgumentException with one sentence, where two have the same name
+         */
+        public Builder asking(GrowOrder order, List<ProviderSpec> newProviders) {
+            ProviderSpec.requireDifferentNames(newProviders);
+            instance = instance.asking(order, names(newProviders));
+            providers = newProviders;
             return this;
         }
 
@@ -243,7 +252,7 @@ public record DaemonConfig(
                     state,
                     resources,
                     instance,
-                    provider,
+                    providers,
                     listen,
                     queueCapacity,
                     launcher.journaling(journal),

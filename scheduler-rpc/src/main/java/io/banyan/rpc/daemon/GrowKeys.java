@@ -4,6 +4,7 @@ import static io.banyan.rpc.config.ValueType.duration;
 import static io.banyan.rpc.config.ValueType.listOf;
 import static io.banyan.rpc.config.ValueType.number;
 import static io.banyan.rpc.config.ValueType.text;
+import static io.banyan.rpc.config.ValueType.textsOf;
 
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
@@ -14,7 +15,6 @@ import io.banyan.rpc.provider.ProviderSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,16 +32,17 @@ final class GrowKeys {
             .option("--grow-order")
             .sample("local-only");
 
-    static final Key<Optional<ProviderSpec>> PROVIDER = Key.of(
+    static final Key<List<ProviderSpec>> PROVIDER = Key.of(
                     "grow.provider",
-                    text(
+                    textsOf(text(
                                     "KIND=PATH[,KEY=VALUE...]",
-                                    text -> ProviderSpec.parse(text).checked())
-                            .orNothing(),
-                    Optional.empty(),
-                    "External provider, for example file=pool.json or exec=./provider.sh,name=cloud.")
+                                    text -> ProviderSpec.parse(text).checked()))
+                            .checked(ProviderSpec::requireDifferentNames),
+                    List.of(),
+                    "External provider, for example file=pool.json or exec=./provider.sh,name=cloud; or several of different "
+                            + "names, which are asked one after the other, in this order.")
             .option("--provider")
-            .sample("exec=./provider.sh,name=cloud");
+            .sample("exec=./provider.sh,name=cloud", "file=pool.json");
 
     static final Key<Duration> GROW_TIMEOUT = Key.of(
                     "grow.timeout",
@@ -81,7 +82,7 @@ final class GrowKeys {
                     "grow.max-external",
                     listOf(text("TYPE=NUMBER", Amount::parse)),
                     List.of(),
-                    "How much of a resource type it may have of its own provider.")
+                    "How much of a resource type it may have of its own providers.")
             .option("--max-external")
             .sample("node=2");
 

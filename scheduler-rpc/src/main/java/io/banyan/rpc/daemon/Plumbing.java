@@ -96,7 +96,7 @@ final class Plumbing implements AutoCloseable {
     private final Optional<Standby> standby;
     private final ChildPlaces places;
     private final LocalLauncher launcher;
-    private final Optional<ProviderCalls> provider;
+    private final Providers providers;
     private final Optional<ParentLink> parent;
     private final Optional<CommandRun> command;
 
@@ -114,7 +114,12 @@ final class Plumbing implements AutoCloseable {
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
-        this.provider = config.provider().map(ProviderSpec::create).map(this::calls);
+        this.providers = new Providers(
+                config.providers().stream()
+                        .map(ProviderSpec::create)
+                        .map(this::calls)
+                        .toList(),
+                mailbox);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
@@ -248,7 +253,7 @@ final class Plumbing implements AutoCloseable {
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
                 launcher,
-                provider.<Outlets.Providers>map(calls -> calls).orElseGet(() -> Absent.provider(mailbox)),
+                providers,
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);

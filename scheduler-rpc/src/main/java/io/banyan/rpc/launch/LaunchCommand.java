@@ -7,7 +7,6 @@ import io.banyan.instance.RevokePolicy;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Files;
@@ -29,9 +28,12 @@ import java.util.stream.Collectors;
  */
 public record LaunchCommand(
         List<String> prefix, JournalKind journal, List<String> settings, Optional<Elsewhere> elsewhere) {
+    /** The option with the child's providers, {@link SpawnProviders}. */
+    private static final String PROVIDER = "provider";
+
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
     public static final List<String> OPTIONS =
-            List.of("grow-order", "max-external", "max-resources", "policy", "provider", "prune", "revoke");
+            List.of("grow-order", "max-external", "max-resources", "policy", PROVIDER, "prune", "revoke");
 
     /** What it may say about the command for which the child is spawned. */
     private static final Set<String> OF_THE_COMMAND = Set.of(JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT);
@@ -90,7 +92,7 @@ public record LaunchCommand(
                 case "grow-order" -> GrowOrder.parse(value);
                 case "max-external", "max-resources" -> InstanceConfig.Most.parse(value);
                 case "revoke" -> RevokePolicy.parse(value);
-                case "provider" -> ProviderSpec.parse(value).checked();
+                case PROVIDER -> SpawnProviders.check(value);
                 case JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT -> {
                     // They were read together.
                 }
@@ -129,7 +131,9 @@ public record LaunchCommand(
         words.addAll(List.of("--journal", journal.toString()));
         settings.forEach(setting -> words.addAll(List.of("--set", setting)));
         child.options().forEach((key, value) -> {
-            if (!OF_THE_COMMAND.contains(key)) {
+            if (key.equals(PROVIDER)) {
+                SpawnProviders.texts(value).forEach(one -> words.add("--" + key + "=" + one));
+            } else if (!OF_THE_COMMAND.contains(key)) {
                 words.add("--" + key + "=" + value);
             }
         });

@@ -75,7 +75,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                                 : CompletableFuture.completedStage(
                                         new ProvisionResult.Refused("its other calls took too long")))
                 .whenComplete((result, error) ->
-                        tell(new Event.ProviderAnswered(id, error == null ? result : failure(error))));
+                        tell(new Event.ProviderAnswered(call.provider(), id, error == null ? result : failure(error))));
     }
 
     @Override

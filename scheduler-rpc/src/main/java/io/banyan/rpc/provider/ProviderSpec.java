@@ -4,10 +4,12 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -77,6 +79,22 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      */
     public ExternalProvider create() {
         return factory().create(name, options);
+    }
+
+    /**
+     * Checks that an instance can have these.
+     *
+     * @throws IllegalArgumentException with one sentence, where two have the same name
+     */
+    public static void requireDifferentNames(List<ProviderSpec> providers) {
+        Set<String> names = new HashSet<>();
+        for (ProviderSpec provider : providers) {
+            if (!names.add(provider.name())) {
+                throw new IllegalArgumentException(
+                        "Two providers are called '" + provider.name()
+                                + "', and an instance tells its providers apart by their names; give one another with ',name=...'.");
+            }
+        }
     }
 
     private ExternalProviderFactory factory() {

@@ -282,7 +282,7 @@ class AgentTest {
     }
 
     private static Instance instance(ResourceGraph graph) {
-        var config = InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, Optional.of("lab"));
+        var config = InstanceConfig.root("top").asking(GrowOrder.PROVIDER_ONLY, List.of("lab"));
         return Instance.root(config, graph, new TimeWindow(0, Long.MAX_VALUE >> 20));
     }
 

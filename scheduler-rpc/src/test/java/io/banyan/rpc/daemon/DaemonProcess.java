@@ -10,6 +10,7 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,19 +38,21 @@ public final class DaemonProcess {
     /** Understands the words of {@link LaunchCommand}. */
     public static void main(String[] words) throws Exception {
         Map<String, String> options = new HashMap<>();
+        List<ProviderSpec> providers = new ArrayList<>();
         for (int i = 1; i < words.length; i++) {
             int sign = words[i].indexOf('=');
-            options.put(
-                    sign < 0 ? words[i] : words[i].substring(0, sign),
-                    sign < 0 ? words[++i] : words[i].substring(sign + 1));
+            String option = sign < 0 ? words[i] : words[i].substring(0, sign);
+            String value = sign < 0 ? words[++i] : words[i].substring(sign + 1);
+            options.put(option, value);
+            if (option.equals("--provider")) {
+                providers.add(ProviderSpec.parse(value));
+            }
         }
         var state = new StateDirectory(Path.of(options.get("--state")));
         if (LaunchLetter.STANDARD_INPUT.equals(options.get("--credential-file"))) {
             LaunchLetter.read(System.in).leaveIn(state);
             options.put("--credential-file", state.credential().toString());
         }
-        Optional<ProviderSpec> provider =
-                Optional.ofNullable(options.get("--provider")).map(ProviderSpec::parse);
         var config = DaemonConfig.of(state, options.get("--name"), source(options))
                 .launcher(command())
                 .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
@@ -57,7 +60,7 @@ public final class DaemonProcess {
                 .journal(JournalPlace.parse(options.getOrDefault("--journal", "durable"))
                         .kind())
                 .sharing(sharing(options))
-                .asking(GrowOrder.parse(options.getOrDefault("--grow-order", "parent-first")), provider)
+                .asking(GrowOrder.parse(options.getOrDefault("--grow-order", "parent-first")), providers)
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));
     }

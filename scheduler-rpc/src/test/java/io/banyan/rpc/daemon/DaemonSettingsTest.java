@@ -20,7 +20,6 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.config.ValueType.Shape;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -124,7 +123,8 @@ class DaemonSettingsTest {
         for (Key<?> key : keys()) {
             settings = OF_CHILDREN.contains(key) ? settings : sampled(settings, key);
         }
-        var provider = ProviderSpec.parse("exec=./provider.sh,name=cloud");
+        var providers =
+                List.of(ProviderSpec.parse("exec=./provider.sh,name=cloud"), ProviderSpec.parse("file=pool.json"));
         DaemonConfig config = DaemonSettings.config(settings, NOWHERE);
         assertThat(config)
                 .isEqualTo(DaemonConfig.of(
@@ -147,7 +147,7 @@ class DaemonSettingsTest {
                                 TraverserKind.FLEXIBLE,
                                 MatchSubsystems.parse("C+PA"),
                                 Counting.FLUXION))
-                        .asking(GrowOrder.parse("local-only"), Optional.of(provider))
+                        .asking(GrowOrder.parse("local-only"), providers)
                         .bounded(new InstanceConfig.Most(
                                 new TreeMap<>(Map.of("node", 8L, "gpu", 4L)), new TreeMap<>(Map.of("node", 2L))))
                         .yielding(RevokePolicy.GROWN)
@@ -215,7 +215,7 @@ class DaemonSettingsTest {
             String value = switch (key.type().shape()) {
                 case TEXT -> word;
                 case NUMBER, SWITCH -> key.sample().getFirst();
-                case LIST -> "[" + word + "]";
+                case LIST, TEXTS -> "[" + word + "]";
             };
             String text =
                     parts.length == 1 ? key.name() + ": " + value : parts[0] + ": {" + parts[1] + ": " + value + "}";
@@ -236,7 +236,34 @@ class DaemonSettingsTest {
 
     @Test
     void listsAreNotInheritedSinceTheyWouldBeCutAtTheirCommas() {
-        assertThat(keys()).noneMatch(key -> key.inherited() && key.type().shape() == Shape.LIST);
+        assertThat(keys()).noneMatch(key -> key.inherited() && key.type().isSeveral());
+    }
+
+    @Test
+    void oneProviderNeedsNoBracketsAndSeveralAreAskedInTheirOrder() throws Exception {
+        assertThat(providers("provider: 'file=a,name=x'")).containsExactly("x");
+        assertThat(providers("provider: file=a")).containsExactly("file");
+        assertThat(providers("provider: ['file=b,name=y', 'exec=a,name=x', 'file=a']"))
+                .containsExactly("y", "x", "file");
+        assertThat(providers("provider: []")).isEmpty();
+        assertThatThrownBy(() -> providers("provider: ['file=a,name=x', 'file=b,name=x']"))
+                .hasMessageEndingWith(
+                        "grow.yaml:1:18: grow.provider: Two providers are called 'x', and an instance tells its providers apart "
+                                + "by their names; give one another with ',name=...'.");
+        assertThatThrownBy(() -> providers("provider: ['file=a', 'x']")).hasMessageContaining("KIND=PATH");
+        assertThatThrownBy(() -> providers("provider: true"))
+                .hasMessageContaining(
+                        "expected one KIND=PATH[,KEY=VALUE...] or a list of them in brackets, found true");
+    }
+
+    private List<String> providers(String grow) throws Exception {
+        Settings read = ConfigFile.read(
+                        DaemonKeys.ALL, Files.writeString(directory.resolve("grow.yaml"), "grow: {" + grow + "}"))
+                .with(DaemonKeys.GRAPH_FILE, List.of("x"), SOMEWHERE);
+        DaemonConfig config = DaemonSettings.config(read, NOWHERE);
+        assertThat(config.instance().grow().providers())
+                .isEqualTo(config.providers().stream().map(ProviderSpec::name).toList());
+        return config.instance().grow().providers();
     }
 
     @Test

@@ -37,7 +37,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -206,7 +205,7 @@ class DaemonTest {
                             .build(),
                     failing(GraphFile.of(graph())).listen(daemon.address()).build(),
                     failing(GraphFile.of(graph()))
-                            .asking(GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=nowhere.json")))
+                            .asking(GrowOrder.PARENT_FIRST, List.of(ProviderSpec.parse("file=nowhere.json")))
                             .build())) {
                 assertThatThrownBy(() -> Daemon.start(wrong)).isInstanceOf(DaemonException.class);
                 assertThat(wrong.state().path()).doesNotExist();
@@ -223,7 +222,7 @@ class DaemonTest {
         StateDirectory before = state();
         before.create();
         DaemonConfig wrong = DaemonConfig.of(before, "top", GraphFile.of(graph()))
-                .asking(GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=nowhere.json")))
+                .asking(GrowOrder.PARENT_FIRST, List.of(ProviderSpec.parse("file=nowhere.json")))
                 .build();
         assertThatThrownBy(() -> Daemon.start(wrong)).isInstanceOf(DaemonException.class);
         assertThat(before.path()).isEmptyDirectory();

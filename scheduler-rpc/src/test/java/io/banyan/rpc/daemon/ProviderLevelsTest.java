@@ -12,7 +12,9 @@ import io.banyan.instance.ShrinkTarget;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.SpawnProviders;
 import io.banyan.rpc.provider.ProviderSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +49,7 @@ class ProviderLevelsTest {
 
     @Test
     void whatAProviderOfTheMiddleBringsIsSeenThereAndBelowAndNeverByItsParent() throws Exception {
-        start(Optional.empty());
+        start(List.of());
         spawn(top, Map.of("provider", provider(), "grow-order", "provider-first"));
         try (BanyanClient child = top.of(CHILD);
                 BanyanClient leaf = top.of(LEAF)) {
@@ -69,7 +71,7 @@ class ProviderLevelsTest {
 
     @Test
     void whatAProviderOfTheTopBringsIsSeenAtEveryLevelOnTheWay() throws Exception {
-        start(Optional.of(ProviderSpec.parse(provider())));
+        start(List.of(ProviderSpec.parse(provider())));
         spawn(top, Map.of());
         try (BanyanClient child = top.of(CHILD);
                 BanyanClient leaf = top.of(LEAF)) {
@@ -87,13 +89,52 @@ class ProviderLevelsTest {
         }
     }
 
-    private void start(Optional<ProviderSpec> provider) throws Exception {
+    @Test
+    void theSecondProviderBringsWhatTheFirstHasNotAndEachGetsBackItsOwn() throws Exception {
+        start(List.of(ProviderSpec.parse(small()), ProviderSpec.parse(provider())));
+        fill(top);
+        bringsTwoByTwo(top, "/");
+    }
+
+    @Test
+    void soDoThoseOfAChildThatIsSpawnedWithTwo() throws Exception {
+        start(List.of());
+        String two = SpawnProviders.option(List.of(small(), provider()));
+        spawn(top, Map.of("provider", two, "grow-order", "provider-only"));
+        try (BanyanClient child = top.of(CHILD)) {
+            fill(child);
+            bringsTwoByTwo(child, "/1");
+        }
+    }
+
+    /** The first of its providers has one node, and the second has many. */
+    private static void bringsTwoByTwo(BanyanClient at, String level) throws Exception {
+        for (int round = 0; round < 2; round++) {
+            String first = UUID.randomUUID().toString();
+            String second = UUID.randomUUID().toString();
+            assertThat(grow(at, first).grown().grant().source()).hasToString("small at " + level);
+            assertThat(grow(at, second, 2).grown().grant().source()).hasToString("cloud at " + level);
+            for (String id : List.of(first, second)) {
+                var shrunk = at.shrink(new Request.Shrink(UUID.randomUUID().toString(), new ShrinkTarget.ByGrow(id)));
+                assertThat(shrunk)
+                        .isInstanceOfSatisfying(
+                                ShrinkOutcome.Done.class,
+                                done -> assertThat(done.shrunk().unreleased()).isEmpty());
+            }
+        }
+    }
+
+    private static String small() {
+        return provider().replace("name=cloud", "capacity=1,name=small");
+    }
+
+    private void start(List<ProviderSpec> providers) throws Exception {
         var state = new StateDirectory(directory.resolve("top"));
         daemon = Daemon.start(
                 DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
                         .launcher(DaemonProcess.command())
                         .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                        .asking(GrowOrder.PARENT_FIRST, provider)
+                        .asking(GrowOrder.PARENT_FIRST, providers)
                         .build());
         top = BanyanClient.ofStateDirectory(state.path());
     }
@@ -112,7 +153,11 @@ class ProviderLevelsTest {
     }
 
     private static Growth grow(BanyanClient at, String id) throws Exception {
-        var outcome = at.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(1), 30_000));
+        return grow(at, id, 1);
+    }
+
+    private static Growth grow(BanyanClient at, String id, int nodes) throws Exception {
+        var outcome = at.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(nodes), 30_000));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
         return ((Outcome.Done<Growth>) outcome).answer();
     }

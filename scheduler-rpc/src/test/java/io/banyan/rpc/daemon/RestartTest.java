@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A daemon that ends without a word, and the next one on its state directory. */
 @Timeout(120)
 class RestartTest {
+    private static final Path POOL = Path.of("..", "resource-graphs", "ec2.json");
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final String NODE = "/cluster0/rack0/node0";
 
@@ -157,6 +158,33 @@ class RestartTest {
             assertThat(client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")))
                             .toString())
                     .contains("s1");
+        }
+    }
+
+    @Test
+    void whatOneBroughtThatIsNotThereAnyMoreStaysUnreleasedAndIsNoneOfTheOthers() throws Exception {
+        var shrink = new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1"));
+        try (Daemon daemon = Daemon.start(bursting(ofGraph()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            match(client, DaemonTest.nodes(8), MatchOperation.ALLOCATE);
+            done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000)));
+        }
+        DaemonConfig other = again().asking(
+                        GrowOrder.PARENT_FIRST, List.of(ProviderSpec.parse("file=" + POOL + ",name=other")))
+                .build();
+        try (Daemon daemon = Daemon.start(other);
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            assertThat(client.shrink(shrink).toString())
+                    .contains("provider=file", "this instance has no provider 'file' any more");
+            assertThat(client.stat().unreleased()).hasSize(1);
+        }
+        try (Daemon daemon = Daemon.start(bursting(again()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            client.shrink(new Request.Shrink("s2", new ShrinkTarget.Unreleased()));
+            assertThat(client.stat().unreleased()).isEmpty();
         }
     }
 
@@ -330,8 +358,7 @@ class RestartTest {
     }
 
     private static DaemonConfig bursting(DaemonConfig.Builder builder) {
-        Path pool = Path.of("..", "resource-graphs", "ec2.json");
-        return builder.asking(GrowOrder.PARENT_FIRST, Optional.of(ProviderSpec.parse("file=" + pool + ",delay=300")))
+        return builder.asking(GrowOrder.PARENT_FIRST, List.of(ProviderSpec.parse("file=" + POOL + ",delay=300")))
                 .build();
     }
 

@@ -164,6 +164,7 @@ class ProviderTest {
             calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(1), 10_000, 1000)));
             assertThat(told.next())
                     .isEqualTo(new Event.ProviderAnswered(
+                            "exec",
                             "a",
                             new ProvisionResult.Failed("provider.sh provision failed with status 7: the API is down")));
             calls.release(new Effect.ReleaseProvider("r", "exec", "a", List.of()));

@@ -119,7 +119,7 @@ final class Holders {
         return free;
     }
 
-    /** The instance whose own the vertex is, or whose provider brought it; empty where somebody on the way is down. */
+    /** The instance whose own the vertex is, or one of whose providers brought it; empty where somebody on the way is down. */
     private static Optional<Node> owner(Node node, String path) {
         Node at = node;
         while (at.isUp() && at.inspect().isJoined()) {

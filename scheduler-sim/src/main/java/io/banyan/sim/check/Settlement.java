@@ -109,7 +109,7 @@ public final class Settlement {
                 return node + " still waits for jobs to end";
             }
             if (instance.provisions() > 0) {
-                return "the provider of " + node + " has not answered";
+                return "a provider of " + node + " has not answered";
             }
             if (instance.jobs().stream().anyMatch(Settlement::willEnd)) {
                 return node + " has jobs whose time is not over";
@@ -164,7 +164,7 @@ public final class Settlement {
         for (Node node : List.copyOf(world.nodes())) {
             ask(node, new Request.Shrink(id(), new ShrinkTarget.Unreleased()));
             if (!statistics(node).unreleased().isEmpty()) {
-                throw new Violation(node + " says that its provider has not taken everything back: "
+                throw new Violation(node + " says that its providers have not taken everything back: "
                         + statistics(node).unreleased());
             }
         }
@@ -202,11 +202,12 @@ public final class Settlement {
                 }
             }
         }
-        if (!node.cloud().open().isEmpty()) {
-            throw new Violation(
-                    node + " has nothing left of what its provider brought, but in the provider's books there is "
-                            + node.cloud().open());
-        }
+        node.clouds().forEach((provider, cloud) -> {
+            if (!cloud.open().isEmpty()) {
+                throw new Violation(node + " has nothing left of what its provider " + provider
+                        + " brought, but in the provider's books there is " + cloud.open());
+            }
+        });
         for (Map.Entry<String, Amount> amount : statistics(node).amounts().entrySet()) {
             if (amount.getValue().free() != amount.getValue().total()) {
                 throw new Violation("of " + amount.getKey() + " at " + node + ", where no job is left, "

@@ -91,7 +91,9 @@ public final class TreeCheck implements Watcher {
     /** What a provider brought and is in a graph was not taken back. */
     private static void requireProvided(Node node) {
         for (Inspection.Came came : node.inspect().cameHere()) {
-            Set<String> left = node.cloud().left(came.grantId());
+            Set<String> left = came.provider()
+                    .map(provider -> node.cloud(provider).left(came.grantId()))
+                    .orElse(Set.of());
             if (came.arrival() == Arrival.PROVIDER
                     && !came.handles().stream().map(Handle::value).allMatch(left::contains)) {
                 throw new Violation(node + " has " + came.tops() + " of grow " + came.grantId() + " with "

@@ -14,7 +14,6 @@ import io.banyan.sim.world.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** The cluster of a seed, and how the instances on it are configured: racks of nodes of two sockets of two cores, and a pool of licences. */
@@ -76,12 +75,15 @@ final class Landscape {
         return v;
     }
 
-    /** Some instances have a provider of their own, and not all ask in the same order. */
+    /** Some instances have a provider of their own, some two, and not all ask in the same order. */
     private static InstanceConfig configured(InstanceConfig plain, long seed) {
         var random = new SplittableRandom(seed * 31 + plain.name().hashCode());
         InstanceConfig config = plain.within(QUICK).durably(true);
-        Optional<String> provider = random.nextInt(3) == 0 ? Optional.of(Cloud.NAME) : Optional.empty();
+        boolean provides = random.nextInt(3) == 0;
         GrowOrder order = random.nextInt(3) == 0 ? ORDERS.get(random.nextInt(ORDERS.size())) : GrowOrder.PARENT_FIRST;
-        return config.asking(order, provider);
+        boolean providesTwice = random.nextBoolean();
+        List<String> all = Cloud.NAMES;
+        List<String> providers = providesTwice ? all : all.subList(1, all.size());
+        return config.asking(order, provides ? providers : List.of());
     }
 }

@@ -127,21 +127,26 @@ final class Mishaps {
 
     private Action cloud(World world, Node any) {
         List<Node> having = new ArrayList<>(world.nodes());
-        having.removeIf(node -> node.config().grow().provider().isEmpty());
-        Node node = having.isEmpty() ? any : having.get(random.nextInt(having.size()));
+        having.removeIf(node -> node.clouds().isEmpty());
+        if (having.isEmpty()) {
+            return crash(world, any);
+        }
+        Node node = having.get(random.nextInt(having.size()));
+        List<String> providers = List.copyOf(node.clouds().keySet());
+        String provider = providers.get(random.nextInt(providers.size()));
         long millis = 100L + random.nextInt(6_000);
         if (random.nextBoolean()) {
             long longer = 20L + random.nextInt(6_000);
             return on(
                     world,
                     node,
-                    "slow provider for " + millis + " ms, by " + longer + " ms",
-                    it -> it.cloud().slowDown(millis, longer));
+                    "slow provider " + provider + " for " + millis + " ms, by " + longer + " ms",
+                    it -> it.cloud(provider).slowDown(millis, longer));
         }
         return on(
                 world,
                 node,
-                "failing provider for " + millis + " ms",
-                it -> it.cloud().fail(millis));
+                "failing provider " + provider + " for " + millis + " ms",
+                it -> it.cloud(provider).fail(millis));
     }
 }

@@ -16,17 +16,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The provider of one instance, with books of what it has brought and not taken back. It outlives the instance's processes. */
+/** A provider of one instance, with books of what it has brought and not taken back. It outlives the instance's processes. */
 public final class Cloud {
-    /** The name of every provider. */
-    public static final String NAME = "ec2";
+    /** The names that providers have. One before another has little to give, so that the other is asked, too. */
+    public static final List<String> NAMES = List.of("lab", "ec2");
 
     private static final long USUAL_MILLIS = 5;
     private static final String DOWN = "the API is down";
+    private static final ProvisionResult FULL = new ProvisionResult.Refused("it has no capacity");
 
     private record Order(ProvisionResult.Provisioned brought, Set<String> left) {}
 
     private final World world;
+    private final int capacity;
     private final Map<String, Order> orders = new LinkedHashMap<>();
     private long slowUntil;
     private long slowness;
@@ -34,8 +36,10 @@ public final class Cloud {
     private int failures;
     private int nodes;
 
-    Cloud(World world) {
+    /** One that brings something for so many requests at once, or for one more where it does not admit it. */
+    Cloud(World world, int capacity) {
         this.world = world;
+        this.capacity = capacity;
     }
 
     /** For a while every answer takes that much longer. */
@@ -69,14 +73,21 @@ public final class Cloud {
 
     void provision(Effect.CallProvider call, Consumer<ProvisionResult> asker) {
         String id = call.request().requestId();
-        ProvisionResult result = failingUntil > world.nowMillis() ? failed(id) : order(id).brought;
+        ProvisionResult result;
+        if (failingUntil > world.nowMillis()) {
+            result = failed(id);
+        } else if (orders.containsKey(id) || orders.size() < capacity) {
+            result = order(id).brought;
+        } else {
+            result = FULL;
+        }
         world.in(delay(), () -> asker.accept(result));
     }
 
     /** A failure says nothing about what was brought: sometimes nothing, sometimes all. */
     private ProvisionResult failed(String id) {
         return switch (failures++ % 3) {
-            case 0 -> new ProvisionResult.Refused("it has no capacity");
+            case 0 -> FULL;
             case 1 -> new ProvisionResult.Failed(DOWN);
             default -> {
                 order(id);

@@ -14,9 +14,12 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,7 +40,7 @@ public final class Node {
     private final Optional<Node> parent;
     private final InstanceConfig config;
     private final Disk disk;
-    private final Cloud cloud;
+    private final Map<String, Cloud> clouds = new LinkedHashMap<>();
     private final Optional<Link> uplink;
     private final Deque<Event> mailbox = new ArrayDeque<>();
     private final Set<String> calls = new LinkedHashSet<>();
@@ -60,7 +63,10 @@ public final class Node {
         this.parent = parent;
         this.config = config;
         this.disk = world.parts().disks().get();
-        this.cloud = new Cloud(world);
+        List<String> providers = config.grow().providers();
+        for (String provider : providers) {
+            clouds.put(provider, new Cloud(world, provider.equals(providers.getLast()) ? Integer.MAX_VALUE : 1));
+        }
         this.uplink =
                 parent.map(it -> new Link(world, this, it, config.parentJob().orElseThrow()));
     }
@@ -95,9 +101,15 @@ public final class Node {
         return uplink;
     }
 
-    /** What its provider is, if it has one. */
-    public Cloud cloud() {
-        return cloud;
+    /** What its provider of this name is. */
+    public Cloud cloud(String provider) {
+        return Optional.ofNullable(clouds.get(provider))
+                .orElseThrow(() -> new Violation(this + " has no provider " + provider));
+    }
+
+    /** What its providers are, in the order in which it asks them, by their names. */
+    public Map<String, Cloud> clouds() {
+        return Collections.unmodifiableMap(clouds);
     }
 
     /** Its configuration. */
@@ -311,7 +323,7 @@ public final class Node {
     /** All is well from now on. */
     void heal() {
         crash = null;
-        cloud.heal();
+        clouds.values().forEach(Cloud::heal);
         uplink.ifPresent(Link::heal);
         if (clockAheadMillis != 0) {
             clockAheadMillis = 0;

@@ -184,15 +184,16 @@ public final class World {
             case Effect.StopChild stop -> launcher.stop(node, stop);
             case Effect.CallProvider call -> {
                 int of = node.process();
-                node.cloud().provision(call, result -> {
+                node.cloud(call.provider()).provision(call, result -> {
                     if (node.process() == of) {
-                        node.receive(new Event.ProviderAnswered(call.request().requestId(), result));
+                        node.receive(new Event.ProviderAnswered(
+                                call.provider(), call.request().requestId(), result));
                     }
                 });
             }
             case Effect.ReleaseProvider release -> {
                 int of = node.process();
-                node.cloud().release(release, error -> {
+                node.cloud(release.provider()).release(release, error -> {
                     if (node.process() == of) {
                         node.receive(new Event.ProviderReleased(release.returnId(), release.requestId(), error));
                     }

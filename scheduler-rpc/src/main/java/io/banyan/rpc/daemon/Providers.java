@@ -1,0 +1,51 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.provider.ProviderCalls;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A daemon's providers, each by its name. One that an earlier daemon had at this place and this one has not brings nothing and takes nothing
+ * back, so that what it brought stays unreleased until it is there again.
+ */
+final class Providers implements Outlets.Providers {
+    private final Map<String, ProviderCalls> byName = new HashMap<>();
+    private final Inbox inbox;
+
+    Providers(List<ProviderCalls> providers, Inbox inbox) {
+        providers.forEach(provider -> byName.put(provider.name(), provider));
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void call(Effect.CallProvider call) {
+        @Nullable ProviderCalls provider = byName.get(call.provider());
+        if (provider != null) {
+            provider.call(call);
+        } else {
+            inbox.tell(new Event.ProviderAnswered(
+                    call.provider(), call.request().requestId(), new ProvisionResult.Refused(absent(call.provider()))));
+        }
+    }
+
+    @Override
+    public void release(Effect.ReleaseProvider release) {
+        @Nullable ProviderCalls provider = byName.get(release.provider());
+        if (provider != null) {
+            provider.release(release);
+        } else {
+            inbox.tell(new Event.ProviderReleased(release.returnId(), release.requestId(), absent(release.provider())));
+        }
+    }
+
+    private static String absent(String name) {
+        return "this instance has no provider '" + name + "' any more";
+    }
+}
