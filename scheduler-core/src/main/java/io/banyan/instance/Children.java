@@ -70,6 +70,7 @@ final class Children {
         switch (message) {
             case UpMessage.Register register -> register(turn, job, register);
             case UpMessage.Grow grow -> grows.childAsked(turn, child, grow);
+            case UpMessage.GiveUp gaveUp -> grows.childGaveUp(turn, child, gaveUp.requestId());
             case UpMessage.Return returned -> returning.childReturned(turn, child, returned);
             case UpMessage.Statuses statuses ->
                 job.ifPresent(it -> talk.heard(turn, Optional.of(child), statuses.news()));

@@ -26,6 +26,14 @@ public sealed interface Event {
         }
     }
 
+    /** A client is gone, or has given up, and will not hear the answer to this call. It may ask again, under the same request id. */
+    record ClientLeft(String call) implements Event {
+        /** Checks the key. */
+        public ClientLeft {
+            Checks.id(call, "a call");
+        }
+    }
+
     /** The session to the parent is open, at the start or again: the instance registers. */
     record ParentLinked() implements Event {}
 

@@ -151,6 +151,13 @@ final class GrowSources {
                 new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.elsewhere(), grow.hops() - 1, passedOn)));
     }
 
+    /** Nobody waits for it any more: the parent need not look on. What a provider brings is given back when it comes. */
+    void giveUp(Turn turn, PendingGrow grow) {
+        if (grow.isAsking(new PendingGrow.Parent())) {
+            turn.add(new Effect.ToParent(new UpMessage.GiveUp(grow.requestId())));
+        }
+    }
+
     /** The session to the parent is open again: what it may not have heard is asked again. */
     void parentRegistered(Turn turn) {
         for (PendingGrow grow : pending.all()) {

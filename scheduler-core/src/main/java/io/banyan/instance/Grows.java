@@ -32,10 +32,15 @@ import java.util.Optional;
  * <tr><td>failed, by a provider</td><td>release all that it may have brought; no other provider is asked for this id as long as that is
  * open, so the parent, if it was not asked yet, or refuse below</td><td>nothing</td><td>release
  * all that it may have brought</td><td>nothing</td></tr>
- * <tr><td>deadline</td><td>refuse below; what comes now is late</td><td></td><td></td><td></td></tr>
+ * <tr><td>deadline</td><td>refuse below, tell the parent that nobody waits; what comes now is late</td><td></td><td></td><td></td></tr>
+ * <tr><td>client left</td><td>deadline after a while, unless it asks again</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>child gave up</td><td>as at its deadline</td><td>nothing</td><td>granted: it comes back</td><td>nothing</td></tr>
  * </table>
  */
 final class Grows {
+    /** So long a client may take to come back that has lost its connection. */
+    static final long AGAIN_MILLIS = 5_000;
+
     private final InstanceState state;
     private final Matching matching;
     private final PendingGrows pending = new PendingGrows();
@@ -92,6 +97,7 @@ final class Grows {
             turn.reply(call, new Answer.Grown(known.get().grant(), request.job(), true));
         } else if (waiting != null) {
             waiting.calls().add(call);
+            pending.wait(waiting);
         } else {
             long wait = request.timeoutMillis() > 0
                     ? request.timeoutMillis()
@@ -106,6 +112,24 @@ final class Grows {
                     Deadlines.after(turn.nowMillis(), wait));
             grow.calls().add(call);
             first(turn, grow);
+        }
+    }
+
+    /** Who loses a connection asks again, under the same id; who does not has given up, and nobody above looks for it any longer. */
+    void clientLeft(Turn turn, String call) {
+        for (PendingGrow grow : pending.all()) {
+            if (grow.calls().remove(call) && grow.calls().isEmpty()) {
+                pending.hurry(grow, Deadlines.after(turn.nowMillis(), AGAIN_MILLIS));
+            }
+        }
+    }
+
+    /** A child does not wait for this any more. */
+    void childGaveUp(Turn turn, JobId child, String requestId) {
+        PendingGrow grow = pending.find(requestId);
+        if (grow != null && grow.child().equals(Optional.of(child))) {
+            pending.remove(grow);
+            sources.giveUp(turn, grow);
         }
     }
 
@@ -243,6 +267,7 @@ final class Grows {
         for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
             String asked = grow.sources().getFirst().label();
             grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer came in time"));
+            sources.giveUp(turn, grow);
             replies.refuse(turn, grow);
         }
     }
@@ -252,6 +277,7 @@ final class Grows {
         for (PendingGrow grow : pending.all()) {
             if (grow.job().equals(Optional.of(job))) {
                 pending.remove(grow);
+                sources.giveUp(turn, grow);
                 replies.refuse(turn, grow, "job " + job + " has ended");
             }
         }
@@ -261,6 +287,7 @@ final class Grows {
     void stop(Turn turn) {
         for (PendingGrow grow : pending.all()) {
             pending.remove(grow);
+            sources.giveUp(turn, grow);
             replies.refuse(turn, grow, "the instance is stopping");
         }
     }

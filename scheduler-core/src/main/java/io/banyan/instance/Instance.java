@@ -169,6 +169,7 @@ public final class Instance {
                     asked(turn, asked.call(), asked.request());
                 }
             }
+            case Event.ClientLeft left -> grows.clientLeft(turn, left.call());
             case Event.ParentLinked it -> parentLink.linked(turn);
             case Event.ParentUnlinked it -> parentLink.unlinked(turn);
             case Event.ParentSaid said -> parentSaid(turn, said.message());

@@ -20,6 +20,16 @@ final class PendingGrows {
         deadlines.remove(grow.requestId());
     }
 
+    /** Its time is over by then at the latest, unless {@link #wait} is called for it. */
+    void hurry(PendingGrow grow, long untilMillis) {
+        deadlines.set(grow.requestId(), Math.min(untilMillis, grow.deadlineMillis()));
+    }
+
+    /** It has all its time. */
+    void wait(PendingGrow grow) {
+        deadlines.set(grow.requestId(), grow.deadlineMillis());
+    }
+
     @Nullable PendingGrow find(String requestId) {
         return byId.get(requestId);
     }

@@ -42,6 +42,14 @@ public sealed interface UpMessage {
         }
     }
 
+    /** Nobody waits any more for a grow that I passed on. Not answered; what was granted before this is heard comes back. */
+    record GiveUp(String requestId) implements UpMessage {
+        /** Checks the id. */
+        public GiveUp {
+            Checks.requestId(requestId, "a request id");
+        }
+    }
+
     /**
      * I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up. Parcels without paths are of
      * grants that are back already, but of which a provider did not take back everything: please ask it again.

@@ -204,6 +204,7 @@ class RandomEventsTest {
                                 id(), List.of(new Parcel(one("spawn", id()), List.of(path(), path())))),
                         () -> new UpMessage.Statuses(statuses()),
                         UpMessage.AskStatuses::new,
+                        () -> new UpMessage.GiveUp(id()),
                         () -> new UpMessage.Leave("it is done")));
     }
 

@@ -157,6 +157,7 @@ public final class Agent implements AutoCloseable {
             RequestId.begin(mail.requestId());
             switch (mail) {
                 case Mail.Asked asked -> ask(asked, turns);
+                case Mail.Left gone -> left(gone.asker(), turns);
                 case Mail.Told told -> turns.add(decide(told.event(), told.timings()));
             }
         }
@@ -176,6 +177,15 @@ public final class Agent implements AutoCloseable {
         String call = "c" + ++calls;
         askers.put(call, asked.asker());
         turns.add(decide(new Event.ClientAsked(call, asked.client(), asked.request()), List.of()));
+    }
+
+    private void left(ReplyTo asker, List<Turn> turns) {
+        for (Map.Entry<String, ReplyTo> call : askers.entrySet()) {
+            if (call.getValue().equals(asker)) {
+                turns.add(decide(new Event.ClientLeft(call.getKey()), List.of()));
+                return;
+            }
+        }
     }
 
     private Turn decide(Event event, List<LevelTiming> above) {

@@ -27,4 +27,9 @@ public interface Inbox {
      * @param timeoutNanos how long from now on the asker waits; a request that is still in the queue then is not begun
      */
     void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker);
+
+    /** Who asked has gone, and does not hear the answer any more, which is given nevertheless. */
+    default void left(ReplyTo asker) {
+        // Most who listen here look at events alone.
+    }
 }

@@ -37,6 +37,19 @@ sealed interface Mail {
         }
     }
 
+    /** Who asked has gone. */
+    record Left(ReplyTo asker) implements Mail {
+        @Override
+        public boolean isDecidedHere() {
+            return false;
+        }
+
+        @Override
+        public String requestId() {
+            return asker.requestId();
+        }
+    }
+
     /** Anything else. */
     record Told(Event event, List<LevelTiming> timings) implements Mail {
         @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The mails that wait: events and clients' requests take turns, and so do the {@linkplain FairQueue clients}. O(1) each, for one thread at a time. */
 final class MailQueue {
-    private final ArrayDeque<Mail.Told> told = new ArrayDeque<>();
+    private final ArrayDeque<Mail> told = new ArrayDeque<>();
     private final FairQueue<Mail.Asked> asked;
     private boolean isClientsTurn;
 
@@ -39,6 +39,7 @@ final class MailQueue {
     void add(Mail mail) {
         switch (mail) {
             case Mail.Told event -> told.addLast(event);
+            case Mail.Left gone -> told.addLast(gone);
             case Mail.Asked request -> asked.add(request.client().name(), request);
         }
     }

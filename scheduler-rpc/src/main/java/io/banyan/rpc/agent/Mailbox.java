@@ -115,6 +115,18 @@ public final class Mailbox implements Inbox {
     }
 
     @Override
+    public void left(ReplyTo asker) {
+        lock.lock();
+        try {
+            if (!closed && queue.size() < ROOM_FOR_EVENTS * queue.capacity()) {
+                put(new Mail.Left(asker));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
         Runnable deciding = null;
         boolean isTaken;

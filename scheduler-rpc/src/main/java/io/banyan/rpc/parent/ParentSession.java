@@ -69,7 +69,10 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     }
 
     void send(UpMessage message) {
-        send(new ToParent.Own(message));
+        // An older parent would end the session for it, and loses nothing: the time of a grow is over sooner or later.
+        if (!(message instanceof UpMessage.GiveUp) || frames.takesGiveUps()) {
+            send(new ToParent.Own(message));
+        }
     }
 
     private void send(ToParent message) {

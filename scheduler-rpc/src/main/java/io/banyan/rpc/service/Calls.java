@@ -59,33 +59,27 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
     }
 
     <A> void ask(Object message, StreamObserver<A> caller, Reader reader, Writer<A> writer) {
-        // A caller that has gone away is not told; without this handler telling it would throw.
-        ((ServerCallStreamObserver<A>) caller).setOnCancelHandler(() -> {});
+        var reply = new Reply<>(caller, writer, this, RequestId.current());
+        // A caller that has gone away is not told; without a handler telling it would throw.
+        ((ServerCallStreamObserver<A>) caller).setOnCancelHandler(() -> inbox.left(reply));
         Deadline deadline = Context.current().getDeadline();
         Optional<Principal> client = Caller.client();
         if (client.isEmpty()) {
             caller.onError(Failure.UNAUTHENTICATED.because("Nobody has checked who makes this call."));
             return;
         }
-        String id = RequestId.current();
         if (RequestReader.isLight(message)) {
-            ask(client.get(), caller, deadline, reader, writer, id);
+            ask(client.get(), deadline, reader, reply);
         } else {
-            executor.execute(() -> ask(client.get(), caller, deadline, reader, writer, id));
+            executor.execute(() -> ask(client.get(), deadline, reader, reply));
         }
     }
 
-    private <A> void ask(
-            Principal client,
-            StreamObserver<A> caller,
-            @Nullable Deadline deadline,
-            Reader reader,
-            Writer<A> writer,
-            String id) {
+    private void ask(Principal client, @Nullable Deadline deadline, Reader reader, Reply<?> reply) {
         try {
-            inbox.ask(client, reader.read(client), nanosUntil(deadline), new Reply<>(caller, writer, this, id));
+            inbox.ask(client, reader.read(client), nanosUntil(deadline), reply);
         } catch (WireException | RuntimeException | Error e) {
-            refuse(caller, e, id);
+            refuse(reply.caller(), e, reply.requestId());
         }
     }
 

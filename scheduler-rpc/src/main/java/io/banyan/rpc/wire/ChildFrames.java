@@ -8,6 +8,7 @@ import io.banyan.jobspec.JobspecWriter;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.AskStatuses;
 import io.banyan.v1.ChildFrame;
+import io.banyan.v1.GiveUp;
 import io.banyan.v1.GrowUp;
 import io.banyan.v1.Heartbeat;
 import io.banyan.v1.Leave;
@@ -90,6 +91,7 @@ public final class ChildFrames {
             case UpMessage.Statuses it -> it.news().statuses().size() <= Grants.LIGHT;
             case UpMessage.AskStatuses it -> true;
             case UpMessage.Grow it -> true;
+            case UpMessage.GiveUp it -> true;
             case UpMessage.Leave it -> true;
             case UpMessage.Revoked it -> true;
         };
@@ -123,6 +125,8 @@ public final class ChildFrames {
                         .setJobspec(JobspecWriter.json(grow.jobspec()))
                         .setHops(grow.hops())
                         .setTimeoutMillis(grow.timeoutMillis()));
+            case UpMessage.GiveUp gaveUp ->
+                frame.setGiveUp(GiveUp.newBuilder().setRequestId(gaveUp.requestId()));
             case UpMessage.Return back ->
                 frame.setReturn(Return.newBuilder()
                         .setReturnId(back.returnId())
@@ -147,6 +151,7 @@ public final class ChildFrames {
                         Jobspecs.read(frame.getGrow().getJobspec()),
                         frame.getGrow().getHops(),
                         frame.getGrow().getTimeoutMillis());
+            case GIVE_UP -> new UpMessage.GiveUp(frame.getGiveUp().getRequestId());
             case RETURN ->
                 new UpMessage.Return(
                         frame.getReturn().getReturnId(),

@@ -18,6 +18,7 @@ import java.util.Optional;
 /** What a parent says to a child, on the wire. An object reads one session, from one thread at a time. */
 public final class ParentFrames {
     private final Chunks.Assembly assembly = new Chunks.Assembly();
+    private volatile boolean takesGiveUps;
 
     /** The frames of a message: one, or its pieces. */
     public static List<ParentFrame> write(ToChild message) {
@@ -31,6 +32,11 @@ public final class ParentFrames {
         return Chunks.cut(frame.toByteString()).stream()
                 .map(chunk -> ParentFrame.newBuilder().setChunk(chunk).build())
                 .toList();
+    }
+
+    /** Whether the parent has said that it understands a {@link io.banyan.instance.UpMessage.GiveUp}. Any thread may ask. */
+    public boolean takesGiveUps() {
+        return takesGiveUps;
     }
 
     /** The same of a parent's own message only. */
@@ -60,7 +66,10 @@ public final class ParentFrames {
         return Optional.of(Checked.value(() -> message(put)));
     }
 
-    private static ToChild message(ParentFrame frame) throws WireException {
+    private ToChild message(ParentFrame frame) throws WireException {
+        if (frame.hasRegistered()) {
+            takesGiveUps = frame.getRegistered().getTakesGiveUps();
+        }
         return switch (frame.getMessageCase()) {
             case ASK, ASK_CANCELLED, ASK_MORE -> RelayFrames.read(frame);
             case ParentFrame.MessageCase own -> down(frame);
@@ -118,7 +127,8 @@ public final class ParentFrames {
                         .setPath(registered.path())
                         .setResources(GraphWriter.write(registered.resources()))
                         .setWindow(Grants.write(registered.window()))
-                        .setLeaseMillis(registered.leaseMillis()));
+                        .setLeaseMillis(registered.leaseMillis())
+                        .setTakesGiveUps(true));
             case DownMessage.RegisterRefused refused ->
                 frame.setRegisterRefused(RegisterRefused.newBuilder().setReason(refused.reason()));
             case DownMessage.Granted granted ->

@@ -145,6 +145,7 @@ class MailboxTest {
 
     private static String source(Mail mail) {
         return switch (mail) {
+            case Mail.Left gone -> "left";
             case Mail.Told told -> "event";
             case Mail.Asked asked -> asked.client().name();
         };

@@ -57,6 +57,7 @@ class FramesTest {
                         new InstanceSummary("/", "top", "", ChildState.LIVE, Map.of(), 0, 0, 0, List.of(line))),
                 new UpMessage.Statuses(NEWS),
                 new UpMessage.AskStatuses(),
+                new UpMessage.GiveUp("id"),
                 new UpMessage.Revoked("v", "in use by job 1"),
                 new UpMessage.Leave("done"));
         var reader = new ChildFrames();

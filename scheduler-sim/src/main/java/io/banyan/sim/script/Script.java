@@ -20,6 +20,9 @@ public final class Script {
     /** So many events come to one that is a mishap, where there are any. */
     private static final int MISHAP_EVERY = 7;
 
+    /** So many requests to who has not answered come to one client that waits no longer. */
+    private static final int LEAVES_EVERY = 8;
+
     private final Site site;
     private final SplittableRandom random;
     private final Requests requests;
@@ -111,6 +114,13 @@ public final class Script {
                     world.nowMillis(),
                     "start it (" + label + ")",
                     it -> it.node(label).ifPresent(Node::start)));
+        }
+        if (!node.calls().isEmpty() && random.nextInt(LEAVES_EVERY) == 0) {
+            return Optional.of(new Action(
+                    world.nowMillis(), label + ": the client of the last call leaves", it -> it.node(label)
+                            .ifPresent(up -> List.copyOf(up.calls()).stream()
+                                    .reduce((first, last) -> last)
+                                    .ifPresent(up::leave))));
         }
         Requests.Asked asked = requests.next(world, node);
         return Optional.of(new Action(

@@ -44,6 +44,9 @@ public final class Node {
     private final Optional<Link> uplink;
     private final Deque<Event> mailbox = new ArrayDeque<>();
     private final Set<String> calls = new LinkedHashSet<>();
+    /** Of clients that have gone. */
+    private final Set<String> left = new LinkedHashSet<>();
+
     private final Acknowledged acknowledged = new Acknowledged();
     private @Nullable Machine machine;
     private @Nullable Crash crash;
@@ -137,9 +140,22 @@ public final class Node {
         return instance().inspect();
     }
 
-    /** What this process was asked and has not answered. */
+    /** What this process was asked and has not answered, without that of clients that have gone. */
     public Set<String> calls() {
         return calls;
+    }
+
+    /** The client of a call does not wait for the answer; who was gone before hears of it no more. */
+    public void leave(String call) {
+        if (calls.remove(call)) {
+            left.add(call);
+            receive(new Event.ClientLeft(call));
+        }
+    }
+
+    /** A call is answered. Returns false where nobody has asked that. */
+    boolean answered(String call) {
+        return calls.remove(call) || left.remove(call);
     }
 
     /** What it has told others. */
@@ -239,6 +255,7 @@ public final class Node {
         wakeAtMillis = NEVER;
         mailbox.clear();
         calls.clear();
+        left.clear();
         uplink.ifPresent(Link::breakDown);
         world.launcher().ended(this);
     }

@@ -204,7 +204,7 @@ public final class World {
     }
 
     private void reply(Node node, Effect.Reply reply) {
-        if (!node.calls().remove(reply.call())) {
+        if (!node.answered(reply.call())) {
             throw new Violation(node.path() + " answers " + reply.call() + " again: " + reply.answer());
         }
         node.acknowledged().answered(reply.answer());
