@@ -125,8 +125,7 @@ public final class ChildFrames {
                         .setJobspec(JobspecWriter.json(grow.jobspec()))
                         .setHops(grow.hops())
                         .setTimeoutMillis(grow.timeoutMillis()));
-            case UpMessage.GiveUp gaveUp ->
-                frame.setGiveUp(GiveUp.newBuilder().setRequestId(gaveUp.requestId()));
+            case UpMessage.GiveUp gaveUp -> frame.setGiveUp(GiveUp.newBuilder().setRequestId(gaveUp.requestId()));
             case UpMessage.Return back ->
                 frame.setReturn(Return.newBuilder()
                         .setReturnId(back.returnId())

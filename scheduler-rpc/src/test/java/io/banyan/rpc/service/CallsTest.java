@@ -3,6 +3,7 @@ package io.banyan.rpc.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Event;
 import io.banyan.instance.Principal;
@@ -20,17 +21,21 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.MatchRequest;
 import io.banyan.v1.SchedulerGrpc;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +47,8 @@ class CallsTest {
 
     private final Token token = Token.random();
     private final List<String> seen = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<ReplyTo> asked = new CompletableFuture<>();
+    private final CompletableFuture<ReplyTo> gone = new CompletableFuture<>();
     private final Calls calls = new Calls(
             new AnswersAtOnce(),
             answer -> true,
@@ -57,8 +64,17 @@ class CallsTest {
 
         @Override
         public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
+            if (request instanceof Request.Tree) {
+                asked.complete(asker);
+                return;
+            }
             asker.answer(new Answer.Stopping(), List.of());
             seen.add("went on");
+        }
+
+        @Override
+        public void left(ReplyTo asker) {
+            gone.complete(asker);
         }
     }
 
@@ -71,7 +87,7 @@ class CallsTest {
                     client -> {
                         seen.add("read for " + client.name() + ", here "
                                 + Caller.client().map(Principal::name).orElse("nobody"));
-                        return new Request.Stop();
+                        return request.getName().equals("never answered") ? new Request.Tree() : new Request.Stop();
                     },
                     (answer, timings) -> {
                         if (request.getName().equals("short of memory")) {
@@ -109,6 +125,20 @@ class CallsTest {
         var stub = SchedulerGrpc.newBlockingStub(channel).withCallCredentials(new BearerToken(token));
         return Optional.ofNullable(catchThrowableOfType(StatusRuntimeException.class, () -> stub.match(request)))
                 .map(failed -> failed.getStatus().getCode());
+    }
+
+    @Test
+    void theInboxHearsOfACallerWhoWaitsNoLonger() {
+        var options = CallOptions.DEFAULT.withCallCredentials(new BearerToken(token));
+        ClientCall<MatchRequest, MatchReply> call = channel.newCall(SchedulerGrpc.getMatchMethod(), options);
+        var request = MatchRequest.newBuilder().setName("never answered").build();
+        ListenableFuture<MatchReply> answer = ClientCalls.futureUnaryCall(call, request);
+        ReplyTo asker = asked.join();
+        assertThat(gone).isNotDone();
+
+        answer.cancel(true);
+
+        assertThat(gone.join()).isEqualTo(asker);
     }
 
     @Test

@@ -117,7 +117,9 @@ public final class Script {
         }
         if (!node.calls().isEmpty() && random.nextInt(LEAVES_EVERY) == 0) {
             return Optional.of(new Action(
-                    world.nowMillis(), label + ": the client of the last call leaves", it -> it.node(label)
+                    world.nowMillis(),
+                    label + ": the client of the last call leaves",
+                    it -> it.node(label)
                             .ifPresent(up -> List.copyOf(up.calls()).stream()
                                     .reduce((first, last) -> last)
                                     .ifPresent(up::leave))));
