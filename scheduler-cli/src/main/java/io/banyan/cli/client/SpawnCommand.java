@@ -9,10 +9,12 @@ import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.config.ValueType;
 import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.SpawnProviders;
+import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,9 +37,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A COMMAND runs in the child: the commands of banyan in it ask the child, by BANYAN_STATE. Its status is that of",
-            "this command, which waits for it, and is kept with the job; what it writes is in the files 'stdout' and",
-            "'stderr' of the child's directory."
+            "A COMMAND runs in the child: the commands of banyan in it ask the child, by BANYAN_STATE. Its status is that of "
+                    + "this command, which waits for it, and is kept with the job; what it writes is in the files 'stdout' and "
+                    + "'stderr' of the child's directory."
         })
 final class SpawnCommand implements Callable<Integer> {
     private static final String PROVIDER = "provider";
@@ -104,8 +106,21 @@ final class SpawnCommand implements Callable<Integer> {
         }
         asked.tell(text(JobView.of(spawned.job())));
         JobRecord ended = new JobEnd(asked.target()).await(spawned.job().id());
-        asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail());
+        String where =
+                written(ended.id()).map(it -> "; what it wrote is in " + it).orElse("");
+        asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail() + where);
         return statusOf(ended);
+    }
+
+    /** Where what the command wrote is, as far as that can be seen from here. */
+    private Optional<Path> written(JobId job) {
+        return outputFile != null
+                ? Optional.of(outputFile)
+                : asked.target()
+                        .stateDirectory()
+                        .map(state -> state.child(job))
+                        .filter(child -> Files.exists(child.commandOutput()))
+                        .map(StateDirectory::path);
     }
 
     private Optional<Duration> lasting() {
