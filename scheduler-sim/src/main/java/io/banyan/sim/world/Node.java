@@ -2,7 +2,6 @@ package io.banyan.sim.world;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Inspection;
 import io.banyan.instance.Instance;
@@ -12,12 +11,8 @@ import io.banyan.instance.Shortening;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The place of one instance: its disk, its clock and its link to the parent, which stay, and its process, which comes and goes. A process works as the
- * daemon's agent does: it takes what has come, decides, writes the decisions of all that with one sync, and only then does what follows.
- */
+/** The place of one instance: its disk, its clock, its clouds and its link to the parent, which stay, and its process, which comes and goes. */
 public final class Node {
-    private static final int MOST_EVENTS_A_BATCH = 64;
-    private static final long NEVER = Long.MAX_VALUE;
     private static final TimeWindow HORIZON = new TimeWindow(0, 1_000_000);
 
     private final World world;
@@ -42,22 +32,14 @@ public final class Node {
     private final Disk disk;
     private final Map<String, Cloud> clouds = new LinkedHashMap<>();
     private final Optional<Link> uplink;
-    private final Deque<Event> mailbox = new ArrayDeque<>();
-    private final Set<String> calls = new LinkedHashSet<>();
-    /** Of clients that have gone. */
-    private final Set<String> left = new LinkedHashSet<>();
-
     private final Acknowledged acknowledged = new Acknowledged();
-    private @Nullable Machine machine;
+    private @Nullable Running running;
     private @Nullable Crash crash;
     private long crashedMillis;
     private String durable = "";
     private int process;
     private boolean isFenced;
-    private boolean isFrozen;
-    private boolean isTurnPlanned;
     private long clockAheadMillis;
-    private long wakeAtMillis = NEVER;
 
     Node(World world, String label, String path, Optional<Node> parent, InstanceConfig config) {
         this.world = world;
@@ -122,7 +104,7 @@ public final class Node {
 
     /** Whether a process runs. */
     public boolean isUp() {
-        return machine != null;
+        return running != null;
     }
 
     /** Whether it is over for good: the launcher has seen to it that nothing of it runs, and frees what it had. */
@@ -132,7 +114,7 @@ public final class Node {
 
     /** The instance in its process. */
     public Instance instance() {
-        return running().instance();
+        return running().machine().instance();
     }
 
     /** For reading. */
@@ -142,20 +124,19 @@ public final class Node {
 
     /** What this process was asked and has not answered, without that of clients that have gone. */
     public Set<String> calls() {
-        return calls;
+        return running == null ? Set.of() : running.calls();
     }
 
     /** The client of a call does not wait for the answer; who was gone before hears of it no more. */
     public void leave(String call) {
-        if (calls.remove(call)) {
-            left.add(call);
-            receive(new Event.ClientLeft(call));
+        if (running != null) {
+            running.leave(call);
         }
     }
 
     /** A call is answered. Returns false where nobody has asked that. */
     boolean answered(String call) {
-        return calls.remove(call) || left.remove(call);
+        return running != null && running.answered(call);
     }
 
     /** What it has told others. */
@@ -168,15 +149,16 @@ public final class Node {
         return process;
     }
 
-    private Machine running() {
-        Machine present = machine;
+    private Running running() {
+        Running present = running;
         if (present == null) {
             throw new IllegalStateException("no process of " + path + " runs");
         }
         return present;
     }
 
-    private long clock() {
+    /** What its clock shows. */
+    long clock() {
         return world.nowMillis() + World.BEGINNING_MILLIS + clockAheadMillis;
     }
 
@@ -184,7 +166,7 @@ public final class Node {
 
     /** A process starts, from the journal where there is one; nothing happens where one runs, or the launcher has seen to it that none does. */
     public void start() {
-        if (isFenced || machine != null) {
+        if (isFenced || running != null) {
             return;
         }
         if (isOver()) {
@@ -199,7 +181,7 @@ public final class Node {
         } catch (RuntimeException | AssertionError e) {
             throw new Violation(path + " cannot go on from its journal: " + e, e);
         }
-        machine = fresh;
+        running = new Running(world, this, fresh);
         process++;
         requireDurable();
         world.launcher().takeOver(this);
@@ -243,19 +225,16 @@ public final class Node {
 
     /** The process ends at once. What its disk has not synced is lost. */
     void die(Disk.Remains remains, boolean isAllDurable) {
-        if (machine == null) {
+        Running ending = running;
+        if (ending == null) {
             return;
         }
         durable = isAllDurable ? inspect().text() : "";
         disk.crash(remains);
-        machine = null;
+        ending.end();
+        running = null;
         crash = null;
         process++;
-        isFrozen = false;
-        wakeAtMillis = NEVER;
-        mailbox.clear();
-        calls.clear();
-        left.clear();
         uplink.ifPresent(Link::breakDown);
         world.launcher().ended(this);
     }
@@ -270,7 +249,7 @@ public final class Node {
 
     /** The process ends at once; a new one starts after a while. */
     public void crashNow(long downMillis) {
-        if (machine != null) {
+        if (running != null) {
             world.count(Fault.CRASH);
             die(Disk.Remains.LOST, true);
             world.in(downMillis, this::start);
@@ -292,26 +271,15 @@ public final class Node {
 
     /** The process stands still for a while. */
     public void freeze(long millis) {
-        if (machine != null && !isFrozen) {
+        if (running != null && !running.isFrozen()) {
             world.count(Fault.FREEZE);
-            isFrozen = true;
-            int frozen = process;
-            world.in(millis, () -> {
-                if (process == frozen) {
-                    thaw();
-                }
-            });
+            running.freeze(millis);
         }
-    }
-
-    private void thaw() {
-        isFrozen = false;
-        planTurn();
     }
 
     /** An administrator ends the process; a new one starts after a while. */
     public void suspend(long millis) {
-        if (machine != null) {
+        if (running != null) {
             world.count(Fault.SUSPENSION);
             world.ask(this, new Request.Suspend());
             world.in(millis, this::start);
@@ -321,13 +289,19 @@ public final class Node {
     /** The clock is set forward, or back. */
     public void setClock(long byMillis) {
         world.count(Fault.CLOCK);
-        clockAheadMillis += byMillis;
-        planWake();
+        turnClock(clockAheadMillis + byMillis);
+    }
+
+    private void turnClock(long aheadMillis) {
+        clockAheadMillis = aheadMillis;
+        if (running != null) {
+            running.clockSet();
+        }
     }
 
     /** Where no process runs: the journal is written anew, without what matters no more. */
     public void shorten() {
-        if (machine == null) {
+        if (running == null) {
             var shortening = new Shortening(config.limits().maxEndedJobs());
             List<Transaction> all = disk.recover();
             all.forEach(shortening::note);
@@ -343,11 +317,10 @@ public final class Node {
         clouds.values().forEach(Cloud::heal);
         uplink.ifPresent(Link::heal);
         if (clockAheadMillis != 0) {
-            clockAheadMillis = 0;
-            planWake();
+            turnClock(0);
         }
-        if (isFrozen) {
-            thaw();
+        if (running != null && running.isFrozen()) {
+            running.thaw();
         }
         start();
     }
@@ -356,89 +329,19 @@ public final class Node {
 
     /** Something happens to the process, if there is one. */
     void receive(Event event) {
-        if (machine != null) {
-            mailbox.add(event);
-            planTurn();
+        if (running != null) {
+            running.receive(event);
         }
     }
 
     void ask(String call, Event event) {
-        if (machine != null) {
-            calls.add(call);
-            receive(event);
+        if (running != null) {
+            running.ask(call, event);
         }
     }
 
-    private void planTurn() {
-        if (!isTurnPlanned) {
-            isTurnPlanned = true;
-            world.in(0, () -> {
-                isTurnPlanned = false;
-                if (machine != null && !isFrozen) {
-                    turn();
-                }
-            });
-        }
-    }
-
-    private void planWake() {
-        if (wakeAtMillis != NEVER) {
-            world.in(Math.max(1, wakeAtMillis - clock()), () -> {
-                if (wakeAtMillis <= clock()) {
-                    planTurn();
-                }
-            });
-        }
-    }
-
-    private void turn() {
-        List<List<Effect>> outcomes = new ArrayList<>();
-        List<Transaction> transactions = new ArrayList<>();
-        for (int i = 0; i < MOST_EVENTS_A_BATCH && !mailbox.isEmpty(); i++) {
-            decide(mailbox.remove(), outcomes, transactions);
-        }
-        if (wakeAtMillis <= clock()) {
-            wakeAtMillis = NEVER;
-            decide(new Event.TimeReached(), outcomes, transactions);
-        }
-        if (!mailbox.isEmpty()) {
-            planTurn();
-        }
-        if (transactions.isEmpty() || append(transactions)) {
-            perform(outcomes, !transactions.isEmpty());
-        }
-    }
-
-    private void decide(Event event, List<List<Effect>> outcomes, List<Transaction> transactions) {
-        List<Effect> effects;
-        try {
-            effects = running().on(event, clock());
-        } catch (RuntimeException | AssertionError e) {
-            throw new Violation(path + " broke down at " + event + ": " + e, e);
-        }
-        List<Effect> others = new ArrayList<>();
-        List<Effect.Append> appends = new ArrayList<>();
-        for (Effect effect : effects) {
-            if (effect instanceof Effect.Append append) {
-                appends.add(append);
-            } else if (effect instanceof Effect.WakeAt wake) {
-                wakeAtMillis = wake.atMillis();
-                planWake();
-            } else {
-                others.add(effect);
-            }
-        }
-        if (!appends.isEmpty()) {
-            transactions.add(new Transaction(
-                    appends.getFirst().atMillis(),
-                    appends.stream().map(Effect.Append::decision).toList()));
-        }
-        outcomes.add(others);
-        world.stepped();
-    }
-
-    /** Whether the process lives on. */
-    private boolean append(List<Transaction> transactions) {
+    /** Its process writes these decisions. Returns whether it lives on. */
+    boolean append(List<Transaction> transactions) {
         disk.write(transactions);
         if (crash instanceof Crash.Unsynced unsynced) {
             crashHere(Fault.CRASH_UNSYNCED, unsynced.remains(), unsynced.remains() == Disk.Remains.WHOLE);
@@ -449,35 +352,25 @@ public final class Node {
         return true;
     }
 
-    private void perform(List<List<Effect>> outcomes, boolean hasDecided) {
-        int left = hasDecided && crash instanceof Crash.Synced synced ? synced.effects() : Integer.MAX_VALUE;
-        int of = process;
-        for (List<Effect> effects : outcomes) {
-            for (Effect effect : effects) {
-                if (left-- == 0) {
-                    crashHere(Fault.CRASH_SYNCED, Disk.Remains.LOST, true);
-                    return;
-                }
-                world.perform(this, effect);
-                if (process != of) {
-                    return;
-                }
-            }
-        }
-        if (hasDecided && crash instanceof Crash.Synced) {
-            crashHere(Fault.CRASH_SYNCED, Disk.Remains.LOST, true);
-        }
+    /** How many effects its process lives to do once it has decided; what it does without a decision ends nothing. */
+    int effectsBeforeCrash(boolean hasDecided) {
+        return hasDecided && crash instanceof Crash.Synced synced ? synced.effects() : Integer.MAX_VALUE;
+    }
+
+    /** Its process ends after a sync, and has done what it lived to do. */
+    void crashSynced() {
+        crashHere(Fault.CRASH_SYNCED, Disk.Remains.LOST, true);
     }
 
     /** One line on its state. */
     String describe() {
-        if (machine == null) {
+        if (running == null) {
             return this + ": no process runs";
         }
         Inspection instance = inspect();
         String link = uplink.map(it -> it.isOpen() ? ", linked" : ", cut off").orElse("");
         String stopping = instance().isStopping() ? ", stopping" : "";
-        String frozen = isFrozen ? ", frozen" : "";
+        String frozen = running.isFrozen() ? ", frozen" : "";
         if (!instance.isJoined()) {
             return this + ": not joined" + link + stopping + frozen;
         }

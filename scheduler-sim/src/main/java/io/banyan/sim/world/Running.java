@@ -1,0 +1,189 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Transaction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A process at a {@link Node}. It works as the daemon's agent does: it takes what has come, decides, writes the decisions of all that with one sync, and only
+ * then does what follows. When it has ended nothing of it happens any more.
+ */
+final class Running {
+    private static final int MOST_EVENTS_A_BATCH = 64;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final World world;
+    private final Node node;
+    private final Machine machine;
+    private final Deque<Event> mailbox = new ArrayDeque<>();
+    private final Set<String> calls = new LinkedHashSet<>();
+    /** Of clients that have gone. */
+    private final Set<String> left = new LinkedHashSet<>();
+
+    private boolean isOver;
+    private boolean isFrozen;
+    private boolean isTurnPlanned;
+    private long wakeAtMillis = NEVER;
+
+    Running(World world, Node node, Machine machine) {
+        this.world = world;
+        this.node = node;
+        this.machine = machine;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    /** What it was asked and has not answered, without that of clients that have gone. */
+    Set<String> calls() {
+        return calls;
+    }
+
+    boolean isFrozen() {
+        return isFrozen;
+    }
+
+    /** Nothing of it happens any more. */
+    void end() {
+        isOver = true;
+    }
+
+    // ---- events ---------------------------------------------------------------------------------------------------
+
+    void receive(Event event) {
+        mailbox.add(event);
+        planTurn();
+    }
+
+    void ask(String call, Event event) {
+        calls.add(call);
+        receive(event);
+    }
+
+    void leave(String call) {
+        if (calls.remove(call)) {
+            left.add(call);
+            receive(new Event.ClientLeft(call));
+        }
+    }
+
+    /** A call is answered. Returns false where nobody has asked that. */
+    boolean answered(String call) {
+        return calls.remove(call) || left.remove(call);
+    }
+
+    /** It stands still for a while. */
+    void freeze(long millis) {
+        isFrozen = true;
+        world.in(millis, this::thaw);
+    }
+
+    void thaw() {
+        if (!isOver) {
+            isFrozen = false;
+            planTurn();
+        }
+    }
+
+    /** The clock shows another time. */
+    void clockSet() {
+        planWake();
+    }
+
+    private void planTurn() {
+        if (!isTurnPlanned) {
+            isTurnPlanned = true;
+            world.in(0, () -> {
+                isTurnPlanned = false;
+                if (!isOver && !isFrozen) {
+                    turn();
+                }
+            });
+        }
+    }
+
+    private void planWake() {
+        if (wakeAtMillis != NEVER) {
+            world.in(Math.max(1, wakeAtMillis - node.clock()), () -> {
+                if (!isOver && wakeAtMillis <= node.clock()) {
+                    planTurn();
+                }
+            });
+        }
+    }
+
+    // ---- decisions ------------------------------------------------------------------------------------------------
+
+    private void turn() {
+        List<List<Effect>> outcomes = new ArrayList<>();
+        List<Transaction> transactions = new ArrayList<>();
+        for (int i = 0; i < MOST_EVENTS_A_BATCH && !mailbox.isEmpty(); i++) {
+            decide(mailbox.remove(), outcomes, transactions);
+        }
+        if (wakeAtMillis <= node.clock()) {
+            wakeAtMillis = NEVER;
+            decide(new Event.TimeReached(), outcomes, transactions);
+        }
+        if (!mailbox.isEmpty()) {
+            planTurn();
+        }
+        if (transactions.isEmpty() || node.append(transactions)) {
+            perform(outcomes, node.effectsBeforeCrash(!transactions.isEmpty()));
+        }
+    }
+
+    private void decide(Event event, List<List<Effect>> outcomes, List<Transaction> transactions) {
+        List<Effect> effects;
+        try {
+            effects = machine.on(event, node.clock());
+        } catch (RuntimeException | AssertionError e) {
+            throw new Violation(node.path() + " broke down at " + event + ": " + e, e);
+        }
+        List<Effect> others = new ArrayList<>();
+        List<Effect.Append> appends = new ArrayList<>();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.Append append) {
+                appends.add(append);
+            } else if (effect instanceof Effect.WakeAt wake) {
+                wakeAtMillis = wake.atMillis();
+                planWake();
+            } else {
+                others.add(effect);
+            }
+        }
+        if (!appends.isEmpty()) {
+            transactions.add(new Transaction(
+                    appends.getFirst().atMillis(),
+                    appends.stream().map(Effect.Append::decision).toList()));
+        }
+        outcomes.add(others);
+        world.stepped();
+    }
+
+    /** As many of these as it lives to do. */
+    private void perform(List<List<Effect>> outcomes, int most) {
+        int done = 0;
+        for (List<Effect> effects : outcomes) {
+            for (Effect effect : effects) {
+                if (done++ == most) {
+                    node.crashSynced();
+                    return;
+                }
+                world.perform(node, effect);
+                if (isOver) {
+                    return;
+                }
+            }
+        }
+        if (most < Integer.MAX_VALUE) {
+            node.crashSynced();
+        }
+    }
+}
