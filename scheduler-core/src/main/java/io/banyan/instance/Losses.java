@@ -79,13 +79,25 @@ final class Losses {
         }
         if (!byGrant.isEmpty()) {
             List<String> parts = byGrant.values().stream().flatMap(List::stream).toList();
-            String id = state.path() + "!lost" + turn.nowMillis() + "!" + job.id();
+            String id = idOfLoss(turn, job.id());
             var release = new Decision.Release(job.id(), parts);
             returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Returning.parcels(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {
             endings.end(turn, job.id(), JobState.FAILED, "all that it held was lost");
         }
+    }
+
+    /** The id of the return of what a job has lost; a job can lose something twice in a millisecond, and a clock can be set back. */
+    private String idOfLoss(Turn turn, JobId job) {
+        String loss = state.path() + "!lost" + turn.nowMillis() + "!" + job;
+        String id = loss;
+        for (int i = 1;
+                state.returns().isPending(id) || state.returns().settled(id).isPresent();
+                i++) {
+            id = loss + "!" + i;
+        }
+        return id;
     }
 
     /** What came here for the job of what is lost. */

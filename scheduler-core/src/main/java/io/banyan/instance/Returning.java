@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.provider.Handle;
 import io.banyan.schedule.JobId;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom up).
@@ -33,6 +35,11 @@ import java.util.Set;
  */
 final class Returning {
     private static final String END = "!end";
+    /** Before the number of the child that a return is of. */
+    private static final String OF = Checks.MADE_HERE + "of";
+
+    /** Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next. */
+    private static final int LONGEST_OF_CHILD = Checks.MAX_ID_LENGTH / 2;
 
     private final InstanceState state;
     private final Waiters waiters;
@@ -56,9 +63,23 @@ final class Returning {
                 : Optional.empty();
     }
 
+    /** Which id a child's return has here and above. Children, and clients here, choose theirs without knowing of each other. */
+    private static String idHere(JobId child, String id) {
+        String whole = id + OF + child;
+        return whole.length() <= LONGEST_OF_CHILD
+                ? whole
+                : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)) + OF + child;
+    }
+
+    /** The same for the child. One that chose a longer id than any instance does hears of it when it asks again. */
+    private static String idThere(JobId child, String id) {
+        String of = OF + child;
+        return id.endsWith(of) ? id.substring(0, id.length() - of.length()) : id;
+    }
+
     /** A child returns resources. */
     void childReturned(Turn turn, JobId child, UpMessage.Return message) {
-        String id = message.returnId();
+        String id = idHere(child, message.returnId());
         if (state.returns().isPending(id)) {
             return;
         }
@@ -67,7 +88,7 @@ final class Returning {
         if (isOver || settled.isPresent()) {
             List<Unreleased> unreleased =
                     settled.map(Returns.Settled::unreleased).orElse(List.of());
-            turn.add(new Effect.ToChild(child, new DownMessage.Freed(id, unreleased)));
+            turn.add(new Effect.ToChild(child, new DownMessage.Freed(message.returnId(), unreleased)));
             return;
         }
         if (message.isAgain()) {
@@ -258,7 +279,8 @@ final class Returning {
     private void settled(Turn turn, String returnId, Optional<JobId> child) {
         Returns.Settled settled = state.returns().settled(returnId).orElseThrow();
         List<Unreleased> unreleased = settled.unreleased();
-        child.ifPresent(job -> turn.add(new Effect.ToChild(job, new DownMessage.Freed(returnId, unreleased))));
+        child.ifPresent(job ->
+                turn.add(new Effect.ToChild(job, new DownMessage.Freed(idThere(job, returnId), unreleased))));
         for (String call : waiters.take(Waiters.shrink(returnId))) {
             turn.reply(call, settled.answer(returnId));
         }

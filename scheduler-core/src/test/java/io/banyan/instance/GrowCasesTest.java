@@ -207,7 +207,7 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 1));
         parent(middle, grant("g1", "node1"));
         said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", List.of("/cluster0/node1")))));
-        parent(middle, new DownMessage.Freed("s1", List.of()));
+        parent(middle, new DownMessage.Freed("s1!of1", List.of()));
         said(middle, childGrow("g1", 1));
         assertThat(up()).isEmpty();
         assertThat(down()).singleElement().isInstanceOf(DownMessage.GrowRefused.class);
@@ -220,7 +220,7 @@ class GrowCasesTest {
         said(middle, childGrow("g1", 1));
         parent(middle, grant("g1", "node1"));
         said(middle, new UpMessage.Return("s1", parcels));
-        parent(middle, new DownMessage.Freed("s1", List.of()));
+        parent(middle, new DownMessage.Freed("s1!of1", List.of()));
         said(middle, new UpMessage.Return("s1", parcels));
         said(middle, new UpMessage.Return("s2", parcels));
         assertThat(decisions()).hasSize(1);
@@ -523,15 +523,40 @@ class GrowCasesTest {
         parent(middle, grant("g1", "node1", "node2"));
         var parcels = List.of(new Parcel("g1", List.of("/cluster0/node1", "/cluster0/node2")));
         said(middle, new UpMessage.Return("s1", parcels));
-        assertThat(up()).containsExactly(new UpMessage.Return("s1", parcels));
+        assertThat(up()).containsExactly(new UpMessage.Return("s1!of1", parcels));
         assertThat(down()).isEmpty();
-        parent(middle, new DownMessage.Freed("s1", List.of()));
+        parent(middle, new DownMessage.Freed("s1!of1", List.of()));
         assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
-        parent(middle, new DownMessage.Freed("s1", List.of()));
+        parent(middle, new DownMessage.Freed("s1!of1", List.of()));
         assertThat(last).as("repeated").isEmpty();
         said(middle, new UpMessage.Return("s1", parcels));
         assertThat(down()).as("asked again").containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(decisions()).isEmpty();
+    }
+
+    /** A child that takes the ids of its parent's own returns keeps none of them from getting through. */
+    @Test
+    void aChildsReturnHasAnIdThatTheInstanceMakesItself() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        String id = middle.path() + "!end2";
+        said(middle, new UpMessage.Return(id, List.of(new Parcel("g1", List.of("/cluster0/node1")))));
+        assertThat(down()).containsExactly(new DownMessage.Freed(id, List.of()));
+        assertThat(middle.state().returns().settled(id)).isEmpty();
+    }
+
+    @Test
+    void aChildsReturnWithAnIdAsLongAsOneMayBeStopsNobody() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        said(middle, childGrow("g1", 1));
+        parent(middle, grant("g1", "node1"));
+        String id = "x".repeat(Checks.MAX_ID_LENGTH);
+        var message = new UpMessage.Return(id, List.of(new Parcel("g1", List.of("/cluster0/node1"))));
+        said(middle, message);
+        String above = ((UpMessage.Return) up().getFirst()).returnId();
+        assertThat(above).hasSizeLessThan(100);
+        parent(middle, new DownMessage.Freed(above, List.of()));
+        said(middle, message);
+        assertThat(down()).containsExactly(new DownMessage.Freed(id, List.of()));
     }
 
     @Test
@@ -578,7 +603,7 @@ class GrowCasesTest {
         List<String> paths = List.of("/cluster0/node1/core7", "/cluster0/node1/core0/pu3", "/cluster0/node1/core1");
         said(middle, new UpMessage.Return("s1", List.of(new Parcel("g1", paths))));
         assertThat(effects(Effect.Warn.class)).hasSize(1);
-        parent(middle, new DownMessage.Freed("s1", List.of()));
+        parent(middle, new DownMessage.Freed("s1!of1", List.of()));
         assertThat(down()).containsExactly(new DownMessage.Freed("s1", List.of()));
         assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core0")).isNotNegative();
         assertThat(middle.graph().orElseThrow().find("/cluster0/node1/core1")).isNegative();

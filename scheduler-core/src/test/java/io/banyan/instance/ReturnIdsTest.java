@@ -1,0 +1,109 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.resource.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Ids of returns that are chosen by many who do not know of each other: nothing is held for good because two of them are the same. */
+class ReturnIdsTest {
+    private static final String WHOLE = " slot { 1 node { 2 core } }";
+    private static final String GRAPH = "cluster { 6 node { 2 core } }";
+
+    private static String top(TreeHarness tree, String path, String grant) {
+        return tree.member(path)
+                .instance
+                .state()
+                .origins()
+                .find(grant)
+                .orElseThrow()
+                .tops()
+                .getFirst();
+    }
+
+    private static Answer shrink(TreeHarness tree, String path, String id, String vertex) {
+        return tree.shrink(path, id, new ShrinkTarget.ByPaths(List.of(vertex)));
+    }
+
+    private static long freeNodes(TreeHarness tree) {
+        return tree.stat("/").amounts().get("node").free();
+    }
+
+    @Test
+    void twoChildrenReturnSomethingWithTheSameId() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.spawn("/", "a", "2" + WHOLE);
+        tree.spawn("/", "b", "2" + WHOLE);
+        shrink(tree, "/1", "s", top(tree, "/1", Parcel.SPAWN));
+        shrink(tree, "/2", "s", top(tree, "/2", Parcel.SPAWN));
+        assertThat(freeNodes(tree)).isEqualTo(4);
+    }
+
+    @Test
+    void twoGrandchildrenReturnWhatCameFromTheTopWithTheSameId() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.spawn("/", "m", "2" + WHOLE);
+        tree.spawn("/1", "a", "1" + WHOLE);
+        tree.spawn("/1", "b", "1" + WHOLE);
+        tree.allocate("/1/1", "1" + WHOLE);
+        tree.allocate("/1/2", "1" + WHOLE);
+        tree.grow("/1/1", "ga", "1" + WHOLE);
+        tree.grow("/1/2", "gb", "1" + WHOLE);
+        assertThat(freeNodes(tree)).isEqualTo(2);
+        shrink(tree, "/1/1", "s", top(tree, "/1/1", "ga"));
+        shrink(tree, "/1/2", "s", top(tree, "/1/2", "gb"));
+        assertThat(freeNodes(tree)).isEqualTo(4);
+    }
+
+    @Test
+    void aClientHereUsesTheIdOfAChildsReturn() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.spawn("/", "a", "3" + WHOLE);
+        tree.spawn("/1", "b", "2" + WHOLE);
+        String node = top(tree, "/1/1", Parcel.SPAWN);
+        shrink(tree, "/1/1", "s", node);
+        assertThat(freeNodes(tree)).isEqualTo(3);
+        shrink(tree, "/1", "s", node);
+        assertThat(freeNodes(tree)).isEqualTo(4);
+    }
+
+    @Test
+    void aJobLosesTwoVerticesInTheSameMillisecond() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.spawn("/", "a", "1" + WHOLE);
+        tree.ask("/1", new Request.Match(malleable("1" + WHOLE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "mine"));
+        tree.growJob("/1", "g1", 1, "1" + WHOLE);
+        tree.growJob("/1", "g2", 1, "1" + WHOLE);
+        List<String> nodes = List.of(top(tree, "/1", "g1"), top(tree, "/1", "g2"));
+        nodes.forEach(node -> tree.send("/1", new Request.SetStatus(node, Status.LOST)));
+        tree.runFor(100);
+        InstanceState root = tree.member("/").instance.state();
+        assertThat(nodes)
+                .allSatisfy(node -> assertThat(
+                                root.resources().users(root.resources().index(node)))
+                        .isEmpty());
+        assertThat(tree.stat("/1").pendingReturns()).isZero();
+    }
+
+    private static Jobspec malleable(String jobspec) {
+        Jobspec plain = Jobs.jobspec(jobspec);
+        Attributes old = plain.attributes();
+        var attributes = new Attributes(
+                old.durationSec(),
+                Optional.empty(),
+                old.constraint(),
+                Optional.empty(),
+                Map.of(),
+                Map.of("banyan", Map.of("on-lost", "shrink")),
+                Map.of());
+        return new Jobspec(1, plain.resources(), List.of(), attributes);
+    }
+}
