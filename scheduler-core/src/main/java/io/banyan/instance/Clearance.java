@@ -35,6 +35,8 @@ import java.util.TreeSet;
  */
 final class Clearance {
     private static final String GIVE = Checks.MADE_HERE + "give";
+    /** Behind the id of a parent's revoke: clients here choose the ids of their shrinks without knowing of it. */
+    private static final String FROM_ABOVE = Checks.MADE_HERE + "up";
 
     private final InstanceState state;
     private final Returning returning;
@@ -62,7 +64,7 @@ final class Clearance {
 
     /** The parent wants something back. */
     void revoked(Turn turn, DownMessage.Revoke revoke, boolean isStopping) {
-        String id = revoke.revokeId();
+        String id = revoke.revokeId() + FROM_ABOVE;
         if (!state.isJoined() || state.clearings().pending(id).isPresent()) {
             return;
         }
@@ -84,7 +86,8 @@ final class Clearance {
     }
 
     private static void tell(Turn turn, String id, String why) {
-        turn.add(new Effect.ToParent(new UpMessage.Revoked(id, why)));
+        String there = id.endsWith(FROM_ABOVE) ? id.substring(0, id.length() - FROM_ABOVE.length()) : id;
+        turn.add(new Effect.ToParent(new UpMessage.Revoked(there, why)));
     }
 
     /** What is here of these paths and came from the parent. */

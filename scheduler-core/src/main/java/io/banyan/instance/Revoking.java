@@ -26,6 +26,7 @@ import java.util.Set;
  * <tr><td>heartbeat, of the child</td><td>the same, where that was said a lease ago</td><td></td><td></td></tr>
  * <tr><td>the end of the child's job</td><td>settle: all that it had is free</td><td></td><td></td></tr>
  * <tr><td>no answer for a lease beyond the time</td><td>with force: fence; else settle</td><td></td><td></td></tr>
+ * <tr><td>the child is lost, where there is no time and no job is waited for</td><td>settle</td><td></td><td></td></tr>
  * </table>
  */
 final class Revoking {
@@ -230,6 +231,8 @@ final class Revoking {
                 : state.revokes().pending()) {
             if (state.jobs().active(asked.child()).isEmpty()) {
                 settle(turn, asked.decision(), isMet(asked) ? "" : "the instance has ended", false);
+            } else if (isInVain(asked.decision())) {
+                settle(turn, asked.decision(), isMet(asked) ? "" : "the instance is lost", false);
             }
         }
         for (Map.Entry<String, JobId> fenced :
@@ -239,6 +242,20 @@ final class Revoking {
                 tell(turn, fenced.getKey());
             }
         }
+    }
+
+    /**
+     * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever answer. Where jobs are waited
+     * for, and where a client asked, so is the child, as long as there is time.
+     */
+    private boolean isInVain(Decision.RevokeAsked asked) {
+        return asked.untilMillis() == 0
+                && asked.rule() != UseRule.AWAIT
+                && state.jobs()
+                        .active(asked.child())
+                        .flatMap(JobRecord::child)
+                        .filter(child -> child.state() == ChildState.LOST)
+                        .isPresent();
     }
 
     private void settle(Turn turn, Decision.RevokeAsked asked, String why, boolean fenced) {

@@ -388,6 +388,33 @@ class RevokeTest {
         }
     }
 
+    @Test
+    void aForcedShrinkWithoutATimeDoesNotWaitForAChildThatIsLost() {
+        tree.spawn("/", "c", nodes(3));
+        tree.spawn("/1", "d", nodes(3));
+        tree.freeze("/1/1");
+        var target = new ShrinkTarget.ByCount(RevokeTarget.ByCounts.of(Map.of("node", 2L)));
+        String call = tree.send("/1", new Request.Shrink("s", target, UseRule.CANCEL, 0, false));
+        tree.runFor(5);
+        tree.kill("/1/1");
+        tree.runFor(60_000);
+        assertThat(tree.answerTo(call).map(it -> ((Answer.Shrunk) it).why()).orElse("none"))
+                .contains("/1/1: the instance is lost");
+    }
+
+    @Test
+    void aShrinkBelowWithTheSameIdIsNoAnswer() {
+        tree.spawn("/", "c", nodes(3));
+        tree.allocate("/1", NODE);
+        List<String> used = List.of(job("/1", 1).getFirst());
+        tree.ask("/1", new Request.Shrink("x", new ShrinkTarget.ByPaths(used), UseRule.AWAIT, 1_000, false));
+
+        Answer.Reclaimed answer = reclaimed(reclaim("x", count("node", 2), 0, true));
+
+        assertThat(answer.paths()).hasSize(2);
+        assertThat(answer.fenced()).isFalse();
+    }
+
     private static void restart(TreeHarness tree, String path) {
         Member member = tree.member(path);
         tree.restart(path, fresh(member));
