@@ -113,7 +113,10 @@ final class Children {
             return;
         }
         ChildRecord child = job.get().child().orElseThrow();
-        turn.decide(new Decision.ChildChanged(id, child.registeredAt(message.address())));
+        ChildRecord now = child.registeredAt(message.address());
+        if (!now.equals(child)) {
+            turn.decide(new Decision.ChildChanged(id, now));
+        }
         long lease = state.config().limits().leaseMillis();
         var welcome =
                 new DownMessage.Registered(child.path(), resources, job.get().window(), lease);
@@ -140,8 +143,22 @@ final class Children {
         for (String call : waiters.take(Waiters.spawn(child))) {
             turn.reply(call, new Answer.Spawned(job.get()));
         }
-        hasNews |= !summary.equals(summaries.put(child, summary));
+        if (isOf(job.get(), summary)) {
+            hasNews |= !summary.equals(summaries.put(child, summary));
+        } else {
+            turn.warn("job " + child + " describes instances that are not below it; nobody is told");
+        }
         turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
+    }
+
+    /** Whether a child describes itself and what is below it, and nobody else. O(instances). */
+    private static boolean isOf(JobRecord job, InstanceSummary summary) {
+        return summary.path().equals(job.child().orElseThrow().path()) && isInPlace(summary);
+    }
+
+    private static boolean isInPlace(InstanceSummary summary) {
+        return summary.children().stream()
+                .allMatch(child -> Paths.isChild(child.path(), summary.path()) && isInPlace(child));
     }
 
     private void left(Turn turn, JobRecord job, String reason) {

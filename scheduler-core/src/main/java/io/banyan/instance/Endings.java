@@ -1,10 +1,13 @@
 package io.banyan.instance;
 
+import io.banyan.graph.Selection;
 import io.banyan.schedule.CancelVisits;
+import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
 final class Endings {
@@ -64,9 +67,10 @@ final class Endings {
 
     private void start(Turn turn, JobRecord job) {
         boolean isLate = job.window().endSec() <= turn.nowSec();
-        boolean mustWait = state.jobs().active().stream()
-                .anyMatch(other ->
-                        other.state() == JobState.STOPPING && other.window().endSec() <= turn.nowSec());
+        boolean mustWait = state.jobs().activeInstances().stream()
+                .filter(other ->
+                        other.state() == JobState.STOPPING && other.window().endSec() <= turn.nowSec())
+                .anyMatch(other -> isInTheWay(other.id(), job.id()));
         if (isLate) {
             end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
         } else if (mustWait) {
@@ -76,6 +80,16 @@ final class Endings {
             turn.decide(new Decision.JobStarted(job.id()));
             state.jobs().active(job.id()).ifPresent(started -> track(turn, started));
         }
+    }
+
+    /** Whether a job that holds what it has beyond its time has something of another's. O(what it holds x depth). */
+    private boolean isInTheWay(JobId late, JobId job) {
+        if (state.resources().graph().subsystems().size() > 1) {
+            return true; // What both draw from elsewhere is in no vertex of theirs.
+        }
+        Holdings holdings = state.schedule().holdings();
+        Selection held = holdings.selection(late);
+        return IntStream.range(0, held.size()).anyMatch(i -> held.exclusive(i) && holdings.holds(job, held.vertex(i)));
     }
 
     private void expire(Turn turn, JobRecord job) {

@@ -409,4 +409,69 @@ class LifeTest {
         assertThat(tree.shrink("/1", "s1", new ShrinkTarget.ByGrow("g1"))).isInstanceOf(Answer.Shrunk.class);
         assertThat(freeNodes(tree, "/")).isEqualTo(3);
     }
+
+    @Test
+    void aReservationWaitsForNoInstanceThatHasNothingOfIt() {
+        Instance root = Instance.root(
+                InstanceConfig.root("L0"), Graphs.graph("cluster { 2 node { 2 core }, 4 gpu }"), Graphs.HORIZON);
+        var child = new JobId(1);
+        var spawn = new Request.Spawn(Jobs.jobspec("1 slot { 1 gpu } for 100"), "a", Map.of());
+        root.on(new Event.ClientAsked("c1", spawn), 0);
+        root.on(new Event.ChildSaid(child, new UpMessage.Register(child, "a", "x:1", false, List.of())), 10);
+        root.on(new Event.ClientAsked("c2", match("2 slot { 1 node } for 150", MatchOperation.ALLOCATE)), 20);
+        root.on(
+                new Event.ClientAsked("c3", match("1 slot { 1 node } for 500", MatchOperation.ALLOCATE_ORELSE_RESERVE)),
+                20);
+        root.on(
+                new Event.ClientAsked("c4", match("4 slot { 1 gpu } for 500", MatchOperation.ALLOCATE_ORELSE_RESERVE)),
+                20);
+        for (long millis = 0; millis <= 151_000; millis += 1_000) {
+            root.on(new Event.TimeReached(), millis);
+        }
+        assertThat(stateOf(root, 1)).isEqualTo(JobState.STOPPING);
+        assertThat(stateOf(root, 3)).isEqualTo(JobState.RUNNING);
+        assertThat(stateOf(root, 4)).as("which wants what the instance has").isEqualTo(JobState.RESERVED);
+        root.on(new Event.ChildExited(child, "killed"), 152_000);
+        root.on(new Event.TimeReached(), 153_000);
+        assertThat(stateOf(root, 4)).isEqualTo(JobState.RUNNING);
+    }
+
+    private static Request.Match match(String jobspec, MatchOperation operation) {
+        return new Request.Match(Jobs.jobspec(jobspec), operation, MatchFormat.SIMPLE, "");
+    }
+
+    private static JobState stateOf(Instance instance, long job) {
+        return instance.state().jobs().find(new JobId(job)).orElseThrow().state();
+    }
+
+    @Test
+    void whatAChildSaysOfInstancesThatAreNotBelowItIsNotPassedOn() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "a", "1" + WHOLE);
+        tree.spawn("/", "b", "1" + WHOLE);
+        heartbeat(tree, summary("/2", List.of()));
+        heartbeat(tree, summary("/1", List.of(summary("/2", List.of()))));
+        heartbeat(tree, summary("/1", List.of(summary("/1/2", List.of(summary("/1/2/../../2", List.of()))))));
+        assertThat(tree.ask("/", new Request.Tree()).toString()).doesNotContain("elsewhere");
+        heartbeat(tree, summary("/1", List.of(summary("/1/2", List.of()))));
+        assertThat(tree.ask("/", new Request.Tree()).toString()).contains("path=/1/2, name=n, address=elsewhere");
+    }
+
+    private static InstanceSummary summary(String path, List<InstanceSummary> below) {
+        return new InstanceSummary(path, "n", "elsewhere", ChildState.LIVE, Map.of(), 0, 0, 0, below);
+    }
+
+    private static void heartbeat(TreeHarness tree, InstanceSummary summary) {
+        tree.happen(tree.member("/"), new Event.ChildSaid(new JobId(1), new UpMessage.Heartbeat(summary)));
+    }
+
+    @Test
+    void aChildThatRegistersAsItWasLeavesNothingInTheJournal() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "a", "1" + WHOLE);
+        int before = tree.member("/").journal.size();
+        tree.cut("/1", 1);
+        tree.runFor(100);
+        assertThat(tree.member("/").journal).hasSize(before);
+    }
 }
