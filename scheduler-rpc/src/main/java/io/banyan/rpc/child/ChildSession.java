@@ -36,6 +36,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private final Outbox<ToChild, ParentFrame> outbox;
     private final ChildFrames frames = new ChildFrames();
     private final OpenAsks asks = new OpenAsks();
+    private final OpenAsks.Way way = new WayDown();
     private boolean registered;
     private volatile boolean takesAsks;
     private volatile boolean takesRevokes;
@@ -84,12 +85,20 @@ final class ChildSession implements StreamObserver<ChildFrame> {
                                     + " is of a version that is not to be asked through its parent.\nMaybe: ask it by its own --state."));
             return Passed.OVER;
         }
-        return asks.begin(path, call, answer, this::sendAsk);
+        return asks.begin(path, call, answer, way);
     }
 
-    private void sendAsk(Relayed.Down ask) {
-        if (!outbox.send(ask)) {
-            fail(Failure.OVERLOADED.because("Job " + job.value() + " does not take what its parent says."));
+    private final class WayDown implements OpenAsks.Way {
+        @Override
+        public void send(Relayed.Down message) {
+            if (!outbox.send(message)) {
+                fail(Failure.OVERLOADED.because("Job " + job.value() + " does not take what its parent says."));
+            }
+        }
+
+        @Override
+        public boolean takeBack(Relayed.Down message) {
+            return outbox.takeBack(message);
         }
     }
 

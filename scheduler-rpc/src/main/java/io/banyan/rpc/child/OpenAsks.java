@@ -10,7 +10,6 @@ import io.grpc.StatusRuntimeException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +30,17 @@ final class OpenAsks {
     /** One call. */
     private record Open(InstancePath child, String name, int size, AnswerTo answer) {}
 
-    /** Passes a call on, where there is room for it. */
-    Passed begin(InstancePath child, RelayedCall call, AnswerTo answer, Consumer<Relayed.Down> sender) {
+    /** How what is said of calls comes to the child. */
+    interface Way {
+        /** Sends it when its turn comes. */
+        void send(Relayed.Down message);
+
+        /** Takes back what waits to be sent; false where it is under way. */
+        boolean takeBack(Relayed.Down message);
+    }
+
+    /** Passes a call on, where there is room for it. One that is given up before it is sent leaves nothing that waits. */
+    Passed begin(InstancePath child, RelayedCall call, AnswerTo answer, Way way) {
         String name = call.asker().name();
         int size = call.request().size();
         long id;
@@ -51,18 +59,19 @@ final class OpenAsks {
             answer.end(refusal(child));
             return Passed.OVER;
         }
-        sender.accept(new Relayed.Ask(id, call));
+        var ask = new Relayed.Ask(id, call);
+        way.send(ask);
         return new Passed() {
             @Override
             public void cancel() {
-                if (remove(id) != null) {
-                    sender.accept(new Relayed.Cancelled(id));
+                if (remove(id) != null && !way.takeBack(ask)) {
+                    way.send(new Relayed.Cancelled(id));
                 }
             }
 
             @Override
             public void more(int messages) {
-                sender.accept(new Relayed.More(id, messages));
+                way.send(new Relayed.More(id, messages));
             }
         };
     }

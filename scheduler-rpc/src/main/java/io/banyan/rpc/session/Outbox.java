@@ -3,6 +3,7 @@ package io.banyan.rpc.session;
 import io.banyan.rpc.wire.Failure;
 import io.grpc.stub.CallStreamObserver;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -62,6 +63,23 @@ public final class Outbox<M, F> {
         }
         wake();
         return true;
+    }
+
+    /**
+     * Takes back a value that waits: it is not sent, and nothing keeps it any more. O(values that wait).
+     *
+     * @return false if it does not wait, because it is under way already, or was dropped
+     */
+    public synchronized boolean takeBack(M value) {
+        Iterator<M> waiting = values.iterator();
+        while (waiting.hasNext()) {
+            if (waiting.next() == value) {
+                waiting.remove();
+                heavy -= isLight.test(value) ? 0 : 1;
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The stream takes more; to be called whenever it says so. */

@@ -25,6 +25,18 @@ class OpenAsksTest {
     private final OpenAsks asks = new OpenAsks();
     private final List<Relayed.Down> sent = new ArrayList<>();
     private final Heard heard = new Heard();
+    private boolean isUnderWay = true;
+    private final OpenAsks.Way way = new OpenAsks.Way() {
+        @Override
+        public void send(Relayed.Down message) {
+            sent.add(message);
+        }
+
+        @Override
+        public boolean takeBack(Relayed.Down message) {
+            return !isUnderWay && sent.remove(message);
+        }
+    };
 
     /** What the asker was told. */
     private static final class Heard implements AnswerTo {
@@ -87,6 +99,16 @@ class OpenAsksTest {
     }
 
     @Test
+    void callsThatAreGivenUpBeforeTheyAreSentLeaveNothing() {
+        isUnderWay = false;
+        for (int i = 0; i < 3 * OpenAsks.MOST; i++) {
+            ask("alice", (int) OpenAsks.MOST_BYTES / 4).cancel();
+        }
+        assertThat(sent).isEmpty();
+        assertThat(heard.ends).isEmpty();
+    }
+
+    @Test
     void whatIsAnsweredIsOver() {
         ask("alice", 1);
         asks.answered(new Relayed.Answer(1, Optional.of(payload(5)), Optional.empty()));
@@ -106,7 +128,7 @@ class OpenAsksTest {
                 new RelayedCall.Origin("here", "/"),
                 System.nanoTime() + 1_000_000_000L,
                 "r-1");
-        return asks.begin(CHILD, call, heard, sent::add);
+        return asks.begin(CHILD, call, heard, way);
     }
 
     private static Payload payload(int bytes) {

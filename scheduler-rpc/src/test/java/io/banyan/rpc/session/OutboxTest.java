@@ -46,6 +46,23 @@ class OutboxTest {
         assertThat(wire.sent).containsExactly("light", "completed");
     }
 
+    @Test
+    void whatWaitsCanBeTakenBack() {
+        String first = "light 1";
+        String second = "light 2";
+        outbox.send(first);
+        assertThat(outbox.takeBack(first)).as("it is sent").isFalse();
+        wire.isReady = false;
+        outbox.send("light 0");
+        outbox.send(first);
+        outbox.send(second);
+        assertThat(outbox.takeBack(first)).isTrue();
+        assertThat(outbox.takeBack(first)).isFalse();
+        wire.isReady = true;
+        outbox.ready();
+        assertThat(wire.sent).containsExactly("light 1", "light 0", "light 2");
+    }
+
     /** A stream that notes what it is given. */
     private static final class Wire extends CallStreamObserver<String> {
         private final List<String> sent = new ArrayList<>();
