@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -176,8 +177,13 @@ final class Clearance {
         }
         give(turn, clearing);
         boolean waits = !state.revokes().askedFor(clearing.id()).isEmpty();
+        Map<JobId, List<String>> ofChildren = new TreeMap<>();
         for (String path : clearing.chosen()) {
-            waits |= clears(turn, clearing, path);
+            waits |= clears(turn, clearing, path, ofChildren);
+        }
+        for (Map.Entry<JobId, List<String>> each : ofChildren.entrySet()) {
+            Optional<JobRecord> child = state.jobs().active(each.getKey());
+            waits |= child.isPresent() && asks(turn, clearing, child.get(), each.getValue());
         }
         return waits;
     }
@@ -221,8 +227,12 @@ final class Clearance {
         return others;
     }
 
-    /** Sees to it that a chosen vertex gets out of use. Returns whether that is to be waited for. */
-    private boolean clears(Turn turn, Clearings.Pending clearing, String path) {
+    /**
+     * Sees to it that a chosen vertex gets out of use; where a child instance uses it, that is noted, so that each child is asked for all of it at
+     * once. Returns whether jobs are to be waited for.
+     */
+    private boolean clears(
+            Turn turn, Clearings.Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
         Optional<Origin> origin =
                 vertex(path) < 0 ? Optional.empty() : state.origins().of(path);
         if (origin.isEmpty()) {
@@ -232,7 +242,7 @@ final class Clearance {
         for (JobId id : others(clearing, origin.get(), path)) {
             Optional<JobRecord> job = state.jobs().active(id);
             if (job.isPresent() && job.get().isInstance()) {
-                waits |= asks(turn, clearing, job.get(), path);
+                ofChildren.computeIfAbsent(id, it -> new ArrayList<>()).add(path);
             } else {
                 waits |= clearing.begun().rule() == UseRule.AWAIT;
                 if (job.isPresent() && clearing.begun().rule() == UseRule.CANCEL) {
@@ -243,12 +253,12 @@ final class Clearance {
         return waits;
     }
 
-    /** Asks a child for what it has of a chosen vertex, once. Returns whether it is to be waited for. */
-    private boolean asks(Turn turn, Clearings.Pending clearing, JobRecord child, String path) {
+    /** Asks a child for what it has of chosen vertices, once. Returns whether it is to be waited for. */
+    private boolean asks(Turn turn, Clearings.Pending clearing, JobRecord child, List<String> chosen) {
         Decision.ClearingBegun begun = clearing.begun();
         Set<String> asked = clearing.askedOf(child.id());
-        List<String> parts = state.childGrants().within(child.id(), path);
-        List<String> rest = parts.stream()
+        List<String> rest = chosen.stream()
+                .flatMap(path -> state.childGrants().within(child.id(), path).stream())
                 .filter(it -> !asked.contains(it))
                 .limit(RevokeTarget.MOST)
                 .toList();

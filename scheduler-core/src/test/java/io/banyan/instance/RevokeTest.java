@@ -415,6 +415,26 @@ class RevokeTest {
         assertThat(answer.fenced()).isFalse();
     }
 
+    @Test
+    void aChildIsAskedForAllThatAShrinkWantsOfItAtOnce() {
+        tree.spawn("/", "c", nodes(5));
+        tree.spawn("/1", "d", nodes(4));
+        tree.allocate("/1/1", nodes(4));
+        List<String> all = List.copyOf(tree.member("/1")
+                .instance
+                .state()
+                .origins()
+                .find(Parcel.SPAWN)
+                .orElseThrow()
+                .tops());
+        String call = tree.send("/1", new Request.Shrink("s", new ShrinkTarget.ByPaths(all), UseRule.AWAIT, 0, false));
+        assertThat(tree.member("/1").instance.state().revokes().pending()).hasSize(1);
+        tree.runFor(100);
+        tree.cancel("/1/1", 1);
+        assertThat(((Answer.Shrunk) tree.await(call)).paths()).hasSize(5);
+        assertThat(total("/1", "node")).isZero();
+    }
+
     private static void restart(TreeHarness tree, String path) {
         Member member = tree.member(path);
         tree.restart(path, fresh(member));
