@@ -191,10 +191,17 @@ final class Returning {
         begin(turn, new Decision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
     }
 
-    /** Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. */
+    /**
+     * Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. What has gone back already goes again:
+     * a parent that had forgotten it may have granted it anew, and one that did not has nothing more to free.
+     */
     void handBack(Turn turn, Grant grant) {
-        String id = grant.requestId() + "!back" + state.path();
-        if (state.returns().isPending(id) || state.returns().settled(id).isPresent()) {
+        String first = grant.requestId() + "!back" + state.path();
+        String id = first;
+        for (int i = 1; state.returns().settled(id).isPresent() && !state.returns().isPending(id); i++) {
+            id = first + "!" + i;
+        }
+        if (state.returns().isPending(id)) {
             return;
         }
         List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));

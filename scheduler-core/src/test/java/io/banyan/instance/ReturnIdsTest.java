@@ -8,6 +8,7 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,22 @@ class ReturnIdsTest {
                                 root.resources().users(root.resources().index(node)))
                         .isEmpty());
         assertThat(tree.stat("/1").pendingReturns()).isZero();
+    }
+
+    @Test
+    void aGrantThatComesTooLateAgainAfterItsParentForgotItGoesBackAgain() {
+        var limits = new InstanceLimits(32, 1024, 1000, 1, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+        TreeHarness tree = TreeHarness.over(GRAPH, plain -> plain.within(limits));
+        tree.spawn("/", "a", "1" + WHOLE);
+        tree.allocate("/1", "1" + WHOLE);
+        for (int i = 0; i < 3; i++) {
+            tree.freeze("/");
+            tree.send("/1", new Request.Grow("g", Optional.of(new JobId(1)), Jobs.jobspec("1" + WHOLE), 20));
+            tree.runFor(40);
+            tree.thaw("/");
+            tree.runFor(500);
+            assertThat(freeNodes(tree)).as("the grant has come and gone, time %d", i).isEqualTo(5);
+        }
     }
 
     private static Jobspec malleable(String jobspec) {
