@@ -231,8 +231,7 @@ final class Clearance {
      * Sees to it that a chosen vertex gets out of use; where a child instance uses it, that is noted, so that each child is asked for all of it at
      * once. Returns whether jobs are to be waited for.
      */
-    private boolean clears(
-            Turn turn, Clearings.Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
+    private boolean clears(Turn turn, Clearings.Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
         Optional<Origin> origin =
                 vertex(path) < 0 ? Optional.empty() : state.origins().of(path);
         if (origin.isEmpty()) {

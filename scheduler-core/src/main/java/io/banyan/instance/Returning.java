@@ -198,7 +198,9 @@ final class Returning {
     void handBack(Turn turn, Grant grant) {
         String first = grant.requestId() + "!back" + state.path();
         String id = first;
-        for (int i = 1; state.returns().settled(id).isPresent() && !state.returns().isPending(id); i++) {
+        for (int i = 1;
+                state.returns().settled(id).isPresent() && !state.returns().isPending(id);
+                i++) {
             id = first + "!" + i;
         }
         if (state.returns().isPending(id)) {

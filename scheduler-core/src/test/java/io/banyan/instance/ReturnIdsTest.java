@@ -106,7 +106,9 @@ class ReturnIdsTest {
             tree.runFor(40);
             tree.thaw("/");
             tree.runFor(500);
-            assertThat(freeNodes(tree)).as("the grant has come and gone, time %d", i).isEqualTo(5);
+            assertThat(freeNodes(tree))
+                    .as("the grant has come and gone, time %d", i)
+                    .isEqualTo(5);
         }
     }
 

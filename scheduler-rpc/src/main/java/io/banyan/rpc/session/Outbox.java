@@ -73,7 +73,7 @@ public final class Outbox<M, F> {
     public synchronized boolean takeBack(M value) {
         Iterator<M> waiting = values.iterator();
         while (waiting.hasNext()) {
-            if (waiting.next() == value) {
+            if (waiting.next().equals(value)) {
                 waiting.remove();
                 heavy -= isLight.test(value) ? 0 : 1;
                 return true;
