@@ -25,6 +25,8 @@ final class Stops {
     private String reason = "";
     private boolean isWelcome = true;
     private boolean hasCommand;
+    /** Whether something below may still run, for all that anybody has said. */
+    private boolean leavesBehind;
     private long deadline = Deadlines.NEVER;
     /** The registration with the parent in which it was told of the end. */
     private long leftIn;
@@ -112,6 +114,7 @@ final class Stops {
     void goOn(Turn turn) {
         boolean isOver = deadline <= turn.nowMillis();
         if (step == Step.STOPPING_CHILDREN && (isOver || (childrenAreGone() && !hasCommand))) {
+            leavesBehind = !childrenAreGone() || hasCommand;
             enter(turn, Step.GIVING_BACK);
             giveBack(turn);
             isOver = false;
@@ -128,9 +131,12 @@ final class Stops {
         }
     }
 
-    /** Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends where it cannot be told. */
+    /**
+     * Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends where it cannot be told, or where
+     * something below may still use what the parent would free: then the parent's launcher has to see to it first that nothing does.
+     */
     private void leave(Turn turn, boolean isOver) {
-        boolean hasParent = isWelcome && state.config().parentJob().isPresent();
+        boolean hasParent = isWelcome && !leavesBehind && state.config().parentJob().isPresent();
         if (isOver || !hasParent) {
             halt(turn);
         } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {

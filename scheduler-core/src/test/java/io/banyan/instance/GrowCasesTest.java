@@ -724,4 +724,24 @@ class GrowCasesTest {
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByPaths(List.of("/cluster0/node0"))));
         assertThat(replies()).containsExactly(both.get(0));
     }
+
+    // ---- the end --------------------------------------------------------------------------------------------------
+
+    @Test
+    void whoCannotSayThatItsChildHasEndedTakesNoLeave() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        on(middle, new Event.StopAsked());
+        now += 2 * InstanceLimits.DEFAULT.stopMillis();
+        on(middle, new Event.TimeReached());
+        assertThat(up()).noneMatch(UpMessage.Leave.class::isInstance);
+        assertThat(effects(Effect.Halt.class)).hasSize(1);
+    }
+
+    @Test
+    void whoseChildHasEndedTakesLeave() {
+        Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
+        on(middle, new Event.StopAsked());
+        on(middle, new Event.ChildExited(CHILD, "ended"));
+        assertThat(up()).anyMatch(UpMessage.Leave.class::isInstance);
+    }
 }
