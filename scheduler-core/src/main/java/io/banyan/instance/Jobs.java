@@ -70,11 +70,6 @@ final class Jobs {
         return new EnumMap<>(counts);
     }
 
-    /** How many there are of {@link #activeInstances}. O(active jobs). */
-    int activeInstanceCount() {
-        return (int) active.values().stream().filter(JobRecord::isInstance).count();
-    }
-
     /** Those in which an instance runs, or is believed to. */
     List<JobRecord> activeInstances() {
         return active().stream().filter(JobRecord::isInstance).toList();

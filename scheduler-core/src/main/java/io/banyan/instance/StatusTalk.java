@@ -18,10 +18,14 @@ import org.jspecify.annotations.Nullable;
  * its parent of what came from there. At the beginning of a session all of it, then what has changed. O(what changed x who has it).
  */
 final class StatusTalk {
+    private static final int FEW = 16;
+
     private final InstanceState state;
     private final Map<JobId, Side> children = new TreeMap<>();
     private @Nullable Side parent;
     private long lastStamp;
+    /** Beyond so many children those are forgotten that are no more. */
+    private int room = FEW;
 
     /** One end of a session, as far as it has come. */
     private static final class Side {
@@ -46,6 +50,10 @@ final class StatusTalk {
     void childRegistered(Turn turn, JobId child) {
         Side side = new Side(Optional.of(child));
         children.put(child, side);
+        if (children.size() > room) {
+            children.keySet().removeIf(job -> state.jobs().active(job).isEmpty());
+            room = Math.max(FEW, 2 * children.size());
+        }
         begin(turn, side);
     }
 
@@ -136,9 +144,6 @@ final class StatusTalk {
         Side up = parent;
         if (up != null && up.missed.stream().anyMatch(path -> isKnown(Optional.empty(), path))) {
             ask(turn, up);
-        }
-        if (children.size() > 2 * state.jobs().activeInstanceCount()) {
-            children.keySet().removeIf(job -> state.jobs().active(job).isEmpty());
         }
     }
 

@@ -124,7 +124,8 @@ public record LaunchCommand(
         List<String> words = new ArrayList<>(program);
         words.add("start");
         words.addAll(List.of("--state", directory.path().toString()));
-        words.addAll(List.of("--name", child.name()));
+        // A name may begin like an option.
+        words.add("--name=" + child.name());
         words.addAll(List.of("--parent", parents.stream().map(Address::toString).collect(Collectors.joining(","))));
         words.addAll(List.of("--job", Long.toString(child.child().value())));
         words.addAll(List.of("--credential-file", credential));
