@@ -43,10 +43,10 @@ final class Clearings {
     }
 
     /** A child has answered, perhaps for one of these. */
-    void answered(String revokeId, String childPath, String why) {
+    void answered(Decision.RevokeAsked asked, String childPath, String why) {
         pending.values().stream()
-                .filter(clearing -> Revokes.isPartOf(revokeId, clearing.id()) && !why.isEmpty())
-                .forEach(clearing -> clearing.reasons.add(childPath + ": " + why));
+                .filter(clearing -> Revokes.isPartOf(asked.revokeId(), clearing.id()))
+                .forEach(clearing -> clearing.heard(asked.target(), childPath, why));
     }
 
     /**
@@ -140,10 +140,24 @@ final class Clearings {
         private final Map<String, Long> counts = new TreeMap<>();
         private final Set<String> returns = new LinkedHashSet<>();
         private final List<Decision.RevokeAsked> asked = new ArrayList<>();
-        private final List<String> reasons = new ArrayList<>();
+        private final Map<String, Map<Set<String>, String>> reasons = new LinkedHashMap<>();
 
         private Pending(Decision.ClearingBegun begun) {
             this.begun = begun;
+        }
+
+        /** What a child said before of the same types, or paths, may be true no more. */
+        private void heard(RevokeTarget target, String childPath, String why) {
+            Set<String> of =
+                    switch (target) {
+                        case RevokeTarget.ByCounts(var wanted) -> Set.copyOf(wanted.keySet());
+                        case RevokeTarget.ByPaths(var paths) -> Set.copyOf(paths);
+                    };
+            Map<Set<String>, String> said = reasons.computeIfAbsent(childPath, it -> new LinkedHashMap<>());
+            said.remove(of);
+            if (!why.isEmpty()) {
+                said.put(of, why);
+            }
         }
 
         private void gave(String returnId, String path, ToLongBiFunction<String, String> amount) {
@@ -207,9 +221,11 @@ final class Clearings {
                             && counts.containsKey(type));
         }
 
-        /** Why children gave less than they were asked for. */
+        /** Why children gave less than they were asked for: of each what it said last. */
         List<String> reasons() {
-            return List.copyOf(reasons);
+            return reasons.entrySet().stream()
+                    .flatMap(child -> child.getValue().values().stream().map(why -> child.getKey() + ": " + why))
+                    .toList();
         }
 
         @Override

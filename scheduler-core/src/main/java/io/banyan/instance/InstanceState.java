@@ -225,9 +225,10 @@ final class InstanceState {
     }
 
     private void settle(Decision.RevokeSettled settled) {
-        JobId child =
-                revokes.pending(settled.revokeId()).map(Revokes.Asked::child).orElseThrow();
-        clearings.answered(settled.revokeId(), childPath(child), settled.why());
+        Decision.RevokeAsked asked =
+                revokes.pending(settled.revokeId()).map(Revokes.Asked::decision).orElseThrow();
+        JobId child = asked.child();
+        clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));
     }
 

@@ -150,6 +150,18 @@ class RevokeTest {
     }
 
     @Test
+    void ofEachChildBelowOnlyTheLastWordIsToldAndNoneWhereItGaveItAll() {
+        tree.spawn("/", "c", nodes(3));
+        tree.spawn("/1", "g", nodes(2));
+        tree.allocate("/1/1", nodes(2));
+        tree.allocate("/1", NODE);
+
+        String less = "of %d node that were wanted 0 could be given; in use by job";
+        assertThat(reclaimed(reclaim("r1", count("node", 3), 2_000, false)).why())
+                .isEqualTo(less.formatted(3) + "s 1, 2 of /1; /1/1: " + less.formatted(2) + " 1 of /1/1");
+    }
+
+    @Test
     void aChildAsksItsOwnChildrenInTurn() {
         tree.spawn("/", "c", nodes(5));
         tree.spawn("/1", "g1", nodes(2));
