@@ -162,9 +162,15 @@ final class Children {
     }
 
     private void left(Turn turn, JobRecord job, String reason) {
-        boolean wasAsked = job.state() == JobState.STOPPING;
-        JobState byItself = CommandEnd.in(reason).orElse(0) == 0 ? JobState.COMPLETED : JobState.FAILED;
-        endings.end(turn, job.id(), wasAsked ? state.jobs().stateAfterStop(job.id()) : byItself, reason);
+        if (job.state() == JobState.STOPPING) {
+            // It knows that it was asked, and not why; unless its command had ended before.
+            boolean hadEnded = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
+            endings.end(
+                    turn, job.id(), state.jobs().stateAfterStop(job.id()), hadEnded ? reason : job.detail());
+        } else {
+            JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
+            endings.end(turn, job.id(), how, reason);
+        }
     }
 
     /** Its process has ended, or could not be started. */

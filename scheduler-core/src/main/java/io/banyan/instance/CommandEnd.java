@@ -10,7 +10,14 @@ import java.util.regex.Pattern;
  * @param status of the process, as a shell has it: 128 and more where a signal ended it
  */
 public record CommandEnd(int status) {
+    /** What stands in the detail instead where it did not begin; the reason follows. */
+    public static final String NOT_BEGUN = "its command could not be started: ";
+
+    /** What stands in the detail instead where its end was missed. */
+    public static final String UNSEEN = "its command ended while its daemon was away, and nobody saw how";
+
     private static final int SIGNALLED = 128;
+    private static final int MOST_SIGNALS = 64;
     private static final int MOST = 255;
     private static final Pattern FORM = Pattern.compile("its command ended with status (\\d{1,3})");
 
@@ -29,9 +36,15 @@ public record CommandEnd(int status) {
                 : OptionalInt.empty();
     }
 
+    /** Whether this detail tells of a command that did not do what it was there for, as far as anybody knows. O(length). */
+    public static boolean isFailure(String detail) {
+        return detail.startsWith(NOT_BEGUN) || detail.startsWith(UNSEEN) || in(detail).orElse(0) != 0;
+    }
+
     @Override
     public String toString() {
+        boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;
         return "its command ended with status " + status
-                + (status > SIGNALLED ? " (signal " + (status - SIGNALLED) + ")" : "");
+                + (isSignal ? " (signal " + (status - SIGNALLED) + ")" : "");
     }
 }

@@ -252,7 +252,20 @@ class LifeTest {
         tree.runFor(10);
         assertThat(tree.living()).hasSize(1);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(tree.job("/", 1).detail()).isEqualTo("cancelled");
         assertThat(freeNodes(tree, "/")).isEqualTo(4);
+    }
+
+    @Test
+    void aCommandThatNeverBeganOrEndedUnseenFailsItsJob() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        for (String how : List.of(CommandEnd.NOT_BEGUN + "no such file", CommandEnd.UNSEEN)) {
+            long job = Long.parseLong(tree.spawn("/", "L1", "1" + WHOLE).substring(1));
+            tree.tell("/" + job, new Event.CommandEnded(how));
+            tree.runFor(100);
+            assertThat(tree.job("/", job).state()).isEqualTo(JobState.FAILED);
+            assertThat(tree.job("/", job).detail()).isEqualTo(how);
+        }
     }
 
     @Test

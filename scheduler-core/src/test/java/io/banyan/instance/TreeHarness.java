@@ -332,6 +332,11 @@ final class TreeHarness {
         }
     }
 
+    /** An instance hears something of its surroundings. */
+    void tell(String path, Event event) {
+        later(1, member(path), event);
+    }
+
     private void later(long millis, Member to, Event event) {
         queue.add(new Delivery(now + millis, sequence++, to, event));
     }
