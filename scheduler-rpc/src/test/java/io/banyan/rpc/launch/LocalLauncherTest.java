@@ -103,6 +103,14 @@ class LocalLauncherTest {
     }
 
     @Test
+    void whatItSaidBeforeItCameUpIsNotWhyItEnded() throws Exception {
+        try (LocalLauncher launcher = launcher("echo 'banyan: a warning'; echo 'x listens on 127.0.0.1:1'; exit 3")) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 3");
+        }
+    }
+
+    @Test
     void aChildThatCannotBeStartedIsSaid() throws Exception {
         var command = new LaunchCommand(List.of(directory.resolve("nothing").toString()));
         try (LocalLauncher launcher = launcher(command)) {
