@@ -12,6 +12,7 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.wire.Failure;
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,11 +89,17 @@ public final class CommandRun implements AutoCloseable {
                 run(path.get());
             }
         } catch (IOException e) {
-            LOG.warn("The command cannot be started: {}", e.getMessage());
-            tell(new Event.CommandEnded("its command could not be started: " + e.getMessage()));
+            String why = why(e);
+            LOG.warn("The command cannot be started: {}", why);
+            tell(new Event.CommandEnded(CommandEnd.NOT_BEGUN + why));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Of a file that cannot be written the builder of processes says that a program cannot be run. */
+    private static String why(IOException e) {
+        return e.getCause() instanceof FileNotFoundException file ? "" + file.getMessage() : "" + e.getMessage();
     }
 
     /** A daemon before this one has started it; how it ends only that one would have seen. */
@@ -101,7 +108,7 @@ public final class CommandRun implements AutoCloseable {
             tell(new Event.CommandStarted());
             awaitEnd(before.get());
         }
-        tell(new Event.CommandEnded("its command ended while its daemon was away, and nobody saw how"));
+        tell(new Event.CommandEnded(CommandEnd.UNSEEN));
     }
 
     private void run(String path) throws IOException, InterruptedException {
@@ -135,6 +142,7 @@ public final class CommandRun implements AutoCloseable {
         environment.put("BANYAN_ADDRESS", address.toString());
         environment.put("BANYAN_TOKEN_FILE", state.token().toString());
         environment.put("BANYAN_INSTANCE", path);
+        environment.put(CommandSession.MARK, state.path().toString());
         return builder;
     }
 
@@ -148,6 +156,7 @@ public final class CommandRun implements AutoCloseable {
         List<ProcessHandle> left = CommandSession.of(state.path(), leader);
         if (leader.isAlive() || !left.isEmpty()) {
             CommandSession.signal(leader, "TERM");
+            left.forEach(ProcessHandle::destroy);
             awaitNone(leader);
             CommandSession.signal(leader, "KILL");
             CommandSession.of(state.path(), leader).forEach(ProcessHandle::destroyForcibly);

@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again.
- * O(processes of the machine).
+ * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again,
+ * and the directory may be in a shell of its user. Those that left for a session of their own are known by a mark that is in the environment of commands only. O(processes of the machine).
  */
 final class CommandSession {
+    /** The state directory of the instance for which a command runs, in the environment of the command. */
+    static final String MARK = "BANYAN_COMMAND_OF";
+
     private static final int MAX_ENVIRONMENT = 1 << 20;
     private static final int SESSION = 3;
 
@@ -26,9 +29,14 @@ final class CommandSession {
 
     /** Those that run, with the leader. */
     static List<ProcessHandle> of(Path directory, long session) {
-        String mark = "BANYAN_STATE=" + directory;
+        String place = "BANYAN_STATE=" + directory;
+        String mark = MARK + "=" + directory;
         return ProcessHandle.allProcesses()
-                .filter(process -> isOf(session, process.pid()) && hasIn(mark, process.pid()))
+                .filter(process -> {
+                    List<String> environment = environment(process.pid());
+                    return environment.contains(mark)
+                            || (environment.contains(place) && isOf(session, process.pid()));
+                })
                 .toList();
     }
 
@@ -43,12 +51,13 @@ final class CommandSession {
         }
     }
 
-    private static boolean hasIn(String mark, long pid) {
+    /** What a process began with; nothing where it is gone, or another user's. */
+    private static List<String> environment(long pid) {
         try (var environment = Files.newInputStream(Path.of("/proc", Long.toString(pid), "environ"))) {
             String text = new String(environment.readNBytes(MAX_ENVIRONMENT), StandardCharsets.UTF_8);
-            return List.of(text.split("\0")).contains(mark);
+            return List.of(text.split("\0"));
         } catch (IOException goneOrAnothers) {
-            return false;
+            return List.of();
         }
     }
 

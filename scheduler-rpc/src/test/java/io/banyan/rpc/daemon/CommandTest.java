@@ -99,6 +99,26 @@ class CommandTest {
         assertThat(awaitEnd(stubborn).state()).isEqualTo(JobState.CANCELLED);
     }
 
+    @Test
+    void whatLeftTheSessionOfItsCommandEndsWithItToo() throws Exception {
+        Path pid = directory.resolve("pid");
+        JobId job = spawn(
+                "/bin/sh", "-c", "setsid sh -c 'echo $$ > \"$0\"; exec sleep 300' \"$1\" & while ! test -s \"$1\"; do sleep 0.1; done",
+                "sh", pid.toString());
+        awaitEnd(job);
+        long left = Long.parseLong(Files.readString(pid).strip());
+        await().atMost(PATIENCE).until(() -> ProcessHandle.of(left).isEmpty());
+    }
+
+    @Test
+    void aCommandWhoseOutputCannotBeWrittenFailsItsJob() throws Exception {
+        Path output = directory.resolve("nowhere").resolve("out");
+        JobRecord ended = awaitEnd(spawn(Optional.of(output), "/bin/true"));
+        assertThat(ended.state()).isEqualTo(JobState.FAILED);
+        assertThat(ended.detail())
+                .isEqualTo("its command could not be started: " + output + " (No such file or directory)");
+    }
+
     /** Whether anything of the command of an instance runs. */
     private static boolean hasSession(StateDirectory child) throws Exception {
         if (!Files.exists(child.commandPid())) {
@@ -130,7 +150,11 @@ class CommandTest {
     }
 
     private JobId spawn(String... words) throws Exception {
-        var command = new JobCommand(List.of(words), Optional.of(directory), Optional.empty());
+        return spawn(Optional.empty(), words);
+    }
+
+    private JobId spawn(Optional<Path> output, String... words) throws Exception {
+        var command = new JobCommand(List.of(words), Optional.of(directory), output);
         var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", command.options()));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
         return ((Outcome.Done<Answer.Spawned>) outcome).answer().job().id();
