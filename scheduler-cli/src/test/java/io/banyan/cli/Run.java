@@ -12,6 +12,16 @@ public record Run(int status, String out, String err) {
         return banyanReading("", args);
     }
 
+    /** A command of whose output nobody reads anything. */
+    public static Run banyanUnread(String... args) {
+        StringWriter err = new StringWriter();
+        PrintWriter closed = new PrintWriter(new StringWriter());
+        closed.close();
+        int status = Banyan.run(
+                new Terminal(new ByteArrayInputStream(new byte[0]), closed, new PrintWriter(err)), args);
+        return new Run(status, "", err.toString());
+    }
+
     public static Run banyanReading(String input, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -48,6 +48,11 @@ final class Asked {
         output.printLine(answer, asText);
     }
 
+    /** Whether nobody reads any more what is printed. */
+    boolean isLost() {
+        return output.isLost();
+    }
+
     /** Whether results are data. */
     boolean isJson() {
         return output.isJson();

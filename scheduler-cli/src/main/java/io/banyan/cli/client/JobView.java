@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ record JobView(
     /** What ends later than this after it starts has no end that matters. */
     private static final long ENDLESS_SEC = 50L * 365 * 86_400;
 
+    /** So many are named in a line. */
+    private static final int MOST_LOST = 3;
+
     static JobView of(JobRecord job) {
         ChildRecord child = job.child().orElse(null);
         return new JobView(
@@ -57,6 +61,16 @@ record JobView(
                 job.exitStatus().isPresent() ? job.exitStatus().getAsInt() : null,
                 child == null || !job.detail().isEmpty() ? job.detail() : child.detail(),
                 job.lost());
+    }
+
+    /** What there is to say of it, for people. */
+    String remark() {
+        if (lost.isEmpty()) {
+            return detail;
+        }
+        String first = "lost " + lost.stream().limit(MOST_LOST).collect(Collectors.joining(", "));
+        String all = lost.size() <= MOST_LOST ? first : first + " and " + (lost.size() - MOST_LOST) + " more";
+        return detail.isEmpty() ? all : detail + "; " + all;
     }
 
     static String lower(Enum<?> value) {

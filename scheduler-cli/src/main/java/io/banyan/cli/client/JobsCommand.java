@@ -116,7 +116,7 @@ final class JobsCommand implements Callable<Integer> {
         String instance =
                 job.instance().isEmpty() ? "" : job.instance() + " " + job.instanceState() + " " + job.address();
         Stream<Object> user = withUser ? Stream.of(job.user()) : Stream.empty();
-        Stream<Object> rest = Stream.of(job.state(), job.start(), job.end(), instance.strip(), job.detail());
+        Stream<Object> rest = Stream.of(job.state(), job.start(), job.end(), instance.strip(), job.remark());
         return Stream.of(Stream.<Object>of(job.id(), job.name()), user, rest)
                 .flatMap(it -> it)
                 .toArray();

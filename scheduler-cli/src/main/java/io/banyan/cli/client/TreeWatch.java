@@ -40,7 +40,7 @@ final class TreeWatch {
         boolean inPlace = terminal.isInteractive() && !asked.isJson();
         try (BanyanClient client = asked.target().connect()) {
             Thread.ofVirtual().start(() -> listen(client));
-            while (shown < updates) {
+            while (shown < updates && !asked.isLost()) {
                 look(client, inPlace);
                 Thread.sleep(SHORTEST_MILLIS);
                 if (news.tryAcquire(LONGEST_MILLIS - SHORTEST_MILLIS, TimeUnit.MILLISECONDS)) {

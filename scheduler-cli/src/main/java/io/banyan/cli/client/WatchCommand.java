@@ -64,10 +64,10 @@ final class WatchCommand implements Callable<Integer> {
         last = cursor;
         if (notice.kind() == Notice.Kind.WATCHING) {
             asked.printLine(View.of(cursor, notice), view -> "");
-            return true;
+            return !asked.isLost();
         }
         asked.printLine(View.of(cursor, notice), View::text);
-        return ++seen < events;
+        return ++seen < events && !asked.isLost();
     }
 
     /**

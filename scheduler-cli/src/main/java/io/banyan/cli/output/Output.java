@@ -86,6 +86,11 @@ public final class Output {
         terminal.out().flush();
     }
 
+    /** Whether nobody reads any more what is printed, as where a pipe was closed. Known after something was printed. */
+    public boolean isLost() {
+        return terminal.out().checkError();
+    }
+
     private static String jsonLine(Object result) {
         try {
             return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result) + "\n";

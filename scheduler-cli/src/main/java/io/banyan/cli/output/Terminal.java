@@ -1,6 +1,8 @@
 package io.banyan.cli.output;
 
 import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -22,11 +24,12 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
         return in.equals(System.in) && System.console() != null;
     }
 
-    /** The process's own streams, in UTF-8. */
+    /** The process's own streams, in UTF-8. Of results it is known whether they could be written, which System.out keeps to itself. */
     public static Terminal ofThisProcess() {
+        var out = new FileOutputStream(FileDescriptor.out);
         return new Terminal(
                 System.in,
-                new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)), false),
+                new PrintWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)), false),
                 new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));
     }
 }

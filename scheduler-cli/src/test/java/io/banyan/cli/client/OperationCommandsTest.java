@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an administrator says to a daemon, each command over gRPC to a daemon of this process. */
@@ -121,6 +122,23 @@ class OperationCommandsTest {
         assertThat(banyan("jobs", "--until", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("jobs", "--since", "1h", "--limit", "0").err())
                 .startsWith("banyan: A query asks for 1 to 100000 jobs");
+    }
+
+    @Test
+    @Timeout(60)
+    void aWatchEndsWithWhoeverReadsIt() throws IOException {
+        String state = directory.resolve("state").toString();
+        assertThat(Run.banyanUnread("tree", "--watch", "--state", state).status()).isEqualTo(ExitStatus.DONE);
+        assertThat(Run.banyanUnread("watch", "-o", "json", "--state", state).status())
+                .isEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
+    void jobsShowWhatTheyHaveLost() throws IOException {
+        banyan("match", "allocate", jobspec("one.yaml", 1));
+        banyan("status", "set", "/cluster0/node0", "--to", "lost");
+        banyan("status", "set", "/cluster0/node1", "--to", "lost");
+        assertThat(banyan("jobs").out()).containsPattern("running .* lost /cluster0/node[01]\n");
     }
 
     @Test
