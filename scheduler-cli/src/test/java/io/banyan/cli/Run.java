@@ -17,8 +17,8 @@ public record Run(int status, String out, String err) {
         StringWriter err = new StringWriter();
         PrintWriter closed = new PrintWriter(new StringWriter());
         closed.close();
-        int status = Banyan.run(
-                new Terminal(new ByteArrayInputStream(new byte[0]), closed, new PrintWriter(err)), args);
+        int status =
+                Banyan.run(new Terminal(new ByteArrayInputStream(new byte[0]), closed, new PrintWriter(err)), args);
         return new Run(status, "", err.toString());
     }
 

@@ -165,8 +165,7 @@ final class Children {
         if (job.state() == JobState.STOPPING) {
             // It knows that it was asked, and not why; unless its command had ended before.
             boolean hadEnded = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
-            endings.end(
-                    turn, job.id(), state.jobs().stateAfterStop(job.id()), hadEnded ? reason : job.detail());
+            endings.end(turn, job.id(), state.jobs().stateAfterStop(job.id()), hadEnded ? reason : job.detail());
         } else {
             JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
             endings.end(turn, job.id(), how, reason);

@@ -148,11 +148,10 @@ final class Clearings {
 
         /** What a child said before of the same types, or paths, may be true no more. */
         private void heard(RevokeTarget target, String childPath, String why) {
-            Set<String> of =
-                    switch (target) {
-                        case RevokeTarget.ByCounts(var wanted) -> Set.copyOf(wanted.keySet());
-                        case RevokeTarget.ByPaths(var paths) -> Set.copyOf(paths);
-                    };
+            Set<String> of = switch (target) {
+                case RevokeTarget.ByCounts(var wanted) -> Set.copyOf(wanted.keySet());
+                case RevokeTarget.ByPaths(var paths) -> Set.copyOf(paths);
+            };
             Map<Set<String>, String> said = reasons.computeIfAbsent(childPath, it -> new LinkedHashMap<>());
             said.remove(of);
             if (!why.isEmpty()) {

@@ -38,13 +38,14 @@ public record CommandEnd(int status) {
 
     /** Whether this detail tells of a command that did not do what it was there for, as far as anybody knows. O(length). */
     public static boolean isFailure(String detail) {
-        return detail.startsWith(NOT_BEGUN) || detail.startsWith(UNSEEN) || in(detail).orElse(0) != 0;
+        return detail.startsWith(NOT_BEGUN)
+                || detail.startsWith(UNSEEN)
+                || in(detail).orElse(0) != 0;
     }
 
     @Override
     public String toString() {
         boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;
-        return "its command ended with status " + status
-                + (isSignal ? " (signal " + (status - SIGNALLED) + ")" : "");
+        return "its command ended with status " + status + (isSignal ? " (signal " + (status - SIGNALLED) + ")" : "");
     }
 }

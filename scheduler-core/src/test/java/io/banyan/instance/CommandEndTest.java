@@ -20,7 +20,8 @@ class CommandEndTest {
         assertThat(CommandEnd.isFailure(new CommandEnd(0).toString())).isFalse();
         assertThat(CommandEnd.isFailure("the instance was asked to stop")).isFalse();
         assertThat(CommandEnd.isFailure(new CommandEnd(1).toString())).isTrue();
-        assertThat(CommandEnd.isFailure(CommandEnd.NOT_BEGUN + "/x (Is a directory)")).isTrue();
+        assertThat(CommandEnd.isFailure(CommandEnd.NOT_BEGUN + "/x (Is a directory)"))
+                .isTrue();
         assertThat(CommandEnd.isFailure(CommandEnd.UNSEEN)).isTrue();
     }
 }

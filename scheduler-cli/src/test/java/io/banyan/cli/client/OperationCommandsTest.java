@@ -128,7 +128,8 @@ class OperationCommandsTest {
     @Timeout(60)
     void aWatchEndsWithWhoeverReadsIt() throws IOException {
         String state = directory.resolve("state").toString();
-        assertThat(Run.banyanUnread("tree", "--watch", "--state", state).status()).isEqualTo(ExitStatus.DONE);
+        assertThat(Run.banyanUnread("tree", "--watch", "--state", state).status())
+                .isEqualTo(ExitStatus.DONE);
         assertThat(Run.banyanUnread("watch", "-o", "json", "--state", state).status())
                 .isEqualTo(ExitStatus.DONE);
     }

@@ -34,8 +34,7 @@ final class CommandSession {
         return ProcessHandle.allProcesses()
                 .filter(process -> {
                     List<String> environment = environment(process.pid());
-                    return environment.contains(mark)
-                            || (environment.contains(place) && isOf(session, process.pid()));
+                    return environment.contains(mark) || (environment.contains(place) && isOf(session, process.pid()));
                 })
                 .toList();
     }

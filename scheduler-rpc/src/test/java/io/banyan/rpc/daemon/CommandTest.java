@@ -103,8 +103,11 @@ class CommandTest {
     void whatLeftTheSessionOfItsCommandEndsWithItToo() throws Exception {
         Path pid = directory.resolve("pid");
         JobId job = spawn(
-                "/bin/sh", "-c", "setsid sh -c 'echo $$ > \"$0\"; exec sleep 300' \"$1\" & while ! test -s \"$1\"; do sleep 0.1; done",
-                "sh", pid.toString());
+                "/bin/sh",
+                "-c",
+                "setsid sh -c 'echo $$ > \"$0\"; exec sleep 300' \"$1\" & while ! test -s \"$1\"; do sleep 0.1; done",
+                "sh",
+                pid.toString());
         awaitEnd(job);
         long left = Long.parseLong(Files.readString(pid).strip());
         await().atMost(PATIENCE).until(() -> ProcessHandle.of(left).isEmpty());
