@@ -27,6 +27,7 @@ final class Stops {
     private boolean hasCommand;
     /** Whether something below may still run, for all that anybody has said. */
     private boolean leavesBehind;
+
     private long deadline = Deadlines.NEVER;
     /** The registration with the parent in which it was told of the end. */
     private long leftIn;
@@ -136,7 +137,8 @@ final class Stops {
      * something below may still use what the parent would free: then the parent's launcher has to see to it first that nothing does.
      */
     private void leave(Turn turn, boolean isOver) {
-        boolean hasParent = isWelcome && !leavesBehind && state.config().parentJob().isPresent();
+        boolean hasParent =
+                isWelcome && !leavesBehind && state.config().parentJob().isPresent();
         if (isOver || !hasParent) {
             halt(turn);
         } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {

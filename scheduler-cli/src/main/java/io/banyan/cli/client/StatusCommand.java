@@ -101,7 +101,7 @@ final class StatusCommand {
         @Mixin
         private final Vertices vertices = new Vertices();
 
-        @Option(names = "--to", paramLabel = "STATUS", required = true, description = "${COMPLETION-CANDIDATES}.")
+        @Option(names = "--to", paramLabel = "STATUS", required = true, description = "up, drained, down or lost.")
         private Status status = Status.UP;
 
         Set(Terminal terminal) {
