@@ -36,6 +36,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     private final TakenAsks asks;
     private volatile @Nullable Outbox<ToParent, ChildFrame> outbox;
     private boolean linked;
+    private volatile boolean isClosedHere;
 
     ParentSession(ParentLink link, ManagedChannel channel, Inbox inbox, Passing relay, Executor executor) {
         this.link = link;
@@ -82,8 +83,9 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
         }
     }
 
-    /** Ends the session without another word. */
+    /** Ends the session without another word, to this instance as well: it is about to end. */
     void close() {
+        isClosedHere = true;
         asks.close();
         channel.shutdownNow();
     }
@@ -138,7 +140,9 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
         asks.close();
         if (linked) {
             linked = false;
-            inbox.tell(new Event.ParentUnlinked());
+            if (!isClosedHere) {
+                inbox.tell(new Event.ParentUnlinked());
+            }
         }
         link.ended(this, failure, sentence);
     }

@@ -14,6 +14,14 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.v1.ChildFrame;
+import io.banyan.v1.HierarchyGrpc;
+import io.banyan.v1.ParentFrame;
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.StreamObserver;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -53,6 +61,53 @@ class ParentLinkTest {
             assertThat(told).isEmpty();
         } finally {
             executor.shutdownNow();
+        }
+    }
+
+    @Test
+    void whoEndsHimselfIsNotToldThatTheParentIsGone() throws Exception {
+        var executor = Executors.newSingleThreadScheduledExecutor();
+        Server parent = InProcessServerBuilder.forName("parent")
+                .addService(new SilentParent())
+                .build()
+                .start();
+        ManagedChannel channel =
+                InProcessChannelBuilder.forName("parent").executor(executor).build();
+        try {
+            try (var link = new ParentLink(
+                    List.of(() -> channel),
+                    Token.random(),
+                    inbox(),
+                    Passing.NONE,
+                    executor,
+                    new Random(1),
+                    Duration.ofSeconds(30))) {
+                link.open();
+                assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(new Event.ParentLinked());
+            }
+            assertThat(channel.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            // What ends a session is said there.
+            executor.submit(() -> {}).get();
+            assertThat(told).isEmpty();
+        } finally {
+            parent.shutdownNow();
+            executor.shutdownNow();
+        }
+    }
+
+    private static final class SilentParent extends HierarchyGrpc.HierarchyImplBase {
+        @Override
+        public StreamObserver<ChildFrame> session(StreamObserver<ParentFrame> child) {
+            return new StreamObserver<>() {
+                @Override
+                public void onNext(ChildFrame frame) {}
+
+                @Override
+                public void onError(Throwable error) {}
+
+                @Override
+                public void onCompleted() {}
+            };
         }
     }
 
