@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,8 @@ import java.util.TreeSet;
  * <li>where they are: what child instances have, in the same manner.
  * </ol>
  *
- * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it is up again. The cases of a
+ * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it is up again, and what has become free
+ * elsewhere meanwhile is taken in its place. The cases of a
  * parent's message:
  *
  * <table>
@@ -47,6 +49,9 @@ final class Clearance {
     private final Uses uses;
     private final Victims victims;
     private final Deadlines<String> deadlines = new Deadlines<>();
+    /** Of what is looked for once more, since the time is over: the children that were asked for that. */
+    private final Map<String, Set<JobId>> lookedAgain = new HashMap<>();
+
     private boolean isFresh;
 
     Clearance(InstanceState state, Returning returning, Revoking revoking, Endings endings, Waiters waiters) {
@@ -153,11 +158,12 @@ final class Clearance {
         for (Clearings.Pending clearing : state.clearings().pending()) {
             long until = clearing.begun().untilMillis();
             boolean isOver = isStopping || (until > 0 && until <= turn.nowMillis());
-            boolean goesOn = !isOver && advance(turn, clearing);
+            boolean goesOn = !isStopping && (isOver ? looksAgain(turn, clearing) : advance(turn, clearing));
             give(turn, clearing);
             boolean isReturned =
                     clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
             if (!goesOn && isReturned) {
+                lookedAgain.remove(clearing.id());
                 end(turn, clearing, isStopping);
             }
         }
@@ -168,6 +174,9 @@ final class Clearance {
         if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
             if (!state.revokes().askedFor(clearing.id()).isEmpty()) {
                 return true;
+            }
+            if (clearing.begun().rule() == UseRule.AWAIT && takesFree(turn, clearing, counts)) {
+                return false;
             }
             for (Map.Entry<String, Long> wanted : victims.outerFirst(counts)) {
                 if (choosesOrAsks(turn, clearing, wanted.getKey(), wanted.getValue())) {
@@ -302,6 +311,64 @@ final class Clearance {
         return drains && asksNext(turn, clearing, type, wanted, begun.rule());
     }
 
+    /** Takes what has become free since something was chosen that is still in use. Returns whether nothing is missing any more. */
+    private boolean takesFree(Turn turn, Clearings.Pending clearing, Map<String, Long> counts) {
+        boolean isGiven = true;
+        give(turn, clearing);
+        for (Map.Entry<String, Long> wanted : victims.outerFirst(counts)) {
+            String type = wanted.getKey();
+            long missing = Math.max(0, wanted.getValue() - clearing.given(type));
+            choose(
+                    turn,
+                    clearing.id(),
+                    victims.free(clearing.begun().forParent(), type, missing, clearing.chosen()),
+                    false);
+            give(turn, clearing);
+            isGiven &= clearing.given(type) >= wanted.getValue();
+        }
+        return isGiven;
+    }
+
+    /**
+     * The time is over. What was chosen and is still in use does not come any more, but something else may have become free meanwhile, here or at a child, of
+     * which each is asked once more. Returns whether an answer is waited for.
+     */
+    private boolean looksAgain(Turn turn, Clearings.Pending clearing) {
+        boolean isWaiting = !state.revokes().askedFor(clearing.id()).isEmpty();
+        if (clearing.begun().rule() != UseRule.AWAIT
+                || !(clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts))) {
+            return false;
+        }
+        if (isWaiting && lookedAgain.containsKey(clearing.id())) {
+            return true;
+        }
+        Set<JobId> asked = lookedAgain.computeIfAbsent(clearing.id(), it -> new HashSet<>());
+        if (takesFree(turn, clearing, counts)) {
+            return false;
+        }
+        Map<String, Long> missing = new TreeMap<>();
+        counts.forEach((type, wanted) -> {
+            if (clearing.given(type) < wanted) {
+                missing.put(type, wanted - clearing.given(type));
+            }
+        });
+        for (JobRecord child : liveChildren()) {
+            if (asked.add(child.id())) {
+                revoking.askOnceMore(turn, clearing, child.id(), RevokeTarget.ByCounts.of(missing));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The youngest first. */
+    private List<JobRecord> liveChildren() {
+        return state.jobs().activeInstances().reversed().stream()
+                .filter(child -> child.state() == JobState.RUNNING
+                        && child.child().orElseThrow().state() == ChildState.LIVE)
+                .toList();
+    }
+
     private long missing(Clearings.Pending clearing, String type, long wanted) {
         return Math.max(0, wanted - clearing.given(type) - victims.amount(clearing.chosen(), type));
     }
@@ -312,10 +379,8 @@ final class Clearance {
         if (missing == 0) {
             return false;
         }
-        for (JobRecord child : state.jobs().activeInstances().reversed()) {
-            boolean isLive = child.state() == JobState.RUNNING
-                    && child.child().orElseThrow().state() == ChildState.LIVE;
-            if (isLive && !clearing.hasAsked(child.id(), rule, type)) {
+        for (JobRecord child : liveChildren()) {
+            if (!clearing.hasAsked(child.id(), rule, type)) {
                 var target = RevokeTarget.ByCounts.of(Map.of(type, missing));
                 revoking.askFor(turn, clearing, child.id(), target, rule);
                 return true;
@@ -359,7 +424,8 @@ final class Clearance {
                 }
             });
         }
-        if (users.isEmpty() && less.isEmpty()) {
+        boolean isAmount = clearing.begun().target() instanceof RevokeTarget.ByCounts;
+        if (less.isEmpty() && (isAmount || users.isEmpty())) {
             return "";
         }
         List<String> reasons = new ArrayList<>(less);

@@ -124,6 +124,13 @@ final class Revoking {
         ask(turn, new Decision.RevokeAsked(id, child, target, rule, until == 0 ? 0 : until - left / 10, false));
     }
 
+    /** Asks a child once more for what it has free, although the time for that is over: whoever asked this instance waits for a lease beyond it. */
+    void askOnceMore(Turn turn, Clearings.Pending clearing, JobId child, RevokeTarget target) {
+        String id = clearing.id() + Checks.MADE_HERE + clearing.asked().size();
+        long until = Deadlines.after(turn.nowMillis(), state.config().limits().leaseMillis() / 4);
+        ask(turn, new Decision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
+    }
+
     private void ask(Turn turn, Decision.RevokeAsked asked) {
         turn.decide(asked);
         track(asked);

@@ -158,7 +158,7 @@ class RevokeTest {
 
         String less = "of %d node that were wanted 0 could be given; in use by job";
         assertThat(reclaimed(reclaim("r1", count("node", 3), 2_000, false)).why())
-                .isEqualTo(less.formatted(3) + "s 1, 2 of /1; /1/1: " + less.formatted(2) + " 1 of /1/1");
+                .isEqualTo(less.formatted(3) + "s 1, 2 of /1; /1/1: " + less.formatted(3) + " 1 of /1/1");
     }
 
     @Test
@@ -462,5 +462,42 @@ class RevokeTest {
         Instance fresh = fresh(member);
         member.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
         return fresh;
+    }
+
+    @Test
+    void whatBecomesFreeMeanwhileIsGivenInPlaceOfWhatStaysInUse() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", nodes(1));
+        tree.allocate("/1", nodes(1));
+        String call = tree.send("/", reclaim("r1", count("node", 1), 60_000, false));
+        tree.runFor(4_000);
+        assertThat(tree.answerTo(call)).isEmpty();
+
+        tree.cancel("/1", 2);
+        tree.runFor(1_000);
+
+        assertThat(tree.answerTo(call))
+                .hasValueSatisfying(
+                        answer -> assertThat(((Answer.Reclaimed) answer).why()).isEmpty());
+        assertThat(tree.allocate("/1", nodes(1))).isInstanceOf(Answer.Refused.class);
+    }
+
+    @Test
+    void whatBecomesFreeBelowMeanwhileIsFoundWhenTheTimeIsOver() {
+        tree.spawn("/", "c", nodes(3));
+        tree.allocate("/1", nodes(1));
+        tree.spawn("/1", "g", nodes(2));
+        tree.allocate("/1/2", nodes(2));
+        String call = tree.send("/", reclaim("r1", count("node", 2), 20_000, true));
+        tree.runFor(4_000);
+        tree.cancel("/1/2", 1);
+        tree.runFor(20_000);
+
+        Answer.Reclaimed answer = (Answer.Reclaimed) tree.await(call);
+
+        assertThat(answer.why()).isEmpty();
+        assertThat(answer.fenced()).isFalse();
+        assertThat(answer.paths()).hasSize(2);
+        assertThat(tree.job("/1", 1).state()).isEqualTo(JobState.RUNNING);
     }
 }
