@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -22,8 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,7 +35,7 @@ import picocli.CommandLine.Spec;
 public final class Soak implements Callable<Integer> {
     private static final double MEBI = 1 << 20;
     private static final Cluster CLUSTER = new Cluster(64, 16, 2);
-    /** More than at an earlier look: threads that come and go with load. */
+    /** More or fewer than at the first look: threads that come and go with load. */
     private static final int FEW = 3;
 
     /** To make a journal of a million records shorter takes a minute, and a list of what is in it. */
@@ -65,7 +62,7 @@ public final class Soak implements Callable<Integer> {
     @Option(
             names = "--tolerance",
             paramLabel = "PERCENT",
-            description = "by how much the heap may be larger than it was at any earlier look",
+            description = "by how much the heap may differ from that of the first look",
             defaultValue = "5")
     private double tolerance;
 
@@ -175,22 +172,20 @@ public final class Soak implements Callable<Integer> {
     private Vitals settled(long pid, List<Vitals> seen) throws IOException, InterruptedException {
         Vitals vitals = Vitals.of(pid);
         // The first look has nothing to agree with but itself, a second later.
-        boolean isSettled = !seen.isEmpty() && !hasGrown(vitals, seen);
+        boolean isSettled = !seen.isEmpty() && isFlat(vitals, seen.get(0));
         for (int again = 0; again < MOST_AGAIN && !isSettled; again++) {
             TimeUnit.SECONDS.sleep(1);
             Vitals before = vitals;
             vitals = Vitals.of(pid);
-            isSettled = seen.isEmpty() ? vitals.heapBytes() >= FLAT * before.heapBytes() : !hasGrown(vitals, seen);
+            isSettled = seen.isEmpty() ? vitals.heapBytes() >= FLAT * before.heapBytes() : isFlat(vitals, seen.get(0));
         }
         return vitals;
     }
 
-    /** Whether it holds more than at some look before. Less is no leak. */
-    private boolean hasGrown(Vitals later, List<Vitals> before) {
-        return before.stream()
-                .anyMatch(earlier -> later.heapBytes() > (1 + tolerance / 100) * earlier.heapBytes()
-                        || later.threads() > earlier.threads() + FEW
-                        || later.descriptors() > earlier.descriptors() + FEW);
+    private boolean isFlat(Vitals later, Vitals first) {
+        return Math.abs(later.heapBytes() - first.heapBytes()) <= tolerance / 100 * first.heapBytes()
+                && Math.abs(later.threads() - first.threads()) <= FEW
+                && Math.abs(later.descriptors() - first.descriptors()) <= FEW;
     }
 
     /** A part of the operations, by all clients; how many a second. */
@@ -222,16 +217,18 @@ public final class Soak implements Callable<Integer> {
     }
 
     private int judge(List<Vitals> seen) {
-        boolean grows = IntStream.range(1, seen.size()).anyMatch(i -> hasGrown(seen.get(i), seen.subList(0, i)));
-        LongSummaryStatistics heap = seen.stream().collect(Collectors.summarizingLong(Vitals::heapBytes));
+        Vitals first = seen.get(0);
+        boolean isFlat = true;
+        for (Vitals later : seen) {
+            isFlat &= isFlat(later, first);
+        }
         System.out.printf(
-                "%nThe heap was between %.2f and %.2f MiB. It became larger than it had been at any earlier look by more than %.0f %%,"
-                        + " or threads or open files by more than %d: %s.%n",
-                heap.getMin() / MEBI, heap.getMax() / MEBI, tolerance, FEW, grows ? "yes" : "no");
-        if (grows) {
+                "%nThe heap stayed within %.0f %% of the first look's, threads and open files within %d: %s.%n",
+                tolerance, FEW, isFlat ? "yes" : "no");
+        if (!isFlat) {
             Vitals last = seen.get(seen.size() - 1);
             last.grownSince(seen.get(seen.size() / 2)).forEach(System.out::println);
         }
-        return grows ? 1 : 0;
+        return isFlat ? 0 : 1;
     }
 }

@@ -92,7 +92,9 @@ class ChecksTest {
     /** A daemon that is root leaves it so, and a start takes it. */
     @Test
     void aDirectoryThatOthersOnlyComeThroughIsWellWhereTheDaemonIsRoot() throws Exception {
-        assumeTrue(Files.getOwner(directory).getName().equals("root"));
+        assumeTrue(
+                Files.getOwner(directory).getName().equals("root"),
+                "only root makes directories that are root's, and these tests run as somebody else");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         assertThat(new DirectoryCheck(new StateDirectory(directory), "root").examine())
                 .isEqualTo(new Finding(
