@@ -75,8 +75,10 @@ public final class Soak implements Callable<Integer> {
     @Option(
             names = "--java-options",
             paramLabel = "OPTIONS",
-            description = "for the virtual machine of the daemon",
-            defaultValue = "-Xms128m -Xmx512m")
+            description =
+                    "for the virtual machine of the daemon. What is only softly reachable goes at the next collection,"
+                            + " and not after minutes without use: it would be counted at the first looks and not at the later ones",
+            defaultValue = "-Xms128m -Xmx512m -XX:SoftRefLRUPolicyMSPerMB=0")
     private String javaOptions = "";
 
     @Spec
@@ -117,7 +119,7 @@ public final class Soak implements Callable<Integer> {
                 "--set",
                 "jobs.remembered=" + REMEMBERED);
         List<Vitals> seen = new ArrayList<>();
-        List<SoakClient> asking = new ArrayList<>();
+        long refused;
         var table = new MarkdownTable(
                 "operations",
                 "a second",
@@ -128,16 +130,13 @@ public final class Soak implements Callable<Integer> {
                 "open files",
                 "resident MiB",
                 "journal MiB");
-        var random = new Random(seed);
         try (EventLoops loops = EventLoops.forDaemon();
                 KillableDaemon daemon =
-                        KillableDaemon.start(Path.of("banyan").toAbsolutePath(), state, javaOptions, options)) {
-            for (int i = 0; i < clients; i++) {
-                asking.add(new SoakClient(i, state.path(), loops, new Random(random.nextLong())));
-            }
+                        KillableDaemon.start(Path.of("banyan").toAbsolutePath(), state, javaOptions, options);
+                var asking = new Clients(clients, state, loops, new Random(seed))) {
             for (int look = 1; look <= looks; look++) {
                 Duration before = daemon.processorTime();
-                double perSecond = load(asking);
+                double perSecond = load(asking.all);
                 double micros = daemon.processorTime().minus(before).toNanos() / 1e3 * looks / operations;
                 Vitals vitals = settled(daemon.pid(), seen);
                 seen.add(vitals);
@@ -145,10 +144,7 @@ public final class Soak implements Callable<Integer> {
                         "%,d".formatted((long) look * (operations / looks)),
                         "%,.0f".formatted(perSecond),
                         "%,.0f".formatted(micros),
-                        "%,d"
-                                .formatted(asking.stream()
-                                        .mapToLong(SoakClient::refused)
-                                        .sum()),
+                        "%,d".formatted(asking.refused()),
                         "%.2f".formatted(vitals.heapBytes() / MEBI),
                         vitals.threads(),
                         vitals.descriptors(),
@@ -156,11 +152,9 @@ public final class Soak implements Callable<Integer> {
                         "%.1f".formatted(journalBytes(state) / MEBI));
                 System.err.printf("%d of %d: %.2f MiB of heap%n", look, looks, vitals.heapBytes() / MEBI);
             }
-        } finally {
-            asking.forEach(SoakClient::close);
+            refused = asking.refused();
         }
         System.out.print(table);
-        long refused = asking.stream().mapToLong(SoakClient::refused).sum();
         if (refused > MOST_REFUSED * operations) {
             throw new IllegalArgumentException(
                     "%,d of %,d operations were refused; that is no mixed load.".formatted(refused, operations));
@@ -210,6 +204,26 @@ public final class Soak implements Callable<Integer> {
             }
         }
         return part / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    /** Those who ask, until all of them are closed. */
+    private static final class Clients implements AutoCloseable {
+        private final List<SoakClient> all = new ArrayList<>();
+
+        Clients(int count, StateDirectory state, EventLoops loops, Random random) throws Exception {
+            for (int i = 0; i < count; i++) {
+                all.add(new SoakClient(i, state.path(), loops, new Random(random.nextLong())));
+            }
+        }
+
+        long refused() {
+            return all.stream().mapToLong(SoakClient::refused).sum();
+        }
+
+        @Override
+        public void close() {
+            all.forEach(SoakClient::close);
+        }
     }
 
     private static long journalBytes(StateDirectory state) throws IOException {
