@@ -3,6 +3,7 @@ package io.banyan.cli;
 import io.banyan.cli.client.ClientCommands;
 import io.banyan.cli.daemon.BackupCommand;
 import io.banyan.cli.daemon.ConfigCommands;
+import io.banyan.cli.daemon.FenceCommand;
 import io.banyan.cli.daemon.RestoreCommand;
 import io.banyan.cli.daemon.StartCommand;
 import io.banyan.cli.doctor.DoctorCommand;
@@ -114,6 +115,7 @@ public final class Banyan {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
         commands.put("backup", () -> new BackupCommand(terminal));
         commands.put("restore", () -> new RestoreCommand(terminal));
+        commands.put("fence", () -> new FenceCommand(terminal));
         commands.put("config", () -> ConfigCommands.create(terminal));
         commands.put("doctor", () -> DoctorCommand.create(terminal));
         commands.put("graph", () -> GraphCommands.create(terminal));

@@ -53,6 +53,7 @@ final class Access {
             case Request.Reclaim it -> Role.USER;
             case Request.PartialCancel it -> Role.USER;
             case Request.Spawn it -> Role.USER;
+            case Request.Abandon it -> Role.ADMIN;
             case Request.SetStatus it -> Role.ADMIN;
             case Request.SetProperty it -> Role.ADMIN;
             case Request.Attach it -> Role.ADMIN;

@@ -18,6 +18,14 @@ public record ChildRecord(String path, String address, ChildState state, String 
         Objects.requireNonNull(detail, "detail");
     }
 
+    /** Whether nothing but its own process can run: it has not joined yet, or it has taken its leave. */
+    boolean isIdle() {
+        return switch (state) {
+            case STARTING, GONE -> true;
+            case LIVE, LOST -> false;
+        };
+    }
+
     ChildRecord registeredAt(String newAddress) {
         return new ChildRecord(path, newAddress, ChildState.LIVE, "");
     }

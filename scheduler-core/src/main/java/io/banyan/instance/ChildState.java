@@ -8,6 +8,6 @@ public enum ChildState {
     LIVE,
     /** Its lease ended, or its process did without taking leave. What it holds stays allocated (DESIGN section 6, rule 4). */
     LOST,
-    /** Its job has ended. */
+    /** It has taken its leave, so that nothing below it runs any more; or its job has ended. */
     GONE
 }

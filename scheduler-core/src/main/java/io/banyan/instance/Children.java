@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The registry of child instances: who has registered, whose lease is good, what each looks like. A child that is silent for longer than its
- * lease, or whose process ends without taking leave, is lost, and keeps what it holds (DESIGN section 6, rule 4).
+ * lease, or whose process ends without taking leave, is lost, and keeps what it holds (DESIGN section 6, rule 4). One that has taken its leave is gone,
+ * and its job ends with its process.
  */
 final class Children {
     private final InstanceState state;
@@ -64,9 +65,7 @@ final class Children {
     /** A child says something. */
     void said(Turn turn, JobId child, UpMessage message) {
         Optional<JobRecord> job = state.jobs().active(child).filter(JobRecord::isInstance);
-        if (job.isPresent()) {
-            heard(turn, job.get(), message);
-        }
+        job.filter(it -> !hasLeft(it)).ifPresent(it -> heard(turn, it, message));
         switch (message) {
             case UpMessage.Register register -> register(turn, job, register);
             case UpMessage.Grow grow -> grows.childAsked(turn, child, grow);
@@ -80,8 +79,8 @@ final class Children {
             }
             case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
             case UpMessage.Leave leave -> {
-                job.ifPresent(it -> left(turn, it, leave.reason()));
                 turn.add(new Effect.ToChild(child, new DownMessage.LeaveSeen()));
+                job.ifPresent(it -> left(turn, it, leave.reason()));
             }
         }
     }
@@ -107,6 +106,10 @@ final class Children {
             refuse(turn, id, "there is no job " + id + " at " + state.path() + " in which an instance could run");
             return;
         }
+        if (hasLeft(job.get())) {
+            refuse(turn, id, "job " + id + " has taken its leave");
+            return;
+        }
         Subgraph resources = state.childGrants().spawned(id);
         if (resources.isEmpty() && !message.joined()) {
             refuse(turn, id, "job " + id + " has returned everything that it was spawned with");
@@ -128,6 +131,9 @@ final class Children {
             }
         }
         talk.childRegistered(turn, id);
+        if (job.get().state() == JobState.STOPPING) {
+            turn.add(new Effect.ToChild(id, new DownMessage.Stop()));
+        }
     }
 
     private static void refuse(Turn turn, JobId child, String why) {
@@ -162,14 +168,14 @@ final class Children {
     }
 
     private void left(Turn turn, JobRecord job, String reason) {
-        if (job.state() == JobState.STOPPING) {
-            // It knows that it was asked, and not why; unless its command had ended before.
-            boolean hadEnded = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
-            endings.end(turn, job.id(), state.jobs().stateAfterStop(job.id()), hadEnded ? reason : job.detail());
-        } else {
-            JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
-            endings.end(turn, job.id(), how, reason);
+        if (!hasLeft(job)) {
+            leases.remove(job.id());
+            endings.left(turn, job, reason);
         }
+    }
+
+    private static boolean hasLeft(JobRecord job) {
+        return job.child().orElseThrow().state() == ChildState.GONE;
     }
 
     /** Its process has ended, or could not be started. */
@@ -182,12 +188,12 @@ final class Children {
         }
         JobRecord job = active.get();
         ChildRecord child = job.child().orElseThrow();
-        if (job.state() == JobState.STOPPING && !exited.isFenced()) {
-            return; // It was told before it was to be stopped. A process that somebody started since then is being
-            // stopped as well.
-        }
-        if (job.state() == JobState.STOPPING) {
+        if (job.state() == JobState.STOPPING && exited.isFenced()) {
             endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail());
+        } else if (job.state() == JobState.STOPPING) {
+            if (!child.isIdle()) {
+                lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
+            }
         } else if (child.state() == ChildState.STARTING) {
             endings.end(turn, id, JobState.FAILED, detail);
         } else {
@@ -196,11 +202,15 @@ final class Children {
     }
 
     private void lose(Turn turn, JobRecord job, String why) {
-        leases.remove(job.id());
-        ChildRecord child = job.child().orElseThrow();
-        if (child.state() != ChildState.LOST) {
-            turn.decide(new Decision.ChildChanged(job.id(), child.in(ChildState.LOST, why)));
+        if (job.child().orElseThrow().state() != ChildState.LOST) {
+            lost(turn, job, why);
         }
+    }
+
+    private void lost(Turn turn, JobRecord job, String why) {
+        leases.remove(job.id());
+        turn.decide(
+                new Decision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
     }
 
     /** Marks as lost those who were silent for too long, and gives up on those who never came up. */

@@ -97,7 +97,10 @@ public sealed interface DownMessage {
     /** I heard your heartbeat, and am alive too. */
     record HeartbeatSeen() implements DownMessage {}
 
-    /** Your job is over and its resources are free; end now. */
+    /** Your job is to end: stop what is below you, and take your leave. Said again in every session until that. */
+    record Stop() implements DownMessage {}
+
+    /** I know that nothing below you runs any more; end now. */
     record LeaveSeen() implements DownMessage {}
 
     /** What is not up of what we both have, as I see it. */

@@ -101,14 +101,24 @@ public sealed interface Effect {
 
     /**
      * Ask the process of a child instance to end (SIGTERM), and kill it when the grace is over, with all that it has
-     * started: what a lost child had spawned is fenced with it (DESIGN section 6, rule 8). Always followed by {@link
-     * Event.ChildExited}, once nothing of all that runs any more; at once where there is no process.
+     * started: what a lost child had spawned is fenced with it (DESIGN section 6, rule 8). Followed by {@link
+     * Event.ChildExited} once nothing of all that runs any more, and not before; at once where there is no process.
+     *
+     * @param isIdle whether nothing but its own process can run: it has not joined yet, or it has taken its leave
      */
-    record StopChild(JobId child, long graceMillis) implements Effect {
+    record StopChild(JobId child, long graceMillis, boolean isIdle) implements Effect {
         /** Checks the grace. */
         public StopChild {
             Objects.requireNonNull(child, "child");
             Checks.notNegative(graceMillis, "a grace");
+        }
+    }
+
+    /** Nobody waits any more for the end of a child's processes: an administrator has said that there are none. */
+    record AbandonChild(JobId child) implements Effect {
+        /** Checks that there is a child. */
+        public AbandonChild {
+            Objects.requireNonNull(child, "child");
         }
     }
 

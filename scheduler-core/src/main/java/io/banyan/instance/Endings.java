@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 
 /** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
 final class Endings {
+    private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
+
     private final InstanceState state;
     private final Grows grows;
     private final Returning returning;
@@ -48,7 +50,8 @@ final class Endings {
         for (JobRecord job : state.jobs().active()) {
             track(turn, job);
             if (job.state() == JobState.STOPPING) {
-                turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis()));
+                boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
+                turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
             }
         }
     }
@@ -137,10 +140,51 @@ final class Endings {
         if (job.state() == JobState.STOPPING) {
             return;
         }
-        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
+        ChildRecord child = job.child().orElseThrow();
+        long grace =
+                child.state() == ChildState.LOST ? 0 : state.config().limits().stopMillis();
         turn.decide(new Decision.JobStopping(job.id(), then, why));
-        turn.add(new Effect.StopChild(
-                job.id(), isLost ? 0 : state.config().limits().stopMillis()));
+        turn.add(new Effect.ToChild(job.id(), new DownMessage.Stop()));
+        turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
+    }
+
+    /** An administrator knows that nothing of a child runs any more, and nobody else could see it. */
+    void abandon(Turn turn, String call, JobId id) {
+        Optional<JobRecord> active = state.jobs().active(id);
+        if (active.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
+            return;
+        }
+        JobRecord job = active.get();
+        boolean isStopping = job.state() == JobState.STOPPING;
+        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
+        if (!isStopping && !isLost) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " is no instance that is lost or whose end is waited for; cancel it");
+            return;
+        }
+        waiters.add(Waiters.cancel(id), call);
+        turn.add(new Effect.AbandonChild(id));
+        end(turn, id, isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED, ABANDONED);
+    }
+
+    /**
+     * A child takes its leave: nothing below it runs any more. Its job ends as {@link #stopInstance} says, once its own process has ended as
+     * well. What it says of its command is remembered, whoever had asked it to stop.
+     */
+    void left(Turn turn, JobRecord job, String reason) {
+        boolean tellsEnd = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
+        if (job.state() != JobState.STOPPING) {
+            JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
+            turn.decide(new Decision.JobStopping(job.id(), how, reason));
+        } else if (tellsEnd) {
+            turn.decide(new Decision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
+        }
+        turn.decide(
+                new Decision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.GONE, reason)));
+        turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), true));
     }
 
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */

@@ -70,8 +70,8 @@ public sealed interface Event {
     }
 
     /**
-     * The launcher says that a child's process has ended, or could not be started at all. After {@link Effect.StopChild} it is always
-     * reported, at once where there is no process.
+     * The launcher says that a child's process has ended, or could not be started at all. After {@link Effect.StopChild} it is
+     * reported once it is certain, at once where there is no process.
      *
      * @param detail one line: the exit status, the signal, or why it did not start
      * @param isFenced whether this answers {@link Effect.StopChild}: nothing of it runs, nor of what it had started, and nobody starts it again. Else

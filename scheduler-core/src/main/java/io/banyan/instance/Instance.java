@@ -202,7 +202,7 @@ public final class Instance {
             }
             case Event.CommandStarted it -> stops.commandStarted();
             case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
-            case Event.StopAsked it -> stops.begin(turn, "the instance was asked to stop");
+            case Event.StopAsked it -> stops.begin(turn, Stops.ASKED);
         }
     }
 
@@ -210,7 +210,7 @@ public final class Instance {
         switch (request) {
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
-                stops.begin(turn, "the instance was asked to stop");
+                stops.begin(turn, Stops.ASKED);
             }
             case Request.Suspend it -> stops.suspend(turn, call);
             case Request.Jobs jobs ->
@@ -223,6 +223,7 @@ public final class Instance {
             case Request.Stat stat ->
                 turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
+            case Request.Abandon abandon -> endings.abandon(turn, call, abandon.job());
             case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case Request.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
@@ -279,6 +280,7 @@ public final class Instance {
             case DownMessage.HeartbeatSeen it -> {
                 // The session is alive, which the agent sees by itself.
             }
+            case DownMessage.Stop it -> stops.begin(turn, Stops.ASKED);
             case DownMessage.LeaveSeen it -> stops.leaveSeen(turn);
         }
     }

@@ -184,6 +184,17 @@ public sealed interface Request {
     }
 
     /**
+     * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs any more. Only of one that
+     * is lost or being stopped. Answered by {@link Answer.Cancelled} when all is free.
+     */
+    record Abandon(JobId job) implements Request {
+        /** Checks that there is a job. */
+        public Abandon {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
      * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by {@link
      * Answer.PartlyCancelled} or {@link Answer.Failed}.
      *

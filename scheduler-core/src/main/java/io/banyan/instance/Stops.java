@@ -8,6 +8,9 @@ import java.util.Optional;
  * ends. Every step that waits for somebody else has a deadline, after which the next one follows.
  */
 final class Stops {
+    /** Why an instance ends that was asked to. */
+    static final String ASKED = "the instance was asked to stop";
+
     private enum Step {
         RUNNING,
         STOPPING_CHILDREN,

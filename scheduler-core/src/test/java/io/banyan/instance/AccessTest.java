@@ -60,6 +60,7 @@ class AccessTest {
 
     private static List<Request> ofAnAdmin() {
         return List.of(
+                new Request.Abandon(ALICES),
                 new Request.SetStatus(NODE, Status.DOWN),
                 new Request.SetProperty(NODE, "key", Optional.of("value")),
                 new Request.Attach(Graphs.subgraph("cluster { 7 node { 2 core } }")),

@@ -33,6 +33,7 @@ public final class Mutants {
         all.put("what one provider brought is released at another", ReleasedElsewhere::new);
         all.put("a grant that comes too late is not given back", LateGrantKept::new);
         all.put("a child that is being stopped is freed at once", FreedWhileStopping::new);
+        all.put("a child's job ends at its leave, before its process", EndedAtLeave::new);
         all.put("the end of a job is not journaled", EndNotJournaled::new);
         return all;
     }
@@ -283,14 +284,37 @@ public final class Mutants {
         }
     }
 
-    private static final class FreedWhileStopping extends Tampered {
+    private static final class FreedWhileStopping extends Ending {
         FreedWhileStopping(Instance instance) {
             super(instance);
         }
 
         @Override
         public List<Effect> on(Event event, long atMillis) {
+            return ended(super.on(event, atMillis), atMillis);
+        }
+    }
+
+    private static final class EndedAtLeave extends Ending {
+        EndedAtLeave(Instance instance) {
+            super(instance);
+        }
+
+        @Override
+        public List<Effect> on(Event event, long atMillis) {
+            boolean isLeave = event instanceof Event.ChildSaid said && said.message() instanceof UpMessage.Leave;
             List<Effect> effects = super.on(event, atMillis);
+            return isLeave ? ended(effects, atMillis) : effects;
+        }
+    }
+
+    /** Ends jobs that are only being stopped. */
+    private static class Ending extends Tampered {
+        Ending(Instance instance) {
+            super(instance);
+        }
+
+        final List<Effect> ended(List<Effect> effects, long atMillis) {
             List<Effect> decisions = new ArrayList<>();
             List<Effect> rest = new ArrayList<>(effects);
             for (Effect effect : effects) {

@@ -21,6 +21,7 @@ public final class ClientCommands {
         commands.put("shrink", () -> new ShrinkCommand(terminal));
         commands.put("reclaim", () -> new ReclaimCommand(terminal));
         commands.put("cancel", () -> new CancelCommand(terminal));
+        commands.put("abandon", () -> new AbandonCommand(terminal));
         commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));

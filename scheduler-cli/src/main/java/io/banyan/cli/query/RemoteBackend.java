@@ -25,6 +25,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.MultiMatch matches -> client.multiMatch(matches);
             case Request.Update update -> answer(client.update(update));
             case Request.Cancel cancel -> client.cancel(cancel);
+            case Request.Abandon abandon -> client.abandon(abandon);
             case Request.PartialCancel part -> client.partialCancel(part);
             case Request.Jobs jobs -> client.jobs(jobs);
             case Request.JobInfo info -> client.info(info);

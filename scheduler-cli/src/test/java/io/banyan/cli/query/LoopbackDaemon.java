@@ -91,6 +91,9 @@ final class LoopbackDaemon implements AutoCloseable {
 
         @Override
         public void stop(Effect.StopChild child) {}
+
+        @Override
+        public void abandon(Effect.AbandonChild child) {}
     }
 
     private static final class NoProviders implements Outlets.Providers {

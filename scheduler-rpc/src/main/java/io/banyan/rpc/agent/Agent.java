@@ -297,6 +297,7 @@ public final class Agent implements AutoCloseable {
             case Effect.ToChild down -> outlets.children().send(down.child(), down.message(), timings.settle(down));
             case Effect.StartChild start -> outlets.processes().start(start);
             case Effect.StopChild stop -> outlets.processes().stop(stop);
+            case Effect.AbandonChild abandon -> outlets.processes().abandon(abandon);
             case Effect.CallProvider call -> outlets.providers().call(call);
             case Effect.ReleaseProvider release -> outlets.providers().release(release);
             case Effect.Warn warn -> LOG.warn(warn.message());

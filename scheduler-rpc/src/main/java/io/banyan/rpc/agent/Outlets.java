@@ -56,6 +56,9 @@ public record Outlets(
 
         /** Stops a child. */
         void stop(Effect.StopChild child);
+
+        /** Waits no more for the end of a child. */
+        void abandon(Effect.AbandonChild child);
     }
 
     /** Calls provider plug-ins; their answers go to the inbox. */

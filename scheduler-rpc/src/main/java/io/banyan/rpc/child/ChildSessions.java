@@ -82,14 +82,6 @@ public final class ChildSessions extends HierarchyGrpc.HierarchyImplBase impleme
         return session.pass(path, call, answer);
     }
 
-    /** Ends the session of a child whose job is over; it may not come back. */
-    public void dismiss(JobId child) {
-        ChildSession session = sessions.remove(child);
-        if (session != null) {
-            session.fail(Failure.FORBIDDEN.because("Job " + child.value() + " is over."));
-        }
-    }
-
     /** The session of a child has begun. */
     void begun(JobId child, ChildSession session) {
         ChildSession before = sessions.put(child, session);

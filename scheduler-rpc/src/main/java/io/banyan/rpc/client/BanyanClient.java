@@ -207,6 +207,11 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
+    /** Frees what an instance holds whose end nobody could see. */
+    public Answer.Cancelled abandon(Request.Abandon request) throws ClientException {
+        return calls.ask(SchedulerGrpc.getAbandonMethod(), RequestWriter.write(request), AnswerReader::read);
+    }
+
     /** The jobs table. */
     public Answer.Jobs jobs(Request.Jobs request) throws ClientException {
         return calls.ask(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request), AnswerReader::read);

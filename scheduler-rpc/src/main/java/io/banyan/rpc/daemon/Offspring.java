@@ -6,6 +6,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.Fencing;
+import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.TokenFile;
@@ -68,12 +69,13 @@ final class Offspring {
     }
 
     /** Lets in as well those that a daemon on another state directory has started. */
-    static void restoreNoted(SharedChildren noted, ChildPlaces places, ChildCredentials credentials)
+    static void restoreNoted(
+            SharedChildren noted, ChildPlaces places, ChildCredentials credentials, LaunchCommand command)
             throws IOException {
         for (SharedChildren.Child child : noted.all()) {
             var job = new JobId(child.job());
             credentials.restore(job, child.credential());
-            places.add(job, new ChildPlaces.Place(child.machine(), new StateDirectory(Path.of(child.directory()))));
+            places.add(job, command.place(job, child.machine(), new StateDirectory(Path.of(child.directory()))));
         }
     }
 
@@ -108,7 +110,7 @@ final class Offspring {
             boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
             if (!launcher.adopt(job.id()) && isStarting) {
                 // The last daemon ended before it could start it; and one that has not registered holds nothing.
-                launcher.stop(new Effect.StopChild(job.id(), 0));
+                launcher.stop(new Effect.StopChild(job.id(), 0, true));
             }
         }
     }

@@ -142,8 +142,8 @@ final class Plumbing implements AutoCloseable {
         this.places = new ChildPlaces(
                 state, past.flatMap(Past::children).map(Offspring::notes).orElse(ChildPlaces.Notes.NONE));
         places.restore();
-        this.launcher = closing.add(new LocalLauncher(
-                places, addresses(), credentials, config.launcher(), users, mailbox, children::dismiss));
+        this.launcher =
+                closing.add(new LocalLauncher(places, addresses(), credentials, config.launcher(), users, mailbox));
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
             case Founded it -> Optional.empty();
@@ -244,7 +244,7 @@ final class Plumbing implements AutoCloseable {
         }
         if (standby.isPresent()) {
             expectTheKnown(past);
-            Offspring.restoreNoted(past.flatMap(Past::children).orElseThrow(), places, credentials);
+            Offspring.restoreNoted(past.flatMap(Past::children).orElseThrow(), places, credentials, config.launcher());
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,8 +58,21 @@ public final class ChildPlaces {
      *
      * @param machine the name of the machine
      * @param directory of the child there
+     * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where it is this machine, or none is known
      */
-    public record Place(String machine, StateDirectory directory) {}
+    public record Place(String machine, StateDirectory directory, List<String> fence) {
+        /** Copies the words. */
+        public Place {
+            fence = List.copyOf(fence);
+        }
+
+        /** Ends what is left of the child there. Returns why it is not certain that nothing is; empty where it is. */
+        Optional<String> fenceNow() {
+            Optional<String> vain =
+                    fence.isEmpty() ? Optional.of("no command reaches it") : FarFence.run(fence, directory);
+            return vain.map(why -> "nobody can see whether anything of it still runs on " + machine + ": " + why);
+        }
+    }
 
     /** Places below a state directory. */
     public ChildPlaces(StateDirectory own, Notes notes) {
@@ -97,41 +111,45 @@ public final class ChildPlaces {
         return own;
     }
 
-    /** The machine on which a child was started. */
-    public String machine(JobId job) {
+    /** What a child wrote that this daemon started, or one before it on this machine. */
+    Path output(JobId job) {
+        return (isHere(job) ? directory(job) : own.child(job)).output();
+    }
+
+    /** Where a child is. */
+    Place place(JobId job) {
         Place place = noted.get(job);
-        return place == null ? machine() : place.machine();
+        return place == null ? new Place(machine(), own.child(job), List.of()) : place;
     }
 
     /**
      * A child is about to be started.
      *
-     * @param host another machine on which it is; empty for this one
+     * @param elsewhere where on another machine; empty for this one
      */
-    void start(JobId job, Optional<String> host, String credential) throws IOException {
+    void start(JobId job, Optional<Place> elsewhere, String credential) throws IOException {
         noted.remove(job);
-        var place = new Place(host.orElseGet(ChildPlaces::machine), own.child(job));
-        if (host.isPresent()) {
-            noted.put(job, place);
-            Files.writeString(host(job), host.get() + "\n");
+        if (elsewhere.isPresent()) {
+            noted.put(job, elsewhere.get());
+            PlaceFile.write(host(job), elsewhere.get());
         } else {
             Files.deleteIfExists(host(job));
         }
-        notes.started(job, credential, place);
+        notes.started(job, credential, place(job));
     }
 
     /** Remembers those that a daemon before this one has started on other machines, on this state directory. */
     public void restore() throws IOException {
         for (JobId job : own.childDirectories().keySet()) {
             if (Files.exists(host(job))) {
-                noted.putIfAbsent(job, new Place(Files.readString(host(job)).strip(), own.child(job)));
+                noted.put(job, PlaceFile.read(host(job)));
             }
         }
     }
 
     /** Beside the directory of the child, which may be its user's. */
     private Path host(JobId job) {
-        return own.children().resolve(job + ".host");
+        return own.children().resolve(job + PlaceFile.SUFFIX);
     }
 
     /** Nothing of a child is left. */

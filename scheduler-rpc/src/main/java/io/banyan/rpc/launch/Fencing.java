@@ -3,12 +3,14 @@ package io.banyan.rpc.launch;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,16 +47,67 @@ public final class Fencing {
         return killed;
     }
 
+    /**
+     * What a fence has done.
+     *
+     * @param killed processes of this machine
+     * @param problems why it is not certain that nothing runs, a sentence each; empty where it is
+     */
+    public record Fenced(int killed, List<String> problems) {
+        /** Copies the list. */
+        public Fenced {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /** Kills all that works on a state directory or below it, here and on other machines. */
+    public static Fenced fence(StateDirectory directory) {
+        int killed = killAll(directory);
+        List<String> problems = new ArrayList<>();
+        for (ChildPlaces.Place place : elsewhere(directory)) {
+            place.fenceNow().ifPresent(problems::add);
+        }
+        return new Fenced(killed, problems);
+    }
+
+    /**
+     * Where instances below a state directory have started others on other machines, which killing them here does not end. Where they are another
+     * user's, and this is root, their commands are that user's as well.
+     */
+    public static List<ChildPlaces.Place> elsewhere(StateDirectory directory) {
+        return search(directory)
+                .map(search -> search.elsewhere.stream()
+                        .map(place -> ofUser(search.user, place))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static ChildPlaces.Place ofUser(int user, ChildPlaces.Place place) {
+        if (user == ThisUser.uid() || place.fence().isEmpty()) {
+            return place;
+        }
+        try {
+            List<String> words = UserProcess.wordsAtHome(OsUser.find(Integer.toString(user)), place.fence());
+            return new ChildPlaces.Place(place.machine(), place.directory(), words);
+        } catch (IOException nobody) {
+            return new ChildPlaces.Place(place.machine(), place.directory(), List.of());
+        }
+    }
+
     private static List<ProcessHandle> running(StateDirectory directory) {
+        return search(directory).map(search -> search.found).orElse(List.of());
+    }
+
+    private static Optional<Search> search(StateDirectory directory) {
         if (!directory.exists()) {
-            return List.of();
+            return Optional.empty();
         }
         try (ForeignDirectory top = ForeignDirectory.open(directory.path())) {
             var search = new Search(directory, ForeignFile.owner(directory.path()));
             search.in(top, directory.path(), 0);
-            return search.found;
+            return Optional.of(search);
         } catch (IOException vanished) {
-            return List.of();
+            return Optional.empty();
         }
     }
 
@@ -65,6 +118,7 @@ public final class Fencing {
         private final Path children;
         private final int user;
         private final List<ProcessHandle> found = new ArrayList<>();
+        private final List<ChildPlaces.Place> elsewhere = new ArrayList<>();
         private int looked;
 
         Search(StateDirectory names, int user) {
@@ -85,13 +139,24 @@ public final class Fencing {
             }
             try (ForeignDirectory below = directory.enter(children)) {
                 for (Path child : below.names()) {
-                    if (looked++ < MOST_ENTRIES) {
+                    if (child.toString().endsWith(PlaceFile.SUFFIX)) {
+                        elsewhere.add(place(below, child));
+                    } else if (looked++ < MOST_ENTRIES) {
                         inChild(below, path.resolve(children).resolve(child), depth + 1);
                     }
                 }
             } catch (IOException | DirectoryIteratorException noneOrVanished) {
                 // What was found is found.
             }
+        }
+
+        /** What cannot be read is somewhere. */
+        private static ChildPlaces.Place place(ForeignDirectory directory, Path file) {
+            return directory
+                    .read(file, PlaceFile.MOST_BYTES)
+                    .flatMap(read -> PlaceFile.parse(read.text()))
+                    .orElseGet(() -> new ChildPlaces.Place(
+                            "another machine", new StateDirectory(file.getFileName()), List.of()));
         }
 
         /** The command of an instance: its leader by the file, and what it started by the leader's session. */

@@ -9,6 +9,7 @@ import io.banyan.prune.PruneFilters;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
+import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,6 +114,23 @@ public record LaunchCommand(
             Effect.StartChild child, List<Address> parents, StateDirectory directory, Elsewhere how) {
         List<String> program = how.program().map(List::of).orElse(prefix);
         return words(program, child, parents, directory, LaunchLetter.STANDARD_INPUT);
+    }
+
+    /** Where a daemon before this one has started a child, with how this one ends there what is left of it. */
+    public ChildPlaces.Place place(JobId job, String machine, StateDirectory directory) {
+        var child = new LaunchTemplate.Child(List.of(machine), job.toString(), System.getProperty("user.name", ""));
+        List<String> fence = elsewhere
+                .filter(how -> how.template().isFor(child))
+                .map(how -> how.template().words(child, fenceElsewhere(directory, how)))
+                .orElse(List.of());
+        return new ChildPlaces.Place(machine, directory, fence);
+    }
+
+    /** The words that end on another machine what is left of a child there. */
+    List<String> fenceElsewhere(StateDirectory directory, Elsewhere how) {
+        List<String> words = new ArrayList<>(how.program().map(List::of).orElse(prefix));
+        words.addAll(List.of("fence", "--state", directory.path().toString()));
+        return words;
     }
 
     private List<String> words(

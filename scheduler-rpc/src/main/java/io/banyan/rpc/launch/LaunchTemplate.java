@@ -124,6 +124,15 @@ public record LaunchTemplate(List<String> words) {
         return all;
     }
 
+    /** Whether the names are such that a command can be made for it. */
+    boolean isFor(Child child) {
+        try {
+            return !words(child, List.of("true")).isEmpty();
+        } catch (IllegalArgumentException strange) {
+            return false;
+        }
+    }
+
     private static String value(String name, Child child, List<String> start) {
         return switch (name) {
             case HOST -> plain(child.hosts.isEmpty() ? "" : child.hosts.getFirst(), "a host");

@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final Starts starts;
     private final JobUsers users;
     private final Inbox inbox;
-    private final Consumer<JobId> dismissal;
+    private final FarEnds far;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
@@ -57,7 +56,6 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * @param command what starts one
      * @param users as whom they run
      * @param inbox that hears of their ends
-     * @param dismissal tells one that it is one no more, where its processes are out of reach
      */
     public LocalLauncher(
             ChildPlaces places,
@@ -65,16 +63,15 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             ChildCredentials credentials,
             LaunchCommand command,
             JobUsers users,
-            Inbox inbox,
-            Consumer<JobId> dismissal) {
+            Inbox inbox) {
         this.places = places;
-        this.dismissal = dismissal;
         this.credentials = credentials;
         this.starts = new Starts(places.own(), command, addresses);
         this.users = users;
         this.inbox = inbox;
         // A killing that is not needed any more must not keep the thread from ending.
         thread.setRemoveOnCancelPolicy(true);
+        this.far = new FarEnds(places, credentials, thread, this::tell);
     }
 
     @Override
@@ -84,7 +81,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     @Override
     public void stop(Effect.StopChild stop) {
-        thread.execute(() -> stopNow(stop.child(), stop.graceMillis()));
+        thread.execute(() -> stopNow(stop));
+    }
+
+    @Override
+    public void abandon(Effect.AbandonChild child) {
+        thread.execute(() -> abandonNow(child.child()));
     }
 
     /**
@@ -141,7 +143,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void startNow(Effect.StartChild child) {
         JobId job = child.child();
-        StateDirectory directory = places.directory(job);
+        StateDirectory directory = places.own().child(job);
         Optional<Process> begun = Optional.empty();
         try {
             Optional<OsUser> user = users.userOf(child.owner());
@@ -160,11 +162,12 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             if (toRun.isPresent()) {
                 toRun.get().write(directory.command());
             }
-            places.start(job, starts.host(child), credentials.fingerprint(job));
-            Process process = starts.start(child, directory, user, credential);
+            Optional<ChildPlaces.Place> elsewhere = starts.elsewhere(child, user);
+            places.start(job, elsewhere, credentials.fingerprint(job));
+            Process process = starts.start(child, directory, user, credential, elsewhere);
             begun = Optional.of(process);
             // A daemon after this one finds it by that, also where it has not come as far as writing it itself.
-            if (places.isHere(job)) {
+            if (elsewhere.isEmpty()) {
                 PidFile.write(directory.pid(), process.toHandle());
             }
             running.put(job, process.toHandle());
@@ -178,51 +181,33 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    private void stopNow(JobId job, long graceMillis) {
+    private void stopNow(Effect.StopChild stop) {
+        JobId job = stop.child();
         if (!running.containsKey(job)) {
             // Somebody may have started it again by hand.
             running(job).ifPresent(found -> adoptNow(job, found));
         }
         ProcessHandle process = running.get(job);
         if (!places.isHere(job)) {
-            dismiss(job, graceMillis);
+            far.stop(stop, Optional.ofNullable(process));
             return;
         }
         if (process == null) {
-            fence(job);
-            tell(job, "no process of it ran any more");
+            over(job, "no process of it ran any more");
             return;
         }
         process.destroy();
         killings.computeIfAbsent(
-                job, id -> thread.schedule(() -> killNow(job, process), graceMillis, TimeUnit.MILLISECONDS));
+                job, id -> thread.schedule(() -> killNow(job, process), stop.graceMillis(), TimeUnit.MILLISECONDS));
     }
 
-    /** Its processes are those of another machine: it is told to end, and has its time for that. */
-    private void dismiss(JobId job, long graceMillis) {
-        String machine = places.machine(job);
-        LOG.warn(
-                "The child of job {} was started on {}: it is told to end, and nobody sees here that it does",
-                job,
-                machine);
-        credentials.revoke(job);
-        dismissal.accept(job);
-        Optional<ProcessHandle> starter = Optional.ofNullable(running.get(job));
-        // Who started it there may end it as well, once it has had time to end by itself.
-        starter.ifPresent(it -> {
-            var unused = thread.schedule(it::destroy, graceMillis / 2, TimeUnit.MILLISECONDS);
-        });
-        killings.computeIfAbsent(
-                job,
-                id -> thread.schedule(
-                        () -> {
-                            starter.ifPresent(ProcessHandle::destroyForcibly);
-                            killings.remove(job);
-                            places.over(job);
-                            tell(job, "it was started on " + machine + ", and was told to end");
-                        },
-                        graceMillis,
-                        TimeUnit.MILLISECONDS));
+    private void abandonNow(JobId job) {
+        if (places.isHere(job)) {
+            Optional.ofNullable(running.remove(job)).ifPresent(ProcessHandle::destroyForcibly);
+            Optional.ofNullable(killings.remove(job)).ifPresent(killing -> killing.cancel(false));
+            fence(job);
+        }
+        far.abandon(job);
     }
 
     private void killNow(JobId job, ProcessHandle process) {
@@ -234,12 +219,28 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void endedNow(JobId job, ProcessHandle process, String how) {
         running.remove(job, process);
-        Future<?> killing = killings.remove(job);
-        if (killing != null) {
-            killing.cancel(false);
-            fence(job);
+        if (!places.isHere(job) && far.starterEnded(job)) {
+            return;
         }
-        tell(new Event.ChildExited(job, how + LastWords.in(places.directory(job).output()), killing != null));
+        String detail = how + LastWords.in(places.output(job));
+        Future<?> killing = killings.remove(job);
+        if (killing == null) {
+            tell(new Event.ChildExited(job, detail, false));
+        } else {
+            killing.cancel(false);
+            over(job, detail);
+        }
+    }
+
+    /** The process of a child that was to be stopped has ended. So has its job, unless it has left something on other machines. */
+    private void over(JobId job, String detail) {
+        List<ChildPlaces.Place> elsewhere = Fencing.elsewhere(places.directory(job));
+        fence(job);
+        if (elsewhere.isEmpty()) {
+            tell(job, detail);
+        } else {
+            far.leftBehind(job, detail, elsewhere);
+        }
     }
 
     /** The child of a job is a new instance, whoever had its directory before. */

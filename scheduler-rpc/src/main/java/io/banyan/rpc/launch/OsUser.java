@@ -31,7 +31,7 @@ record OsUser(String name, int uid, int gid, String home) {
     }
 
     /**
-     * The user of this name, whichever database knows it.
+     * The user of this name or number, whichever database knows it.
      *
      * @throws IOException with one sentence, if there is none, it is root, or the databases do not answer
      */

@@ -30,10 +30,28 @@ final class Starts {
         this.addresses = List.copyOf(addresses);
     }
 
-    /** The machine on which a child is started by a command that does it elsewhere; empty where it is started here. */
-    Optional<String> host(Effect.StartChild child) {
-        return command.elsewhere()
-                .map(it -> nodes(child.resources()).stream().findFirst().orElse("another machine"));
+    /** Where a child is started by a command that does it elsewhere; empty where it is started here. */
+    Optional<ChildPlaces.Place> elsewhere(Effect.StartChild child, Optional<OsUser> user) throws IOException {
+        if (command.elsewhere().isEmpty()) {
+            return Optional.empty();
+        }
+        Elsewhere how = command.elsewhere().get();
+        StateDirectory there = how.directory()
+                .map(directory -> new StateDirectory(
+                        directory.resolve(child.path().substring(1).replace('/', '-') + "-"
+                                + Long.toString(System.currentTimeMillis(), 36))))
+                .orElseGet(() -> own.child(child.child()));
+        List<String> fence = how.template().words(placed(child, user), command.fenceElsewhere(there, how));
+        String machine = nodes(child.resources()).stream().findFirst().orElse("another machine");
+        return Optional.of(new ChildPlaces.Place(
+                machine, there, user.isPresent() ? UserProcess.wordsAtHome(user.get(), fence) : fence));
+    }
+
+    private static LaunchTemplate.Child placed(Effect.StartChild child, Optional<OsUser> user) {
+        return new LaunchTemplate.Child(
+                nodes(child.resources()),
+                child.child().toString(),
+                user.map(OsUser::name).orElse(System.getProperty("user.name", "")));
     }
 
     private static List<String> nodes(Subgraph resources) {
@@ -48,13 +66,22 @@ final class Starts {
      *
      * @param directory of the child here; it is all there
      * @param user as whom it runs; empty for as the daemon
+     * @param elsewhere as {@link #elsewhere} has it
      * @throws IOException with one sentence, if that is not possible
      */
-    Process start(Effect.StartChild child, StateDirectory directory, Optional<OsUser> user, Token credential)
+    Process start(
+            Effect.StartChild child,
+            StateDirectory directory,
+            Optional<OsUser> user,
+            Token credential,
+            Optional<ChildPlaces.Place> elsewhere)
             throws IOException {
-        Optional<Elsewhere> elsewhere = command.elsewhere();
         List<String> words = elsewhere.isPresent()
-                ? wordsElsewhere(child, elsewhere.get(), user)
+                ? wordsElsewhere(
+                        child,
+                        command.elsewhere().orElseThrow(),
+                        placed(child, user),
+                        elsewhere.get().directory())
                 : command.words(child, addresses, directory);
         ProcessBuilder builder = user.isPresent() ? asUser(words, directory, user.get()) : asMyself(words, directory);
         if (elsewhere.isEmpty()) {
@@ -67,24 +94,14 @@ final class Starts {
         return process;
     }
 
-    private List<String> wordsElsewhere(Effect.StartChild child, Elsewhere elsewhere, Optional<OsUser> user) {
-        StateDirectory here = own.child(child.child());
-        StateDirectory there = elsewhere
-                .directory()
-                .map(directory -> new StateDirectory(
-                        directory.resolve(child.path().substring(1).replace('/', '-') + "-"
-                                + Long.toString(System.currentTimeMillis(), 36))))
-                .orElse(here);
+    private List<String> wordsElsewhere(
+            Effect.StartChild child, Elsewhere how, LaunchTemplate.Child placed, StateDirectory there) {
         List<Address> parents = addresses.stream()
                 .map(address -> address.equals(addresses.getFirst())
-                        ? new Address(elsewhere.host().orElse(address.host()), address.port())
+                        ? new Address(how.host().orElse(address.host()), address.port())
                         : address)
                 .toList();
-        var placed = new LaunchTemplate.Child(
-                nodes(child.resources()),
-                child.child().toString(),
-                user.map(OsUser::name).orElse(System.getProperty("user.name", "")));
-        return elsewhere.template().words(placed, command.wordsElsewhere(child, parents, there, elsewhere));
+        return how.template().words(placed, command.wordsElsewhere(child, parents, there, how));
     }
 
     /** Whoever starts it may be slow to read, or may never do so. */

@@ -61,6 +61,14 @@ final class UserProcess {
         return words;
     }
 
+    /** The same, with the environment in which the user is at home. */
+    static List<String> wordsAtHome(OsUser user, List<String> command) throws IOException {
+        List<String> words = new ArrayList<>(
+                List.of("/usr/bin/env", "HOME=" + user.home(), "USER=" + user.name(), "LOGNAME=" + user.name()));
+        words.addAll(command);
+        return words(user, words);
+    }
+
     /** The program that makes a process another user's; empty where this machine has none. */
     static Optional<Path> setpriv() {
         return SETPRIV.stream().filter(Files::isExecutable).findFirst();

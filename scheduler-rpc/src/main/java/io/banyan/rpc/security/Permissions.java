@@ -35,7 +35,7 @@ final class Permissions {
                 "Reclaim",
                 "Cancel",
                 "PartialCancel");
-        put("banyan.v1.Scheduler", Role.ADMIN, "SetStatus", "SetProperty", "Attach", "Remove");
+        put("banyan.v1.Scheduler", Role.ADMIN, "Abandon", "SetStatus", "SetProperty", "Attach", "Remove");
         put("banyan.v1.Watch", Role.READER, "Events");
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");

@@ -8,6 +8,7 @@ import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.RequestReader;
 import io.banyan.rpc.wire.RevokeMessages;
+import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.AttachReply;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelReply;
@@ -172,6 +173,15 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     public void update(UpdateRequest request, StreamObserver<UpdateReply> caller) {
         calls.ask(
                 request, caller, client -> EditRequests.read(request), (answer, timings) -> EditAnswers.update(answer));
+    }
+
+    @Override
+    public void abandon(AbandonRequest request, StreamObserver<CancelReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> RequestReader.read(request),
+                (answer, timings) -> AnswerWriter.cancel(answer));
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.banyan.v1.LeaveSeen;
 import io.banyan.v1.ParentFrame;
 import io.banyan.v1.RegisterRefused;
 import io.banyan.v1.Registered;
+import io.banyan.v1.Stop;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,6 +96,7 @@ public final class ParentFrames {
             case DownMessage.Freed it -> true;
             case DownMessage.Revoke it -> true;
             case DownMessage.HeartbeatSeen it -> true;
+            case DownMessage.Stop it -> true;
             case DownMessage.LeaveSeen it -> true;
         };
     }
@@ -111,6 +113,7 @@ public final class ParentFrames {
                     FREED,
                     REVOKE,
                     HEARTBEAT_SEEN,
+                    STOP,
                     LEAVE_SEEN,
                     MESSAGE_NOT_SET -> true;
             case ASK, ASK_CANCELLED, ASK_MORE -> RelayFrames.isLight(frame);
@@ -149,6 +152,7 @@ public final class ParentFrames {
             case DownMessage.AskStatuses it -> frame.setAskStatuses(AskStatuses.getDefaultInstance());
             case DownMessage.Revoke revoke -> frame.setRevoke(RevokeMessages.write(revoke));
             case DownMessage.HeartbeatSeen seen -> frame.setHeartbeatSeen(HeartbeatSeen.getDefaultInstance());
+            case DownMessage.Stop it -> frame.setStop(Stop.getDefaultInstance());
             case DownMessage.LeaveSeen seen -> frame.setLeaveSeen(LeaveSeen.getDefaultInstance());
         }
         return frame.build();
@@ -183,6 +187,7 @@ public final class ParentFrames {
             case ASK_STATUSES -> plain(new DownMessage.AskStatuses());
             case REVOKE -> plain(RevokeMessages.read(frame.getRevoke()));
             case HEARTBEAT_SEEN -> plain(new DownMessage.HeartbeatSeen());
+            case STOP -> plain(new DownMessage.Stop());
             case LEAVE_SEEN -> plain(new DownMessage.LeaveSeen());
             case ASK, ASK_CANCELLED, ASK_MORE, CHUNK, MESSAGE_NOT_SET ->
                 throw new WireException("A parent sent a message that this version does not know.");

@@ -7,6 +7,7 @@ import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
@@ -87,6 +88,11 @@ public final class RequestReader {
     /** A cancel. */
     public static Request.Cancel read(CancelRequest request) throws WireException {
         return Checked.value(() -> new Request.Cancel(new JobId(request.getJob()), request.getCounted()));
+    }
+
+    /** A giving up. */
+    public static Request.Abandon read(AbandonRequest request) throws WireException {
+        return Checked.value(() -> new Request.Abandon(new JobId(request.getJob())));
     }
 
     /** A look at the jobs table. */

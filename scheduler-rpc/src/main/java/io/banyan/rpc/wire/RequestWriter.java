@@ -4,6 +4,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.AllUnreleased;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ExplainRequest;
@@ -82,6 +83,11 @@ public final class RequestWriter {
                 .setJob(request.job().value())
                 .setCounted(request.counted())
                 .build();
+    }
+
+    /** A giving up. */
+    public static AbandonRequest write(Request.Abandon request) {
+        return AbandonRequest.newBuilder().setJob(request.job().value()).build();
     }
 
     /** A look at the jobs table. */

@@ -333,6 +333,9 @@ class AgentTest {
         public void stop(Effect.StopChild child) {}
 
         @Override
+        public void abandon(Effect.AbandonChild child) {}
+
+        @Override
         public void call(Effect.CallProvider call) {}
 
         @Override

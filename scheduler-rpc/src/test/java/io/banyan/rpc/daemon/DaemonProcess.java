@@ -2,6 +2,8 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.instance.GrowOrder;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.FarFence;
+import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.rpc.provider.ProviderSpec;
@@ -49,6 +51,11 @@ public final class DaemonProcess {
             }
         }
         var state = new StateDirectory(Path.of(options.get("--state")));
+        if (words[0].equals("fence")) {
+            boolean isDone = state.exists() && Fencing.fence(state).problems().isEmpty();
+            System.out.println(isDone ? FarFence.confirmation(state) : "there may be something left");
+            System.exit(isDone ? 0 : 1);
+        }
         if (LaunchLetter.STANDARD_INPUT.equals(options.get("--credential-file"))) {
             LaunchLetter.read(System.in).leaveIn(state);
             options.put("--credential-file", state.credential().toString());

@@ -1,27 +1,21 @@
 package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.Elsewhere;
-import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.launch.PidFile;
 import io.banyan.schedule.JobId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,75 +28,98 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class ElsewhereTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     @TempDir
     private Path directory;
 
-    private Path there;
-    private Daemon daemon;
-    private BanyanClient client;
+    private FarTree tree;
 
     @BeforeEach
     void startTheTopLevel() throws Exception {
-        there = Files.createDirectory(directory.resolve("the other's disk"));
         Path remote = Files.writeString(directory.resolve("remote.sh"), """
                 echo "$1" > "$0.host"
+                [ ! -e "$0.cut" ] || { echo "no route to $1"; exit 255; }
                 exec env -i PATH="$PATH" /bin/sh -c "$2"
                 """);
-        var elsewhere = new Elsewhere(
-                LaunchTemplate.parse("/bin/sh '" + remote + "' {host} {shell-start}"),
-                Optional.empty(),
-                Optional.of(there),
-                Optional.of("localhost"));
-        daemon = Daemon.start(DaemonConfig.of(
-                        new StateDirectory(directory.resolve("top")),
-                        "top",
-                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .launcher(DaemonProcess.command())
-                .launching(Optional.of(elsewhere))
-                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .build());
-        client = BanyanClient.ofStateDirectory(directory.resolve("top"));
+        tree = new FarTree(directory, LaunchTemplate.parse("/bin/sh '" + remote + "' {host} {shell-start}"));
     }
 
     @AfterEach
     void stop() {
-        client.close();
-        daemon.stop();
+        tree.close();
     }
 
     @Test
     void aChildElsewhereIsToldItsSecretsAloneAndIsAskedThroughItsParent() throws Exception {
-        var command = new JobCommand(
-                List.of("/bin/sh", "-c", "echo \"it's $BANYAN_INSTANCE\"; exec sleep 300"),
-                Optional.empty(),
-                Optional.empty());
-        var spawned = client.spawn(new Request.Spawn(DaemonTest.nodes(1), "it's $(a) child", command.options()));
-        JobId job = ((Outcome.Done<Answer.Spawned>) spawned).answer().job().id();
-        StateDirectory child = stateThere();
+        JobId job = FarTree.spawn(
+                tree.client(), "it's $(a) child", "/bin/sh", "-c", "echo \"it's $BANYAN_INSTANCE\"; exec sleep 300");
+        StateDirectory child = tree.stateThere();
         assertThat(directory.resolve("remote.sh.host")).content().startsWith("node");
         hasNoSecretInAnyArgument(child);
-        try (BanyanClient through = client.of(InstancePath.parse("/" + job))) {
+        try (BanyanClient through = tree.client().of(InstancePath.parse("/" + job))) {
             assertThat(through.stat().amounts().get("node").total()).isEqualTo(1);
-            await().atMost(PATIENCE)
+            await().atMost(FarTree.PATIENCE)
                     .until(() -> Files.exists(child.commandOutput()) && Files.size(child.commandOutput()) > 0);
             assertThat(child.commandOutput()).hasContent("it's /" + job + "\n");
-            ProcessHandle process = PidFile.running(child.pid()).orElseThrow();
-            client.cancel(new Request.Cancel(job));
-            await().atMost(PATIENCE).until(() -> !process.isAlive());
+            ProcessHandle process = FarTree.daemonOf(child);
+            tree.client().cancel(new Request.Cancel(job));
+            assertThat(process.isAlive()).isFalse();
             assertThat(PidFile.running(child.commandPid())).isEmpty();
-            assertThat(client.info(new Request.JobInfo(job, MatchFormat.SIMPLE))
-                            .job()
-                            .endedSec())
-                    .isPresent();
+            assertThat(tree.info(job).endedSec()).isPresent();
         }
     }
 
-    private StateDirectory stateThere() throws Exception {
-        try (Stream<Path> all = Files.list(there)) {
-            return new StateDirectory(all.findFirst().orElseThrow());
+    @Test
+    void whatAChildLeavesThereIsEndedBeforeItsJobIs() throws Exception {
+        JobId job = tree.spawn("sleep 300");
+        ProcessHandle command = FarTree.commandOf(tree.stateThere());
+        tree.lose(job);
+        assertThat(command.isAlive()).as("nobody has ended it").isTrue();
+        tree.client().cancel(new Request.Cancel(job));
+        assertThat(command.isAlive()).isFalse();
+        assertThat(tree.freeNodes()).isEqualTo(8);
+    }
+
+    @Test
+    void aChildThatNobodyReachesKeepsItsResourcesUntilItIsFenced() throws Exception {
+        JobId job = tree.spawn("sleep 300");
+        ProcessHandle command = FarTree.commandOf(tree.stateThere());
+        Path cut = Files.createFile(directory.resolve("remote.sh.cut"));
+        tree.lose(job);
+        try (BanyanClient hasty = tree.hasty()) {
+            assertThatThrownBy(() -> hasty.cancel(new Request.Cancel(job))).isInstanceOf(ClientException.class);
         }
+        await().atMost(FarTree.PATIENCE)
+                .until(() -> tree.info(job).child().orElseThrow().detail().contains("no route to node"));
+        assertThat(tree.info(job).state()).isEqualTo(JobState.STOPPING);
+        assertThat(command.isAlive()).isTrue();
+        assertThat(tree.freeNodes()).isEqualTo(7);
+        Files.delete(cut);
+        await().atMost(FarTree.PATIENCE).until(() -> tree.info(job).state() == JobState.CANCELLED);
+        assertThat(command.isAlive()).isFalse();
+        assertThat(tree.freeNodes()).isEqualTo(8);
+    }
+
+    @Test
+    void anAdministratorMayGiveUpAChildThatNobodyReaches() throws Exception {
+        JobId job = tree.spawn("sleep 300");
+        ProcessHandle command = FarTree.commandOf(tree.stateThere());
+        Files.createFile(directory.resolve("remote.sh.cut"));
+        tree.lose(job);
+        tree.client().abandon(new Request.Abandon(job));
+        assertThat(tree.info(job).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(tree.freeNodes()).isEqualTo(8);
+        command.destroyForcibly();
+    }
+
+    @Test
+    void whatALostChildHadSpawnedThereIsFencedWithIt() throws Exception {
+        JobId job = tree.spawn("sleep 300");
+        StateDirectory child = tree.stateThere();
+        BanyanClient below = tree.client().of(InstancePath.parse("/" + job));
+        ProcessHandle command = FarTree.commandOf(child.child(FarTree.spawn(below, "below", "sleep", "301")));
+        tree.lose(job);
+        tree.client().cancel(new Request.Cancel(job));
+        assertThat(command.isAlive()).isFalse();
     }
 
     private static void hasNoSecretInAnyArgument(StateDirectory child) throws Exception {

@@ -17,6 +17,7 @@ import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ChildFrame;
@@ -137,6 +138,7 @@ class WhoMayCallTest {
 
     private static List<Ask<?>> changesOfResources() {
         return List.of(
+                new Ask<>(SchedulerGrpc.getAbandonMethod(), AbandonRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getSetStatusMethod(), SetStatusRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getSetPropertyMethod(), SetPropertyRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getAttachMethod(), AttachRequest.getDefaultInstance()),

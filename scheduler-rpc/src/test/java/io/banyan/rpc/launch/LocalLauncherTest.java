@@ -81,7 +81,7 @@ class LocalLauncherTest {
             launcher.start(child());
             ProcessHandle top = running(own.child(JOB));
             ProcessHandle below = running(own.child(JOB).child(JOB));
-            launcher.stop(new Effect.StopChild(JOB, 100));
+            launcher.stop(new Effect.StopChild(JOB, 100, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
             assertThat(top.isAlive()).isFalse();
             assertThat(below.isAlive()).isFalse();
@@ -96,10 +96,46 @@ class LocalLauncherTest {
             running(own.child(JOB)).destroyForcibly();
             assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
             assertThat(below.isAlive()).as("it was lost, and not stopped").isTrue();
-            launcher.stop(new Effect.StopChild(JOB, 0));
+            launcher.stop(new Effect.StopChild(JOB, 0, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("no process of it ran any more");
             assertThat(below.isAlive()).isFalse();
         }
+    }
+
+    /** The fence of a grandchild that a child here has started on another machine. */
+    @Test
+    void whatAChildHereHadStartedElsewhereIsFencedBeforeItsEndIsSaid() throws Exception {
+        Path open = directory.resolve("the way is open");
+        StateDirectory there = new StateDirectory(directory.resolve("there"));
+        var place = new ChildPlaces.Place(
+                "node7",
+                there,
+                List.of(
+                        "/bin/sh",
+                        "-c",
+                        "[ -e '" + open + "' ] || { echo no route; exit 255; }; echo '" + FarFence.confirmation(there)
+                                + "'"));
+        try (LocalLauncher launcher = launcher(CHILD)) {
+            launcher.start(child());
+            running(own.child(JOB).child(JOB));
+            PlaceFile.write(own.child(JOB).children().resolve("7" + PlaceFile.SUFFIX), place);
+            launcher.stop(new Effect.StopChild(JOB, 5_000, false));
+            assertThat(ends.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo("nobody can see whether anything of it still runs on node7: /bin/sh ended with status"
+                            + " 255 (no route)");
+            Files.createFile(open);
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 15");
+        }
+    }
+
+    @Test
+    void whoOnlyTakesAnOrderHasFencedNothing() throws Exception {
+        StateDirectory there = new StateDirectory(directory.resolve("there"));
+        assertThat(FarFence.run(List.of("/bin/sh", "-c", "echo submitted as 17"), there))
+                .hasValue("/bin/sh ended with status 0 (submitted as 17)");
+        assertThat(FarFence.run(List.of("/bin/sh", "-c", "echo '" + FarFence.confirmation(there) + "'; exit 3"), there))
+                .isPresent();
+        assertThat(FarFence.run(List.of("/nowhere/fence"), there)).isPresent();
     }
 
     @Test
@@ -157,8 +193,7 @@ class LocalLauncherTest {
                 new ChildCredentials(),
                 command,
                 JobUsers.OF_THE_DAEMON,
-                inbox,
-                job -> {});
+                inbox);
     }
 
     private static Effect.StartChild child() {

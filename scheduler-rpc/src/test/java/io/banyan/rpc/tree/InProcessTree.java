@@ -254,6 +254,11 @@ public final class InProcessTree implements AutoCloseable {
                 mailbox.tell(new Event.ChildExited(stop.child(), "closed"));
             });
         }
+
+        @Override
+        public void abandon(Effect.AbandonChild abandoned) {
+            children.remove(abandoned.child());
+        }
     }
 
     private static final class NoProvider implements Outlets.Providers {

@@ -88,6 +88,7 @@ class FramesTest {
                         "v", RevokeTarget.ByCounts.of(Map.of("node", 2L, "gpu", 1L)), UseRule.AWAIT, 500)),
                 down(new DownMessage.Revoke("v!0", new RevokeTarget.ByPaths(List.of("/a", "/b")), UseRule.CANCEL, 0)),
                 down(new DownMessage.HeartbeatSeen()),
+                down(new DownMessage.Stop()),
                 down(new DownMessage.LeaveSeen()));
         var reader = new ParentFrames();
         for (Down message : messages) {

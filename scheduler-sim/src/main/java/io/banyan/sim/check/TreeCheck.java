@@ -41,6 +41,9 @@ public final class TreeCheck implements Watcher {
         for (Node other : world.nodes()) {
             if (other.parent().equals(Optional.of(node))) {
                 Inclusion.check(node, other);
+                if (other.isUp()) {
+                    requireJob(other);
+                }
             }
         }
     }
@@ -70,6 +73,7 @@ public final class TreeCheck implements Watcher {
         for (Node node : world.nodes()) {
             if (node.isUp()) {
                 requireSound(node);
+                requireJob(node);
                 node.parent().ifPresent(parent -> Inclusion.check(parent, node));
                 if (node.inspect().isJoined()) {
                     Holders.checkHolds(node);
@@ -78,6 +82,20 @@ public final class TreeCheck implements Watcher {
             }
         }
         Holders.checkFree(world.nodes());
+    }
+
+    /** An instance's job ends after its processes, and not before. */
+    private static void requireJob(Node node) {
+        Optional<Node> parent =
+                node.parent().filter(Node::isUp).filter(it -> it.inspect().isJoined());
+        if (parent.isPresent()
+                && parent.get()
+                        .inspect()
+                        .job(node.job())
+                        .filter(job -> job.state().isActive())
+                        .isEmpty()) {
+            throw new Violation(node + " runs, and its job at " + parent.get() + " has ended");
+        }
     }
 
     private static void requireSound(Node node) {

@@ -26,6 +26,8 @@ public enum Fault {
     SLOW_PROVIDER("slow provider"),
     /** A provider fails. */
     FAILING_PROVIDER("failing provider"),
+    /** What is left on another machine cannot be ended there, and it is tried again. */
+    FENCE("fence in vain"),
     /** A process ends because an administrator wants it to, and another goes on from its journal. */
     SUSPENSION("suspension");
 

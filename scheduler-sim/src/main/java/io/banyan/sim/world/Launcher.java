@@ -7,11 +7,9 @@ import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.JobRecord;
 import io.banyan.schedule.JobId;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -20,12 +18,15 @@ import java.util.stream.Collectors;
  */
 final class Launcher {
     private static final long START_MILLIS = 2;
+    private static final long FENCE_AGAIN_MILLIS = 500;
+    /** Of so many jobs' instances one is on another machine. */
+    private static final long FAR_EACH = 2;
 
     private final World world;
     /** The children whose ends are told to the process of their parent with this number. */
     private final Map<Node, Integer> watched = new LinkedHashMap<>();
-    /** Those that were told to end. */
-    private final Set<Node> stopping = new LinkedHashSet<>();
+    /** Those that were told to end, or that nothing but their own process can run of. */
+    private final Map<Node, Boolean> stopping = new LinkedHashMap<>();
 
     Launcher(World world) {
         this.world = world;
@@ -46,23 +47,68 @@ final class Launcher {
 
     void stop(Node parent, Effect.StopChild stop) {
         Optional<Node> known = child(parent, stop.child());
-        if (known.isEmpty() || !known.get().isUp()) {
+        boolean isLeft = known.filter(it -> isFar(it) && !stop.isIdle()).isPresent();
+        if (!isLeft && (known.isEmpty() || !known.get().isUp())) {
             known.ifPresent(this::fence);
             tell(parent, new Event.ChildExited(stop.child(), "no process of it ran any more"));
             return;
         }
         Node child = known.get();
         watched.put(child, parent.process());
-        child.receive(new Event.StopAsked());
-        if (stopping.add(child)) {
+        if (!isFar(child)) {
+            child.receive(new Event.StopAsked());
+        }
+        boolean isNew = stopping.put(child, stop.isIdle() || isIdle(child)) == null;
+        if (isNew) {
             int of = parent.process();
             int killed = child.process();
             world.in(stop.graceMillis(), () -> {
                 if (parent.process() == of && child.process() == killed) {
-                    child.die(Disk.Remains.LOST, true);
+                    graceIsOver(parent, child);
                 }
             });
         }
+    }
+
+    /** Some are on other machines: no signal reaches them, and what is left of them is ended by a command that may fail. */
+    private static boolean isFar(Node child) {
+        return child.job().value() % FAR_EACH == 0;
+    }
+
+    private boolean isIdle(Node child) {
+        return stopping.getOrDefault(child, false);
+    }
+
+    private void graceIsOver(Node parent, Node child) {
+        if (isFar(child) && !isIdle(child)) {
+            fenceFar(parent, child, 0);
+        } else {
+            child.die(Disk.Remains.LOST, true);
+        }
+    }
+
+    /** It succeeds at the second time for some, and at the third for others. */
+    private void fenceFar(Node parent, Node child, int failed) {
+        if (failed <= child.job().value() / FAR_EACH % 2) {
+            world.count(Fault.FENCE);
+            if (failed == 0) {
+                tell(parent, new Event.ChildExited(child.job(), "nobody can see whether it runs", false));
+            }
+            int of = parent.process();
+            world.in(FENCE_AGAIN_MILLIS << failed, () -> {
+                if (parent.process() == of && !child.isFenced() && isAwaited(child)) {
+                    fenceFar(parent, child, failed + 1);
+                }
+            });
+        } else {
+            fence(child);
+            tell(parent, new Event.ChildExited(child.job(), "it was ended there"));
+        }
+    }
+
+    /** Whether nothing has told of its end yet. */
+    private boolean isAwaited(Node child) {
+        return stopping.containsKey(child);
     }
 
     private Optional<Node> child(Node parent, JobId job) {
@@ -88,7 +134,11 @@ final class Launcher {
         }
         Node parent = node.parent().get();
         if (parent.isUp() && parent.process() == watcher) {
-            boolean wasStopped = stopping.remove(node);
+            if (isAwaited(node) && isFar(node) && !isIdle(node)) {
+                fenceFar(parent, node, 0);
+                return;
+            }
+            boolean wasStopped = stopping.remove(node) != null;
             if (wasStopped) {
                 fence(node);
             }

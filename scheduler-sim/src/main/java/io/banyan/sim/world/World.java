@@ -182,6 +182,7 @@ public final class World {
             case Effect.ToChild down -> toChild(node, down);
             case Effect.StartChild start -> launcher.start(node, start);
             case Effect.StopChild stop -> launcher.stop(node, stop);
+            case Effect.AbandonChild abandon -> throw new IllegalStateException("nobody abandons here: " + abandon);
             case Effect.CallProvider call -> {
                 int of = node.process();
                 node.cloud(call.provider()).provision(call, result -> {

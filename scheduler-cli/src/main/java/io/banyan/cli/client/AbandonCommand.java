@@ -1,0 +1,54 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.instance.Unreleased;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan abandon}: frees what an instance holds whose end nobody could see. */
+@Command(
+        name = "abandon",
+        description = "Free what a child instance holds that is lost, or whose end is waited for.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "The daemon gives its resources to others at once. So see to it first that nothing of the instance runs any "
+                    + "more: 'banyan fence' on its machine does that."
+        })
+final class AbandonCommand implements Callable<Integer> {
+    /** What was freed. */
+    private record Abandoned(long job, List<Unreleased> unreleased) {}
+
+    @Mixin
+    private final Asked asked;
+
+    @Parameters(paramLabel = "JOBID", description = "The job of the instance.")
+    private long id;
+
+    AbandonCommand(Terminal terminal) {
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        Request.Abandon request = Checked.value(() -> new Request.Abandon(new JobId(id)));
+        Answer.Cancelled freed = asked.ask(client -> client.abandon(request));
+        asked.print(
+                new Abandoned(freed.job().value(), freed.unreleased()), view -> "job " + freed.job() + " abandoned");
+        List<String> problems =
+                freed.unreleased().stream().map(Unreleased::sentence).toList();
+        if (!problems.isEmpty()) {
+            throw CommandFailure.no(problems);
+        }
+        return ExitStatus.DONE;
+    }
+}

@@ -1,0 +1,58 @@
+package io.banyan.cli.daemon;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.FarFence;
+import io.banyan.rpc.launch.Fencing;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code banyan fence}: kills what is left of an instance. */
+@Command(
+        name = "fence",
+        description =
+                "Kill the daemon of a state directory, its command, and all that it has started, here and on other machines.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "A daemon has this run on the machine of a child that it cannot reach, by its launch.command. To end an "
+                    + "instance in good order there is 'banyan stop', and 'banyan cancel' for a child's job."
+        })
+public final class FenceCommand implements Callable<Integer> {
+    /** What was done. */
+    private record Fenced(String state, int killed) {}
+
+    @Mixin
+    private final Output output;
+
+    @Option(names = "--state", paramLabel = "DIR", required = true, description = "State directory of the instance.")
+    private Path state = Path.of("");
+
+    public FenceCommand(Terminal terminal) {
+        this.output = new Output(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        var directory = new StateDirectory(state);
+        if (!directory.exists()) {
+            throw CommandFailure.no(
+                    "There is no " + directory.path() + " here, so that nobody can say what ran in it.");
+        }
+        Fencing.Fenced fenced = Fencing.fence(directory);
+        if (!fenced.problems().isEmpty()) {
+            throw CommandFailure.no(fenced.problems());
+        }
+        output.print(
+                new Fenced(directory.path().toString(), fenced.killed()),
+                done -> done.killed() + (done.killed() == 1 ? " process was" : " processes were") + " killed\n"
+                        + FarFence.confirmation(directory));
+        return ExitStatus.DONE;
+    }
+}

@@ -1,0 +1,145 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A child's job ends with its processes: not when it says that it is about to end, and not before anybody is certain. */
+class LeaveTest {
+    private static final JobId CHILD = new JobId(1);
+    private static final String ENDED = new CommandEnd(7).toString();
+
+    private Instance root;
+    private long now;
+
+    @BeforeEach
+    void spawnAChildThatRegisters() throws Exception {
+        root = Instance.root(
+                InstanceConfig.root("top").durably(true),
+                Graphs.graph("cluster { 2 node { 1 core } }"),
+                Graphs.HORIZON);
+        on(new Event.ClientAsked("spawn", new Request.Spawn(Jobs.jobspec("1 slot { 1 node! }"), "child", Map.of())));
+        says(registered());
+    }
+
+    private static UpMessage.Register registered() {
+        return new UpMessage.Register(CHILD, "child", "127.0.0.1:1", false, List.of());
+    }
+
+    private List<Effect> on(Event event) {
+        List<Effect> effects = root.on(event, now += 10);
+        root.checkInvariants();
+        return effects;
+    }
+
+    private List<Effect> says(UpMessage message) {
+        return on(new Event.ChildSaid(CHILD, message));
+    }
+
+    private JobRecord job() {
+        return root.state().jobs().find(CHILD).orElseThrow();
+    }
+
+    @Test
+    void aLeaveIsSeenAndTheJobEndsWithTheProcess() {
+        List<Effect> effects = says(new UpMessage.Leave("done"));
+        assertThat(effects)
+                .contains(new Effect.ToChild(CHILD, new DownMessage.LeaveSeen()))
+                .contains(new Effect.StopChild(CHILD, root.config().limits().stopMillis(), true));
+        assertThat(job().state()).isEqualTo(JobState.STOPPING);
+        assertThat(job().child().orElseThrow().state()).isEqualTo(ChildState.GONE);
+        on(new Event.ChildExited(CHILD, "it ended with status 0"));
+        assertThat(job().state()).isEqualTo(JobState.COMPLETED);
+        assertThat(job().detail()).isEqualTo("done");
+    }
+
+    @Test
+    void aLeaveThatComesAgainIsSeenAgainAndDecidesNothing() {
+        says(new UpMessage.Leave("done"));
+        assertThat(says(new UpMessage.Leave("done")))
+                .containsExactly(new Effect.ToChild(CHILD, new DownMessage.LeaveSeen()));
+    }
+
+    @Test
+    void whatItSaysOfItsCommandIsRememberedAlsoWhereItWasCancelled() {
+        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        says(new UpMessage.Leave(ENDED));
+        assertThat(on(new Event.ChildExited(CHILD, "it ended")))
+                .anyMatch(effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled);
+        assertThat(job().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(job().detail()).isEqualTo(ENDED);
+    }
+
+    @Test
+    void whyItWasStoppedIsRememberedWhereItSaysNoMore() {
+        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        says(new UpMessage.Leave(Stops.ASKED));
+        on(new Event.ChildExited(CHILD, "it ended"));
+        assertThat(job().detail()).isEqualTo("cancelled");
+    }
+
+    @Test
+    void aChildThatIsBeingStoppedIsToldSoInEverySession() {
+        assertThat(on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD))))
+                .contains(new Effect.ToChild(CHILD, new DownMessage.Stop()));
+        assertThat(says(registered())).contains(new Effect.ToChild(CHILD, new DownMessage.Stop()));
+    }
+
+    @Test
+    void whoHasLeftDoesNotComeBackAndIsNotLost() {
+        says(new UpMessage.Leave("done"));
+        assertThat(says(registered()))
+                .containsExactly(
+                        new Effect.ToChild(CHILD, new DownMessage.RegisterRefused("job 1 has taken its leave")));
+        now += 10 * root.config().limits().leaseMillis();
+        on(new Event.TimeReached());
+        assertThat(job().child().orElseThrow().state()).isEqualTo(ChildState.GONE);
+    }
+
+    @Test
+    void aParentThatComesBackStopsItAsWhatItIs() {
+        says(new UpMessage.Leave("done"));
+        assertThat(on(new Event.Restarted()))
+                .contains(new Effect.StopChild(CHILD, root.config().limits().stopMillis(), true));
+    }
+
+    @Test
+    void oneOfWhichNobodyIsCertainIsLostAndKeepsItsResources() {
+        on(new Event.ChildExited(CHILD, "it ended", false));
+        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ChildExited(CHILD, "no route", false));
+        assertThat(job().state()).isEqualTo(JobState.STOPPING);
+        assertThat(job().child().orElseThrow().state()).isEqualTo(ChildState.LOST);
+        assertThat(job().child().orElseThrow().detail()).isEqualTo("no route");
+        on(new Event.ChildExited(CHILD, "nothing of it runs any more"));
+        assertThat(job().state()).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void anAdministratorMayGiveUpWhatIsLostAndNothingElse() {
+        assertThat(abandoned())
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.answer() instanceof Answer.Failed failed
+                        && failed.code() == ErrorCode.WRONG_STATE);
+        on(new Event.ChildExited(CHILD, "it ended", false));
+        assertThat(abandoned())
+                .contains(new Effect.AbandonChild(CHILD))
+                .anyMatch(effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled);
+        assertThat(job().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(job().detail()).startsWith("an administrator gave it up");
+        assertThat(abandoned())
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.answer() instanceof Answer.Failed failed
+                        && failed.code() == ErrorCode.NOT_FOUND);
+    }
+
+    private List<Effect> abandoned() {
+        return on(new Event.ClientAsked("abandon" + now, new Request.Abandon(CHILD)));
+    }
+}

@@ -1,0 +1,196 @@
+package io.banyan.rpc.launch;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ends of what is on other machines, of a child there or of one here that has started some there. Processes there are out of sight, so that what has not
+ * taken leave is over only when a {@linkplain FarFence fence} has said there that nothing of it runs; until then it is tried again and again, and
+ * the resources stay those of the job. For the launcher's thread.
+ */
+final class FarEnds {
+    private static final Logger LOG = LoggerFactory.getLogger(FarEnds.class);
+    private static final long FIRST_AGAIN_MILLIS = 1_000;
+    private static final long MOST_AGAIN_MILLIS = 300_000;
+
+    private final ChildPlaces places;
+    private final ChildCredentials credentials;
+    private final ScheduledExecutorService thread;
+    private final Consumer<Event.ChildExited> told;
+    private final Map<JobId, Ending> endings = new HashMap<>();
+
+    /** A job's end that is waited for. */
+    private static final class Ending {
+        /** What is told when it has come. */
+        private final String detail;
+        /** The process here that started a child there. */
+        private final Optional<ProcessHandle> starter;
+        /** Where something may still run. */
+        private List<ChildPlaces.Place> left;
+
+        private boolean isIdle;
+        private boolean isTold;
+        private boolean isFencing;
+        private long againMillis = FIRST_AGAIN_MILLIS;
+        private Future<?> next = CompletableFuture.completedFuture(null);
+
+        Ending(String detail, Optional<ProcessHandle> starter, List<ChildPlaces.Place> left) {
+            this.detail = detail;
+            this.starter = starter;
+            this.left = List.copyOf(left);
+        }
+    }
+
+    /** Where it was fenced in vain, and why. */
+    private record Tried(List<ChildPlaces.Place> left, String problem) {}
+
+    FarEnds(
+            ChildPlaces places,
+            ChildCredentials credentials,
+            ScheduledExecutorService thread,
+            Consumer<Event.ChildExited> told) {
+        this.places = places;
+        this.credentials = credentials;
+        this.thread = thread;
+        this.told = told;
+    }
+
+    /**
+     * A child on another machine was told to end, or takes leave.
+     *
+     * @param starter the process here that has started it, which is to stay for as long as it runs
+     */
+    void stop(Effect.StopChild stop, Optional<ProcessHandle> starter) {
+        JobId job = stop.child();
+        Ending known = endings.get(job);
+        if (known == null) {
+            ChildPlaces.Place place = places.place(job);
+            var fresh = new Ending(
+                    "nothing of it runs any more on " + place.machine(),
+                    starter.filter(ProcessHandle::isAlive),
+                    List.of(place));
+            endings.put(job, fresh);
+            fresh.next = thread.schedule(() -> graceIsOver(job, fresh), stop.graceMillis(), TimeUnit.MILLISECONDS);
+            known = fresh;
+        }
+        known.isIdle |= stop.isIdle();
+        if (known.isIdle && (known.starter.isEmpty() || known.isTold)) {
+            over(job, known);
+        }
+    }
+
+    /** Nothing of a child runs here any more, and what it has started on other machines is left. */
+    void leftBehind(JobId job, String detail, List<ChildPlaces.Place> left) {
+        var ending = new Ending(detail, Optional.empty(), left);
+        if (endings.putIfAbsent(job, ending) == null) {
+            fence(job, ending);
+        }
+    }
+
+    /** The process has ended that had started a child. Returns whether that was to end. */
+    boolean starterEnded(JobId job) {
+        Ending ending = endings.get(job);
+        if (ending != null) {
+            endOrFence(job, ending);
+        }
+        return ending != null;
+    }
+
+    /** Nobody waits for it any more. */
+    void abandon(JobId job) {
+        Ending ending = endings.remove(job);
+        if (ending != null) {
+            ending.next.cancel(false);
+            ending.starter.ifPresent(ProcessHandle::destroyForcibly);
+        }
+        forget(job);
+    }
+
+    private void graceIsOver(JobId job, Ending ending) {
+        if (endings.get(job) == ending) {
+            ending.starter.ifPresent(ProcessHandle::destroy);
+            endOrFence(job, ending);
+        }
+    }
+
+    private void endOrFence(JobId job, Ending ending) {
+        if (ending.isIdle) {
+            over(job, ending);
+        } else if (!ending.isFencing) {
+            fence(job, ending);
+        }
+    }
+
+    private void fence(JobId job, Ending ending) {
+        ending.next.cancel(false);
+        ending.isFencing = true;
+        Thread.ofVirtual().start(() -> {
+            Tried tried = fence(ending.left);
+            try {
+                thread.execute(() -> fenced(job, ending, tried));
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("The daemon ends before job {} is over", job);
+            }
+        });
+    }
+
+    private static Tried fence(List<ChildPlaces.Place> all) {
+        List<ChildPlaces.Place> left = new ArrayList<>();
+        String problem = "";
+        for (ChildPlaces.Place place : all) {
+            Optional<String> vain = place.fenceNow();
+            if (vain.isPresent()) {
+                left.add(place);
+                problem = vain.get();
+            }
+        }
+        return new Tried(left, problem);
+    }
+
+    private void fenced(JobId job, Ending ending, Tried tried) {
+        ending.isFencing = false;
+        ending.left = tried.left;
+        if (endings.get(job) != ending) {
+            return;
+        }
+        if (tried.left.isEmpty()) {
+            over(job, ending);
+            return;
+        }
+        LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, tried.problem, job);
+        if (!ending.isTold) {
+            ending.isTold = true;
+            told.accept(new Event.ChildExited(job, tried.problem, false));
+        }
+        ending.next = thread.schedule(() -> endOrFence(job, ending), ending.againMillis, TimeUnit.MILLISECONDS);
+        ending.againMillis = Math.min(2 * ending.againMillis, MOST_AGAIN_MILLIS);
+    }
+
+    private void over(JobId job, Ending ending) {
+        endings.remove(job);
+        ending.next.cancel(false);
+        ending.starter.ifPresent(ProcessHandle::destroyForcibly);
+        forget(job);
+        told.accept(new Event.ChildExited(job, ending.detail));
+    }
+
+    private void forget(JobId job) {
+        credentials.revoke(job);
+        places.over(job);
+    }
+}

@@ -1,0 +1,46 @@
+package io.banyan.rpc.launch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The file beside a child's directory that says on which other machine it is, and how it is fenced there. */
+final class PlaceFile {
+    /** Behind the number of the child's job. */
+    static final String SUFFIX = ".host";
+
+    static final int MOST_BYTES = 1 << 20;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private record Content(String machine, String directory, List<String> fence) {}
+
+    private PlaceFile() {}
+
+    static void write(Path file, ChildPlaces.Place place) throws IOException {
+        var content = new Content(place.machine(), place.directory().path().toString(), place.fence());
+        Files.write(file, JSON.writeValueAsBytes(content));
+    }
+
+    static ChildPlaces.Place read(Path file) throws IOException {
+        return parse(ForeignFile.read(file, MOST_BYTES).text())
+                .orElseThrow(() -> new IOException(file + " does not say where a child is."));
+    }
+
+    /** What one says; empty where that is no place. */
+    static Optional<ChildPlaces.Place> parse(String text) {
+        try {
+            Content content = JSON.readValue(text, Content.class);
+            return Optional.of(new ChildPlaces.Place(
+                    content.machine(), new StateDirectory(Path.of(content.directory())), content.fence()));
+        } catch (JsonProcessingException | NullPointerException | InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+}
