@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.instance.ChildRecord;
+import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
 import io.banyan.planner.TimeWindow;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +61,17 @@ record JobView(
                 child == null ? "" : child.address(),
                 child == null ? "" : lower(child.state()),
                 job.exitStatus().isPresent() ? job.exitStatus().getAsInt() : null,
-                child == null || !job.detail().isEmpty() ? job.detail() : child.detail(),
+                why(job),
                 job.lost());
+    }
+
+    /** Why it is as it is: what was decided of it, and where its instance is lost, why nobody can end it. */
+    private static String why(JobRecord job) {
+        String lost = job.child()
+                .filter(it -> it.state() == ChildState.LOST)
+                .map(ChildRecord::detail)
+                .orElse("");
+        return Stream.of(job.detail(), lost).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 
     /** What there is to say of it, for people. */

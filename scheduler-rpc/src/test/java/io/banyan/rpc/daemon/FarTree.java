@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A top level over eight nodes whose children a command starts on what might be another machine, with state directories of its own there. */
+/** A top level over eight nodes, or another graph, whose children a command starts on what might be another machine, with state directories of its own there. */
 final class FarTree implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -32,17 +32,19 @@ final class FarTree implements AutoCloseable {
     private final BanyanClient client;
 
     FarTree(Path directory, LaunchTemplate template) throws Exception {
+        this(directory, Path.of("..", "resource-graphs", "small.graphml"), template);
+    }
+
+    FarTree(Path directory, Path graph, LaunchTemplate template) throws Exception {
         this.directory = directory;
         this.there = Files.createDirectory(directory.resolve("the other's disk"));
         var elsewhere = new Elsewhere(template, Optional.empty(), Optional.of(there), Optional.of("localhost"));
-        this.daemon = Daemon.start(DaemonConfig.of(
-                        new StateDirectory(directory.resolve("top")),
-                        "top",
-                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .launcher(DaemonProcess.command())
-                .launching(Optional.of(elsewhere))
-                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .build());
+        this.daemon =
+                Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("top")), "top", GraphFile.of(graph))
+                        .launcher(DaemonProcess.command())
+                        .launching(Optional.of(elsewhere))
+                        .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                        .build());
         this.client = BanyanClient.ofStateDirectory(directory.resolve("top"));
     }
 

@@ -1,0 +1,49 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.ChildRecord;
+import io.banyan.instance.ChildState;
+import io.banyan.instance.IfLost;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What people read of a job. */
+class JobViewTest {
+    @Test
+    void aJobThatCannotEndSaysWhyItIsToAndWhyItDoesNot() {
+        assertThat(view(JobState.STOPPING, ChildState.LOST, "cancelled").remark())
+                .isEqualTo("cancelled; nobody reaches node3");
+    }
+
+    @Test
+    void aLostInstanceSaysWhyItIs() {
+        assertThat(view(JobState.RUNNING, ChildState.LOST, "").remark()).isEqualTo("nobody reaches node3");
+    }
+
+    @Test
+    void whatIsOverIsSaidOnce() {
+        assertThat(view(JobState.COMPLETED, ChildState.GONE, "done").remark()).isEqualTo("done");
+    }
+
+    private static JobView view(JobState state, ChildState child, String detail) {
+        return JobView.of(new JobRecord(
+                new JobId(7),
+                "name",
+                "owner",
+                state,
+                new TimeWindow(0, 1),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.of(new ChildRecord("/7", "", child, "nobody reaches node3")),
+                detail,
+                new IfLost.Keep(),
+                List.of()));
+    }
+}

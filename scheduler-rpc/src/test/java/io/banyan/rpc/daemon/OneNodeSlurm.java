@@ -1,0 +1,141 @@
+package io.banyan.rpc.daemon;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A real Slurm of one node, this machine, on loopback; it takes Debian's slurm-wlm and munge, and root. Its daemons are children of this process. */
+final class OneNodeSlurm implements AutoCloseable {
+    private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd");
+    private static final Path SBIN = Path.of("/usr/sbin");
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int KEY_BYTES = 1024;
+
+    private final Path directory;
+    private final Path config;
+    private final String node;
+    private final List<Process> daemons = new ArrayList<>();
+
+    /** Whether this machine can have one. */
+    static boolean isPossible() {
+        return "root".equals(System.getProperty("user.name"))
+                && PROGRAMS.stream().allMatch(name -> Files.isExecutable(SBIN.resolve(name)));
+    }
+
+    /** Starts one in an empty directory, and waits until its node is idle. */
+    OneNodeSlurm(Path directory) throws Exception {
+        this.directory = Files.createDirectories(directory);
+        this.node = InetAddress.getLocalHost().getHostName().replaceAll("\\..*", "");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        this.config = Files.writeString(directory.resolve("slurm.conf"), config());
+        startMunge();
+        start("slurmctld", "-D", "-f", config.toString());
+        start("slurmd", "-D", "-f", config.toString());
+        await().atMost(PATIENCE)
+                .until(() -> run("sinfo", "-h", "-o", "%t").strip().equals("idle"));
+    }
+
+    private String config() throws IOException {
+        return """
+                ClusterName=banyan
+                SlurmctldHost=%1$s(127.0.0.1)
+                SlurmUser=root
+                SlurmctldPort=%3$d
+                SlurmdPort=%4$d
+                AuthType=auth/munge
+                AuthInfo=socket=%2$s/munge.socket
+                CredType=cred/munge
+                MpiDefault=none
+                ProctrackType=proctrack/pgid
+                TaskPlugin=task/none
+                SchedulerType=sched/backfill
+                SelectType=select/cons_tres
+                SelectTypeParameters=CR_Core
+                StateSaveLocation=%2$s/state
+                SlurmdSpoolDir=%2$s/spool
+                SlurmctldPidFile=%2$s/slurmctld.pid
+                SlurmdPidFile=%2$s/slurmd.pid
+                ReturnToService=2
+                SlurmdParameters=config_overrides
+                NodeName=%1$s NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
+                PartitionName=all Nodes=%1$s Default=YES MaxTime=INFINITE State=UP
+                """.formatted(node, directory, freePort(), freePort());
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void startMunge() throws Exception {
+        var key = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        Path secret = Files.createDirectory(
+                directory.resolve("munge"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.write(secret.resolve("key"), key);
+        Files.setPosixFilePermissions(secret.resolve("key"), PosixFilePermissions.fromString("r--------"));
+        Path socket = directory.resolve("munge.socket");
+        start(
+                "munged",
+                "--foreground",
+                "--force",
+                "--key-file=" + secret.resolve("key"),
+                "--socket=" + socket,
+                "--pid-file=" + secret.resolve("pid"),
+                "--seed-file=" + secret.resolve("seed"),
+                "--log-file=" + secret.resolve("log"));
+        await().atMost(PATIENCE).until(() -> Files.exists(socket));
+    }
+
+    private void start(String program, String... arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of(SBIN.resolve(program).toString()));
+        words.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve(program + ".log").toFile());
+        builder.environment().putAll(environment());
+        daemons.add(builder.start());
+    }
+
+    /** What makes Slurm's commands those of this one. */
+    Map<String, String> environment() {
+        return Map.of("SLURM_CONF", config.toString());
+    }
+
+    /** The name of its node. */
+    String node() {
+        return node;
+    }
+
+    /** What one of its commands says. */
+    String run(String... words) throws Exception {
+        var builder = new ProcessBuilder(words).redirectErrorStream(true);
+        builder.environment().putAll(environment());
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
+    }
+
+    /** Nobody needs what they would still write. */
+    @Override
+    public void close() {
+        for (Process daemon : daemons.reversed()) {
+            daemon.descendants().forEach(ProcessHandle::destroyForcibly);
+            daemon.destroyForcibly().onExit().join();
+        }
+    }
+}
