@@ -168,7 +168,7 @@ final class FarEnds {
         if (endings.get(job) != ending) {
             return;
         }
-        if (tried.left.isEmpty()) {
+        if (tried.left.isEmpty() || ending.isIdle) {
             over(job, ending);
             return;
         }
