@@ -150,15 +150,16 @@ final class Stops {
         }
     }
 
+    /** What a child has that may still run stays its own: the next process goes on to end it, or the parent's launcher does. */
     private void giveBack(Turn turn) {
         for (JobRecord job : state.jobs().active()) {
-            endings.end(turn, job.id(), JobState.CANCELLED, reason);
+            if (!job.isInstance()) {
+                endings.end(turn, job.id(), JobState.CANCELLED, reason);
+            }
         }
         for (Origin origin : state.origins().all()) {
             if (origin.arrival() == Arrival.PROVIDER) {
-                String id = origin.id() + "!stop" + state.path();
-                List<Parcel> removed = List.of(new Parcel(origin.id(), origin.tops()));
-                returning.begin(turn, id, Optional.empty(), List.of(), List.of(), removed);
+                giveBack(turn, origin);
             }
         }
         List<String> open = state.returns().open().requestIds().stream()
@@ -166,6 +167,21 @@ final class Stops {
                 .toList();
         if (!open.isEmpty()) {
             returning.again(turn, "!stop" + state.path(), Optional.empty(), open);
+        }
+    }
+
+    private void giveBack(Turn turn, Origin origin) {
+        List<String> unused = origin.tops().stream()
+                .filter(path ->
+                        state.resources().users(state.resources().index(path)).isEmpty())
+                .toList();
+        if (unused.size() < origin.tops().size()) {
+            turn.warn("what grow " + origin.id()
+                    + " brought is in use by an instance that has not ended, and is not all given back");
+        }
+        if (!unused.isEmpty()) {
+            String id = origin.id() + "!stop" + state.path();
+            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), List.of(new Parcel(origin.id(), unused)));
         }
     }
 

@@ -139,6 +139,19 @@ class LeaveTest {
                         && failed.code() == ErrorCode.NOT_FOUND);
     }
 
+    @Test
+    void whoStopsDoesNotEndTheJobOfAChildOfWhichNobodyIsCertain() {
+        on(new Event.ClientAsked("stop", new Request.Stop()));
+        on(new Event.ChildExited(CHILD, "no route", false));
+        List<Effect> last = List.of();
+        for (int i = 0; i < 10 && last.stream().noneMatch(Effect.Halt.class::isInstance); i++) {
+            now += root.config().limits().stopMillis();
+            last = on(new Event.TimeReached());
+        }
+        assertThat(last).contains(new Effect.Halt());
+        assertThat(job().state()).isEqualTo(JobState.STOPPING);
+    }
+
     private List<Effect> abandoned() {
         return on(new Event.ClientAsked("abandon" + now, new Request.Abandon(CHILD)));
     }

@@ -6,6 +6,8 @@ import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.RevokePolicy;
+import io.banyan.jobspec.OnLost;
 import io.banyan.resource.Divisible;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /** The cluster of a seed, and how the instances on it are configured: racks of nodes of two sockets of two cores, and a pool of licences. */
 final class Landscape {
@@ -75,7 +78,10 @@ final class Landscape {
         return v;
     }
 
-    /** Some instances have a provider of their own, some two, and not all ask in the same order. */
+    /**
+     * Some instances have a provider of their own, some two, and not all ask in the same order; some may not have as much as they like, and what they
+     * do where something is wanted back, or lost, is not the same for all.
+     */
     private static InstanceConfig configured(InstanceConfig plain, long seed) {
         var random = new SplittableRandom(seed * 31 + plain.name().hashCode());
         InstanceConfig config = plain.within(QUICK).durably(true);
@@ -84,6 +90,21 @@ final class Landscape {
         boolean providesTwice = random.nextBoolean();
         List<String> all = Cloud.NAMES;
         List<String> providers = providesTwice ? all : all.subList(1, all.size());
-        return config.asking(order, provides ? providers : List.of());
+        config = config.asking(order, provides ? providers : List.of())
+                .yielding(oneOf(random, RevokePolicy.FREE, RevokePolicy.values()))
+                .onLost(oneOf(random, OnLost.KEEP, OnLost.values()));
+        boolean isBounded = plain.parentJob().isPresent() && random.nextInt(4) == 0;
+        return isBounded ? config.bounded(bounds(random)) : config;
+    }
+
+    /** Two of three are as usual. */
+    private static <T> T oneOf(SplittableRandom random, T usual, T[] all) {
+        return random.nextInt(3) == 0 ? all[random.nextInt(all.length)] : usual;
+    }
+
+    private static InstanceConfig.Most bounds(SplittableRandom random) {
+        return new InstanceConfig.Most(
+                new TreeMap<>(Map.of("node", 1L + random.nextInt(4), "licence", (long) random.nextInt(6))),
+                new TreeMap<>(Map.of("node", (long) random.nextInt(3))));
     }
 }
