@@ -271,7 +271,7 @@ final class GrowSources {
             if (tooMuch.isPresent()) {
                 throw new GraphException(tooMuch.get());
             }
-            Optional<Subgraph> here = here(turn, grow);
+            Optional<Subgraph> here = here(turn, grow, grant.subgraph());
             whole = here.isEmpty()
                     ? grant
                     : new Grant(grant.requestId(), Splits.union(grant.subgraph(), here.get()), grant.source());
@@ -291,15 +291,18 @@ final class GrowSources {
     }
 
     /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */
-    private Optional<Subgraph> here(Turn turn, PendingGrow grow) throws GraphException, JobspecException {
-        if (grow.here() == 0) {
+    private Optional<Subgraph> here(Turn turn, PendingGrow grow, Subgraph came) throws GraphException, JobspecException {
+        if (grow.split().isEmpty()) {
             return Optional.empty();
         }
-        Optional<Selection> found = splits.find(turn, grow, grow.here());
+        Split split = grow.split().get();
+        Optional<Selection> found = splits.find(turn, grow, split);
         if (found.isEmpty()) {
             throw new GraphException("what was free here for the rest of it has been taken meanwhile");
         }
-        return grow.job().map(job -> state.resources().subgraphOf(found.get()));
+        Subgraph here = state.resources().subgraphOf(found.get());
+        Splits.requireApart(came, here, split);
+        return grow.job().map(job -> here);
     }
 
     private void giveBack(Turn turn, Grant grant, Arrival arrival, List<Handle> handles) {

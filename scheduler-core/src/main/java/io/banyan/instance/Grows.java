@@ -215,10 +215,7 @@ final class Grows {
     /** Finds out how much of it is here, where the rest can be asked for alone. Returns false where it had to be refused. */
     private boolean split(Turn turn, PendingGrow grow) {
         try {
-            long here = splits.here(turn, grow);
-            if (here > 0) {
-                grow.split(here);
-            }
+            splits.split(turn, grow).ifPresent(grow::split);
             return true;
         } catch (JobspecException e) {
             replies.refuse(turn, grow, Checks.sentenceOf(e));

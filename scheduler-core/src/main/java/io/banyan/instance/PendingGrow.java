@@ -40,8 +40,7 @@ final class PendingGrow {
     private final int hops;
     private final long deadlineMillis;
     private String digest = "";
-    private long here;
-    private Jobspec elsewhere;
+    private Optional<Split> split = Optional.empty();
     private String elsewhereDigest = "";
     private final List<String> calls = new ArrayList<>();
     private final List<LevelReasons> reasons = new ArrayList<>();
@@ -64,7 +63,6 @@ final class PendingGrow {
         this.child = child;
         this.job = job;
         this.jobspec = jobspec;
-        this.elsewhere = jobspec;
         this.hops = hops;
         this.deadlineMillis = deadlineMillis;
     }
@@ -120,26 +118,25 @@ final class PendingGrow {
         return digest;
     }
 
-    /** So many of what is asked for are to be found here, and only the rest elsewhere. */
-    void split(long count) {
-        here = count;
-        elsewhere = Splits.rest(jobspec, count);
+    /** A part of what is asked for is to be found here, and only the rest elsewhere. */
+    void split(Split parts) {
+        split = Optional.of(parts);
     }
 
-    /** How many of what is asked for are to be found here; 0 where all is to come from elsewhere. */
-    long here() {
-        return here;
+    /** In which parts it is to be met; empty where all is to come from elsewhere. */
+    Optional<Split> split() {
+        return split;
     }
 
     /** What others are asked for. */
     Jobspec elsewhere() {
-        return elsewhere;
+        return split.map(Split::elsewhere).orElse(jobspec);
     }
 
     /** Whether an answer with this digest can be meant for this grow, and not for another of the same id. */
     boolean isAnsweredBy(String answered) {
         if (elsewhereDigest.isEmpty()) {
-            elsewhereDigest = here == 0 ? asked() : JobspecDigest.of(elsewhere);
+            elsewhereDigest = split.isEmpty() ? asked() : JobspecDigest.of(elsewhere());
         }
         return answered.isEmpty() || answered.equals(elsewhereDigest);
     }

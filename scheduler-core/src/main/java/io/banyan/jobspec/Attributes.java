@@ -2,8 +2,10 @@ package io.banyan.jobspec;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,11 +52,26 @@ public record Attributes(
 
     /** The same, to be matched by this policy. */
     public Attributes withPolicy(String policy) {
+        return asking(Extensions.POLICY, policy);
+    }
+
+    /** The same, using this extension as well. */
+    public Attributes using(Extension extension) {
+        if (extensions().uses(extension)) {
+            return this;
+        }
+        List<String> used = Stream.concat(extensions().used().stream(), Stream.of(extension))
+                .map(Extension::word)
+                .toList();
+        return asking(Extensions.USED, used);
+    }
+
+    private Attributes asking(String key, Object value) {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
-            said.forEach((key, value) -> own.put(String.valueOf(key), value));
+            said.forEach((known, old) -> own.put(String.valueOf(known), old));
         }
-        own.put(Extensions.POLICY, policy);
+        own.put(key, value);
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
         changed.put(Extensions.KEY, own);
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);

@@ -112,6 +112,35 @@ public record Count(long min, long max, Operator operator, long operand, Optiona
         return calc(UNBOUNDED);
     }
 
+    /**
+     * What else to take where {@code had} are there already, fewer than the least that will do: the amounts that make an acceptable one together
+     * with them. By steps of {@code +} where this count has such, else a set. O(1), or O(amounts).
+     */
+    public Count beyond(long had) {
+        require(had >= 0 && had < min, "what is there must be less than min, which is " + min, had);
+        if (allowed.isEmpty() && operator == Operator.ADD) {
+            return new Count(min - had, max == UNBOUNDED ? UNBOUNDED : max - had, operator, operand);
+        }
+        IdSet.Builder amounts = IdSet.builder();
+        if (allowed.isPresent()) {
+            allowed.get().forEach(amount -> amounts.add(amount - had));
+        } else {
+            for (long amount = min; amount > 0; amount = next(amount)) {
+                amounts.add(amount - had);
+            }
+        }
+        return among(amounts.build());
+    }
+
+    /** The next larger acceptable amount by {@code *} or {@code ^}, 0 where there is none. */
+    private long next(long amount) {
+        if (operator == Operator.MULTIPLY) {
+            return amount <= max / operand ? amount * operand : 0;
+        }
+        long next = power(amount, max);
+        return next <= max ? next : 0;
+    }
+
     private long largestProduct(long most) {
         long amount = min;
         while (amount <= most / operand) {

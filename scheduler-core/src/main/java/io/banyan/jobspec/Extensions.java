@@ -22,7 +22,7 @@ public record Extensions(
     public static final String KEY = "banyan";
 
     static final String POLICY = "policy";
-    private static final String USED = "extensions";
+    static final String USED = "extensions";
     private static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
     private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST);

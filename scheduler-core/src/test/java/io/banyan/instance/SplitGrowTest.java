@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.TreeHarness.Member;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,7 @@ class SplitGrowTest {
     }
 
     private Answer.Grown grown(Answer answer) {
+        assertThat(answer).isInstanceOf(Answer.Grown.class);
         return (Answer.Grown) answer;
     }
 
@@ -142,6 +146,120 @@ class SplitGrowTest {
         bursting.cancel("/", 2);
         assertThat(bursting.released("ec2")).hasSize(2);
         assertThat(bursting.stat("/").amounts().get("core")).isEqualTo(new Amount(16, 2));
+    }
+
+    @Test
+    void eachOfSeveralResourcesIsMetWhereItIs() {
+        TreeHarness mixed = TreeHarness.over("cluster { 4 node { 2 core }, 4 gpu }");
+        mixed.spawn("/", "c", "1 slot { 2 gpu }");
+        mixed.allocate("/1", "1 slot { 1 gpu }");
+
+        Answer.Grown answer = grown(mixed.growJob("/1", "g1", 1, "2-3 slot { 1 node { 2 core } }, 3-4 gpu! using siblings"));
+
+        assertThat(held(answer, "node")).isEqualTo(3);
+        assertThat(held(answer, "gpu")).isEqualTo(3);
+        assertThat(mixed.stat("/").amounts().get("gpu").free()).isZero();
+        mixed.cancel("/1", 1);
+        assertThat(mixed.stat("/1").amounts().get("gpu")).isEqualTo(new Amount(2, 2));
+        assertThat(mixed.stat("/").amounts().get("gpu").free()).isEqualTo(2);
+    }
+
+    @Test
+    void whatHasAnExactCountBesideARangeComesFromOneSide() {
+        TreeHarness mixed = TreeHarness.over("cluster { 4 node { 2 core }, 2 gpu }");
+        mixed.spawn("/", "c", "1 slot { 2 gpu }");
+        mixed.allocate("/1", "1 slot { 1 gpu }");
+
+        refused(mixed.growJob("/1", "g1", 1, "2-3 slot { 1 node { 2 core } }, 2 gpu! using siblings"), "gpu: 2 needed");
+        Answer.Grown answer = grown(mixed.growJob("/1", "g2", 1, "2-3 slot { 1 node { 2 core } }, 1 gpu! using siblings"));
+
+        assertThat(held(answer, "node")).isEqualTo(3);
+        assertThat(held(answer, "gpu")).isEqualTo(1);
+    }
+
+    @Test
+    void aRangeBelowTheSharedRootIsSplit() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+
+        Answer.Grown answer = grown(tree.growJob("/1", "g1", 1, "1 cluster { 4-5 slot { 1 node { 2 core } } }"));
+
+        assertThat(held(answer, "node")).isEqualTo(5);
+        assertThat(node("/").free()).isEqualTo(2);
+    }
+
+    @Test
+    void aRangeInOneSlotIsSplit() {
+        tree.spawn("/", "c", nodes("3"));
+        tree.allocate("/1", NODE);
+
+        Answer.Grown answer = grown(tree.growJob("/1", "g1", 1, "1 slot { 4-5 node { 2 core } }"));
+
+        assertThat(held(answer, "node")).isEqualTo(5);
+        assertThat(node("/").free()).isEqualTo(2);
+    }
+
+    @Test
+    void aRangeInAVertexThatIsNotTheRootIsMetWholeOrNotAtAll() {
+        TreeHarness racks = TreeHarness.over("cluster { 2 rack { 4 node { 2 core } } }");
+        racks.spawn("/", "c", nodes("3"));
+        racks.allocate("/1", NODE);
+
+        Answer.Grown answer = grown(racks.growJob("/1", "g1", 1, "1 rack { 4-5 slot { 1 node { 2 core } } }"));
+
+        assertThat(answer.grant().subgraph().vertices().stream()
+                        .filter(vertex -> vertex.type().name().equals("rack")))
+                .hasSize(1);
+        assertThat(held(answer, "node")).isEqualTo(4);
+        assertThat(racks.stat("/1").amounts().get("node")).isEqualTo(new Amount(7, 2));
+    }
+
+    @Test
+    void onlyAmountsOfTheStepsOfARangeAreMadeOfBothParts() {
+        tree.spawn("/", "c", nodes("4"));
+        tree.allocate("/1", NODE);
+
+        Count doubled = new Count(4, 16, Count.Operator.MULTIPLY, 2);
+        Answer.Grown four = grown(growCounted("g1", doubled));
+
+        assertThat(held(four, "node")).isEqualTo(4);
+        assertThat(node("/").free()).isEqualTo(3);
+        tree.cancel("/1", 1);
+        tree.allocate("/1", NODE);
+        Count inThrees = new Count(4, 16, Count.Operator.ADD, 3);
+        Answer.Grown seven =
+                grown(tree.ask("/1", new Request.Grow("g2", Optional.of(new JobId(2)), counted(inThrees), 0)));
+        assertThat(held(seven, "node")).isEqualTo(7);
+        assertThat(node("/").free()).isZero();
+    }
+
+    private Answer growCounted(String id, Count count) {
+        return tree.ask("/1", new Request.Grow(id, Optional.of(new JobId(1)), counted(count), 0));
+    }
+
+    private static Jobspec counted(Count count) {
+        Jobspec one = Jobs.jobspec(NODE);
+        Resource slot = one.resources().getFirst().withCount(count);
+        return new Jobspec(1, List.of(slot), List.of(), one.attributes());
+    }
+
+    private static long held(Answer.Grown answer, String type) {
+        return answer.grant().subgraph().vertices().stream()
+                .filter(vertex -> vertex.exclusive() && vertex.type().name().equals(type))
+                .count();
+    }
+
+    @Test
+    void aSharedVertexIsNotCountedTwiceForWhatIsFreeOfItHereAndAbove() {
+        TreeHarness halves = TreeHarness.over("cluster { 2 node { 4 core } }");
+        halves.spawn("/", "c", "3 slot { 1 core }");
+        halves.allocate("/1", "1 slot { 1 core }");
+
+        Answer answer = halves.growJob("/1", "g1", 1, "2-3 node { 1 slot { 1 core } }");
+
+        assertThat(grown(answer).grant().subgraph().vertices().stream()
+                        .filter(vertex -> vertex.type().name().equals("node")))
+                .hasSize(2);
     }
 
     @Test

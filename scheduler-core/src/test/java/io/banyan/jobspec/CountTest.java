@@ -9,6 +9,8 @@ import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import io.banyan.rset.IdSet;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CountTest {
@@ -87,5 +89,33 @@ class CountTest {
             };
         }
         return best.longValueExact();
+    }
+
+    @Test
+    void whatIsBeyondAPartMakesAnAmountThatWillDoTogetherWithIt() {
+        var random = new Random(26);
+        for (int round = 0; round < 500; round++) {
+            Count count = anyCount(random);
+            long had = random.nextLong(count.min());
+            Count rest = count.beyond(had);
+            for (long more = 1; more <= 80; more++) {
+                assertThat(rest.calc(more) == more)
+                        .as("%s, %d there and %d more", count, had, more)
+                        .isEqualTo(count.calc(had + more) == had + more);
+            }
+        }
+    }
+
+    private static Count anyCount(Random random) {
+        long min = 2 + random.nextInt(6);
+        long max = random.nextInt(5) == 0 ? Count.UNBOUNDED : min + random.nextInt(60);
+        long operand = 2 + random.nextInt(3);
+        return switch (random.nextInt(5)) {
+            case 0 -> new Count(min, max, Count.Operator.ADD, 1);
+            case 1 -> new Count(min, max, Count.Operator.ADD, operand);
+            case 2 -> new Count(min, max, Count.Operator.MULTIPLY, operand);
+            case 3 -> new Count(min, max, Count.Operator.POWER, operand);
+            default -> Count.among(IdSet.of(min, min + 3, min + 4, min + 20));
+        };
     }
 }
