@@ -150,6 +150,26 @@ public sealed interface Decision {
     }
 
     /**
+     * A client wants resources given back, and that is begun: by this a repeated request is known from another one with the same id.
+     *
+     * @param owner the name of the principal who asked for it
+     */
+    record ShrinkBegun(String owner, Request.Shrink request) implements Decision {
+        /** Checks the name. */
+        public ShrinkBegun {
+            Principal.requireName(owner);
+            Objects.requireNonNull(request, "request");
+        }
+
+        /** Whether this is the same request of the same principal, sent again; how long it waits for jobs may be another. */
+        boolean isAskedBy(Principal asker, Request.Shrink again) {
+            return owner.equals(asker.name())
+                    && request.target().equals(again.target())
+                    && request.retain() == again.retain();
+        }
+    }
+
+    /**
      * Resources go back. Pending until everybody in {@code upward} and {@code provided} has freed them.
      *
      * @param child the child that returned them; empty where a client or the instance itself began it

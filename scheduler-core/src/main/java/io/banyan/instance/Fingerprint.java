@@ -20,6 +20,7 @@ final class Fingerprint {
         text.append(state.jobs()).append('\n');
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');
+        text.append(state.shrinks()).append('\n');
         text.append(state.returns()).append('\n');
         text.append(state.revokes()).append('\n');
         text.append(state.clearings()).append('\n');

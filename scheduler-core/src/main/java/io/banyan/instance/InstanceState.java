@@ -26,6 +26,7 @@ final class InstanceState {
     private final Origins origins;
     private final ChildGrants childGrants;
     private final Returns returns;
+    private final BegunShrinks shrinks;
     private final Revokes revokes;
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
@@ -42,6 +43,7 @@ final class InstanceState {
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
         this.returns = new Returns(remembered);
+        this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
     }
@@ -89,6 +91,11 @@ final class InstanceState {
 
     Returns returns() {
         return returns;
+    }
+
+    /** What clients wanted given back. */
+    BegunShrinks shrinks() {
+        return shrinks;
     }
 
     /** What children were asked to give back. */
@@ -154,6 +161,7 @@ final class InstanceState {
             case Decision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
             case Decision.JobEnded ended -> end(ended);
             case Decision.Grown grown -> grow(grown, proposal);
+            case Decision.ShrinkBegun begun -> shrinks.begin(begun);
             case Decision.GaveBack gaveBack -> giveBack(gaveBack);
             case Decision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
             case Decision.ProvisionRefused refused -> provisions.remove(refused.requestId());

@@ -39,6 +39,8 @@ public final class Shortening {
     private final Map<String, Matter> revokes = new LinkedHashMap<>();
 
     private final Map<String, Matter> clearings = new LinkedHashMap<>();
+    /** Of shrinks that were begun, and of which what they led to has not been noted yet. */
+    private final Map<String, Matter> shrinks = new HashMap<>();
     /** Where the last decision on a status or a property is. */
     private final Map<List<String>, Integer> settings = new HashMap<>();
     /** Grows of which a provider once did not take back everything. */
@@ -87,6 +89,7 @@ public final class Shortening {
             case Decision.ProvisionAsked it -> asked(it.requestId());
             case Decision.ProvisionRefused it -> answered(it.requestId());
             case Decision.Grown it -> grown(it);
+            case Decision.ShrinkBegun it -> begun(it);
             case Decision.GaveBack it -> gaveBack(it);
             case Decision.Freed it -> freed(it);
             case Decision.JobHurt it -> of(it.job());
@@ -150,7 +153,23 @@ public final class Shortening {
     private Matter begun(Decision.ClearingBegun begun) {
         Matter matter = Matter.opened(1);
         clearings.put(begun.id(), matter);
+        needsItsShrink(matter, begun.id());
         return matter;
+    }
+
+    private Matter begun(Decision.ShrinkBegun begun) {
+        Matter matter = Matter.opened(1);
+        shrinks.put(begun.request().requestId(), matter);
+        return matter;
+    }
+
+    /** As long as it is remembered what a shrink led to, so is what it was of. */
+    private void needsItsShrink(Matter matter, String id) {
+        @Nullable Matter shrink = shrinks.remove(id);
+        if (shrink != null) {
+            matter.needs(shrink);
+            shrink.close(nowMillis);
+        }
     }
 
     private Matter chose(Decision.ClearingChose chose) {
@@ -216,6 +235,7 @@ public final class Shortening {
         boolean asksParent = !gaveBack.upward().isEmpty();
         Matter matter = Matter.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
         returns.put(gaveBack.returnId(), matter);
+        needsItsShrink(matter, gaveBack.returnId());
         neededBy(revokes, gaveBack.returnId(), matter);
         clearings.values().forEach(clearing -> clearing.needs(matter));
         release(matter, gaveBack);
@@ -274,7 +294,9 @@ public final class Shortening {
     private Matter retained(Decision.Retained retained) {
         retained.released().forEach(release -> of(release.job()).keep());
         retained.kept().forEach(parcel -> edited(parcel.paths()));
-        return Matter.forEver();
+        Matter matter = Matter.forEver();
+        needsItsShrink(matter, retained.shrinkId());
+        return matter;
     }
 
     private Matter freed(Decision.Freed freed) {

@@ -30,6 +30,10 @@ final class Shrinks {
     /** Asked again with the same id, the answer is the same. */
     void clientAsked(Turn turn, String call, Request.Shrink request) {
         String id = request.requestId();
+        if (isTaken(turn.asker(), request)) {
+            turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for another shrink.");
+            return;
+        }
         Optional<Returns.Settled> settled = state.returns().settled(id);
         if (settled.isPresent()) {
             turn.reply(call, settled.get().answer(id));
@@ -47,16 +51,30 @@ final class Shrinks {
         try {
             List<String> open = openOf(request.target());
             if (request.retain()) {
-                retain(turn, call, id, resolve(turn, request));
+                retain(turn, call, request, resolve(turn, request));
             } else if (open.isEmpty()) {
                 shrink(turn, call, request);
             } else {
+                begin(turn, request);
                 waiters.add(Waiters.shrink(id), call);
                 returning.again(turn, id, Optional.empty(), open);
             }
         } catch (NothingToShrink e) {
             turn.fail(call, e.code, e.sentence);
         }
+    }
+
+    /** Whether the id serves another request, or another principal's. */
+    private boolean isTaken(Principal asker, Request.Shrink request) {
+        return state.shrinks()
+                .find(request.requestId())
+                .filter(begun -> !begun.isAskedBy(asker, request))
+                .isPresent();
+    }
+
+    /** From now on its id is taken. */
+    private static void begin(Turn turn, Request.Shrink request) {
+        turn.decide(new Decision.ShrinkBegun(turn.asker().name(), request));
     }
 
     /** The grows of which nothing is here any more, but a provider has not taken it back; it is asked again. */
@@ -211,6 +229,7 @@ final class Shrinks {
             letGoOfLocal(growId, released);
         }
         if (users.isEmpty()) {
+            begin(turn, request);
             waiters.add(Waiters.shrink(id), call);
             returning.begin(turn, id, Optional.empty(), List.of(), releases(released), parcels);
         } else if (request.rule() == UseRule.SPARE) {
@@ -265,6 +284,7 @@ final class Shrinks {
         String id = request.requestId();
         long until = request.waitMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), request.waitMillis());
         if (request.target() instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts counts)) {
+            begin(turn, request);
             clearance.begin(turn, new Decision.ClearingBegun(id, false, counts, request.rule(), until));
             return;
         }
@@ -290,6 +310,7 @@ final class Shrinks {
                     ErrorCode.LIMIT, "at most " + RevokeTarget.MOST + " vertices are got out of use at once");
         }
         var target = new RevokeTarget.ByPaths(paths);
+        begin(turn, request);
         clearance.begin(turn, new Decision.ClearingBegun(id, false, target, request.rule(), until));
         if (!local.isEmpty()) {
             String first = id + Checks.MADE_HERE + "local";
@@ -299,7 +320,8 @@ final class Shrinks {
     }
 
     /** It is taken from the jobs for which it was grown, and nothing more. */
-    private void retain(Turn turn, String call, String id, List<Parcel> parcels) throws NothingToShrink {
+    private void retain(Turn turn, String call, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
+        String id = request.requestId();
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         List<Parcel> kept = new ArrayList<>();
         for (Parcel parcel : parcels) {
@@ -319,6 +341,7 @@ final class Shrinks {
                     ErrorCode.WRONG_STATE,
                     "nothing of it was grown for a job that still holds it, so that there is nothing to retain");
         }
+        begin(turn, request);
         turn.decide(new Decision.Retained(id, releases(released), kept));
         turn.reply(call, state.returns().settled(id).orElseThrow().answer(id));
     }

@@ -112,6 +112,64 @@ class ReturnIdsTest {
         }
     }
 
+    private static final Principal ADA = new Principal("ada", Role.ADMIN);
+    private static final Principal BOB = new Principal("bob", Role.ADMIN);
+
+    private static TreeHarness withTwoGrows() {
+        TreeHarness tree = TreeHarness.over(GRAPH);
+        tree.spawn("/", "a", "1" + WHOLE);
+        tree.allocate("/1", "1" + WHOLE);
+        tree.grow("/1", "g1", "1" + WHOLE);
+        tree.allocate("/1", "1" + WHOLE);
+        tree.grow("/1", "g2", "1" + WHOLE);
+        return tree;
+    }
+
+    private static Answer shrinkGrow(TreeHarness tree, Principal asker, String id, String grow) {
+        return tree.ask("/1", asker, new Request.Shrink(id, new ShrinkTarget.ByGrow(grow)));
+    }
+
+    private static void isRefused(Answer answer) {
+        assertThat(answer)
+                .isEqualTo(new Answer.Failed(ErrorCode.INVALID, "The request id s was used for another shrink."));
+    }
+
+    @Test
+    void theIdOfAShrinkServesNoOtherTarget() {
+        TreeHarness tree = withTwoGrows();
+        tree.cancel("/1", 2);
+        Answer first = shrinkGrow(tree, ADA, "s", "g1");
+        assertThat(first).isInstanceOf(Answer.Shrunk.class);
+
+        isRefused(shrinkGrow(tree, ADA, "s", "g2"));
+        isRefused(shrinkGrow(tree, BOB, "s", "g1"));
+        isRefused(tree.ask(
+                "/1", ADA, new Request.Shrink("s", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE, 0, true)));
+        assertThat(shrinkGrow(tree, ADA, "s", "g1")).isEqualTo(first);
+        assertThat(tree.member("/1").instance.state().origins().find("g2")).isPresent();
+    }
+
+    @Test
+    void theIdOfAShrinkServesNoOtherTargetAfterARestartEither() {
+        TreeHarness tree = withTwoGrows();
+        tree.cancel("/1", 2);
+        Answer first = shrinkGrow(tree, ADA, "s", "g1");
+        tree.restart("/1", Instance.child(tree.member("/1").instance.config()));
+        tree.runFor(100);
+
+        isRefused(shrinkGrow(tree, ADA, "s", "g2"));
+        isRefused(shrinkGrow(tree, BOB, "s", "g1"));
+        assertThat(shrinkGrow(tree, ADA, "s", "g1")).isEqualTo(first);
+    }
+
+    @Test
+    void theIdOfAShrinkThatWaitsServesNoOtherTarget() {
+        TreeHarness tree = withTwoGrows();
+        tree.send("/1", new Request.Shrink("s", new ShrinkTarget.ByGrow("g1"), UseRule.AWAIT, 0, false));
+
+        isRefused(tree.shrink("/1", "s", new ShrinkTarget.ByGrow("g2")));
+    }
+
     private static Jobspec malleable(String jobspec) {
         Jobspec plain = Jobs.jobspec(jobspec);
         Attributes old = plain.attributes();

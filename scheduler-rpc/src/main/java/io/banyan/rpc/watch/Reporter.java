@@ -75,6 +75,7 @@ public final class Reporter {
             case Decision.ProvisionAsked it -> Optional.empty();
             case Decision.ProvisionRefused it -> Optional.empty();
             case Decision.Freed it -> Optional.empty();
+            case Decision.ShrinkBegun it -> Optional.empty();
             case Decision.Leaving it -> Optional.empty();
         };
     }

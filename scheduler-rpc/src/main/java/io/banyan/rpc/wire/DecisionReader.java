@@ -43,6 +43,10 @@ final class DecisionReader {
                         record.getProvisionAsked().getRequestId());
             case PROVISION_REFUSED ->
                 new Decision.ProvisionRefused(record.getProvisionRefused().getRequestId());
+            case SHRINK_BEGUN ->
+                new Decision.ShrinkBegun(
+                        Records.owner(record.getShrinkBegun().getOwner()),
+                        RequestReader.read(record.getShrinkBegun().getRequest()));
             case GAVE_BACK -> gaveBack(record.getGaveBack());
             case FREED ->
                 new Decision.Freed(

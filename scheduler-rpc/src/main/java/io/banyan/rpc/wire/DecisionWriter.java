@@ -38,6 +38,10 @@ final class DecisionWriter {
             case Decision.ProvisionRefused refused ->
                 record.setProvisionRefused(
                         DecisionRecord.ProvisionRefused.newBuilder().setRequestId(refused.requestId()));
+            case Decision.ShrinkBegun begun ->
+                record.setShrinkBegun(DecisionRecord.ShrinkBegun.newBuilder()
+                        .setOwner(Records.writtenOwner(begun.owner()))
+                        .setRequest(RequestWriter.write(begun.request())));
             case Decision.GaveBack gaveBack -> record.setGaveBack(gaveBack(gaveBack));
             case Decision.Freed freed -> record.setFreed(freed(freed));
             case Decision.ChildChanged changed ->

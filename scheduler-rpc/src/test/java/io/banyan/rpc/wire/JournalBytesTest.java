@@ -15,7 +15,9 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
 import io.banyan.instance.RevokeTarget;
+import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.UseRule;
@@ -64,6 +66,10 @@ class JournalBytesTest {
                 new Decision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PARENT, List.of(), PATHS),
                 new Decision.ProvisionAsked("ec2", "id"),
                 new Decision.ProvisionRefused("id"),
+                new Decision.ShrinkBegun("ada", new Request.Shrink("s", new ShrinkTarget.ByPaths(PATHS))),
+                new Decision.ShrinkBegun(
+                        Principal.OWNER_NAME,
+                        new Request.Shrink("s", new ShrinkTarget.ByJob(JOB), UseRule.AWAIT, 1_000, false)),
                 new Decision.GaveBack(
                         "r",
                         Optional.of(JOB),

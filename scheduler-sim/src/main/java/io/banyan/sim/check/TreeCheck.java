@@ -55,6 +55,7 @@ public final class TreeCheck implements Watcher {
             case Decision.ProvisionAsked it -> false;
             case Decision.ProvisionRefused it -> false;
             case Decision.Freed it -> false;
+            case Decision.ShrinkBegun it -> false;
             case Decision.ChildChanged it -> false;
             case Decision.Leaving it -> false;
             case Decision it -> true;

@@ -1,0 +1,32 @@
+package io.banyan.instance;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The latest shrinks that clients began, by their request ids: what each was of, so that its id is taken for nothing else. */
+final class BegunShrinks {
+    private final Map<String, Decision.ShrinkBegun> begun = new LinkedHashMap<>();
+    private final int remembered;
+
+    BegunShrinks(int remembered) {
+        this.remembered = remembered;
+    }
+
+    void begin(Decision.ShrinkBegun decision) {
+        begun.put(decision.request().requestId(), decision);
+        if (begun.size() > remembered) {
+            begun.remove(begun.keySet().iterator().next());
+        }
+    }
+
+    /** The one of this id; empty where there was none, or it was forgotten. */
+    Optional<Decision.ShrinkBegun> find(String requestId) {
+        return Optional.ofNullable(begun.get(requestId));
+    }
+
+    @Override
+    public String toString() {
+        return begun.values().toString();
+    }
+}
