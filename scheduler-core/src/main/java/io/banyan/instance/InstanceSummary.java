@@ -61,6 +61,12 @@ public record InstanceSummary(
         return 1 + children.stream().mapToInt(InstanceSummary::size).sum();
     }
 
+    /** The same with fewer instances below it, the first of them; where there are any. */
+    public InstanceSummary ofFewer() {
+        boolean isChain = children.size() == 1 && !children.getFirst().children().isEmpty();
+        return with(isChain ? List.of(children.getFirst().ofFewer()) : children.subList(0, children.size() / 2));
+    }
+
     /** The same with these below it. */
     InstanceSummary with(List<InstanceSummary> below) {
         return new InstanceSummary(path, name, address, state, amounts, parts, external, jobs, pending, below);

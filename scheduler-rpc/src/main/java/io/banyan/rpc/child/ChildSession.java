@@ -33,6 +33,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private final Inbox inbox;
     private final ServerCallStreamObserver<ParentFrame> stream;
     private final Intake intake;
+    private final UnsentDown unsent;
     private final Outbox<ToChild, ParentFrame> outbox;
     private final ChildFrames frames = new ChildFrames();
     private final OpenAsks asks = new OpenAsks();
@@ -52,7 +53,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
         this.inbox = inbox;
         this.stream = toChild;
         this.intake = new Intake(executor);
-        this.outbox = new Outbox<>(toChild, ParentFrames::write, ParentFrames::isLight, executor);
+        this.unsent = new UnsentDown(job, inbox, this::send);
+        this.outbox = new Outbox<>(toChild, ParentFrames::write, ParentFrames::isLight, unsent, executor);
         toChild.disableAutoRequest();
         toChild.request(1);
         toChild.setOnReadyHandler(outbox::ready);

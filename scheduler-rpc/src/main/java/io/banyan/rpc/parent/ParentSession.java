@@ -13,6 +13,7 @@ import io.banyan.rpc.wire.ParentFrames;
 import io.banyan.rpc.wire.Relayed;
 import io.banyan.rpc.wire.ToChild;
 import io.banyan.rpc.wire.ToParent;
+import io.banyan.rpc.wire.TooLargeException;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.ParentFrame;
@@ -23,9 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One session with the parent. gRPC calls it from one thread at a time. */
 final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFrame> {
+    private static final Logger LOG = LoggerFactory.getLogger(ParentSession.class);
+
     private final ParentLink link;
     private final ManagedChannel channel;
     private final Inbox inbox;
@@ -49,7 +54,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
 
     @Override
     public void beforeStart(ClientCallStreamObserver<ChildFrame> toParent) {
-        var box = new Outbox<ToParent, ChildFrame>(toParent, this::write, ChildFrames::isLight, executor);
+        var box = new Outbox<ToParent, ChildFrame>(toParent, this::write, ChildFrames::isLight, this::unsent, executor);
         stream = toParent;
         toParent.disableAutoRequestWithInitial(1);
         toParent.setOnReadyHandler(() -> {
@@ -67,6 +72,19 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
             asks.written(answer);
         }
         return ChildFrames.write(message);
+    }
+
+    /**
+     * What is too large is not said, in another session neither: a return of a million vertices, or as many statuses. What was to go back is held until
+     * it is told, which the statistics of the instance show.
+     */
+    private void unsent(ToParent message, TooLargeException why) {
+        String kind =
+                switch (message) {
+                    case ToParent.Own own -> own.message().getClass().getSimpleName();
+                    case Relayed.Answer answer -> "Answer";
+                };
+        LOG.error("'{}' is not said to the parent: {}", kind, why.sentence());
     }
 
     void send(UpMessage message) {

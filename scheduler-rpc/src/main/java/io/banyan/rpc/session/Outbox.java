@@ -1,11 +1,13 @@
 package io.banyan.rpc.session;
 
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.TooLargeException;
 import io.grpc.stub.CallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ public final class Outbox<M, F> {
     private final CallStreamObserver<F> stream;
     private final Function<M, List<F>> writer;
     private final Predicate<M> isLight;
+    private final BiConsumer<M, TooLargeException> unsent;
     private final Executor executor;
     private final ArrayDeque<M> values = new ArrayDeque<>();
     private final ArrayDeque<F> frames = new ArrayDeque<>();
@@ -39,9 +42,16 @@ public final class Outbox<M, F> {
      *
      * @param writer encodes a value
      * @param isLight whether that takes no longer than passing the value on to another thread, or whoever sends has worked as long for it
+     * @param unsent hears of a value that is too large to be sent, and sees to it that nobody waits for it; the others go on
      * @param executor for all other values
      */
-    public Outbox(CallStreamObserver<F> stream, Function<M, List<F>> writer, Predicate<M> isLight, Executor executor) {
+    public Outbox(
+            CallStreamObserver<F> stream,
+            Function<M, List<F>> writer,
+            Predicate<M> isLight,
+            BiConsumer<M, TooLargeException> unsent,
+            Executor executor) {
+        this.unsent = unsent;
         this.stream = stream;
         this.writer = writer;
         this.isLight = isLight;
@@ -178,7 +188,13 @@ public final class Outbox<M, F> {
     }
 
     private void encode(M value) {
-        List<F> encoded = writer.apply(value);
+        List<F> encoded;
+        try {
+            encoded = writer.apply(value);
+        } catch (TooLargeException e) {
+            unsent.accept(value, e);
+            return;
+        }
         synchronized (this) {
             frames.addAll(encoded);
         }

@@ -2,6 +2,7 @@ package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.UpMessage;
 import io.banyan.jobspec.JobspecWriter;
@@ -28,16 +29,20 @@ public final class ChildFrames {
         return write(new ToParent.Own(message));
     }
 
-    /** The frames of what is sent: one, or its pieces. */
+    /**
+     * The frames of what is sent: one, or its pieces.
+     *
+     * @throws TooLargeException where the parent would not take them
+     */
     public static List<ChildFrame> write(ToParent message) {
         ChildFrame frame = switch (message) {
-            case ToParent.Own own -> frame(own.message());
+            case ToParent.Own own -> fitting(own.message());
             case Relayed.Answer answer -> RelayFrames.write(answer);
         };
         if (frame.getSerializedSize() <= Chunks.MAX_MESSAGE_BYTES) {
             return List.of(frame);
         }
-        return Chunks.cut(frame.toByteString()).stream()
+        return Chunks.cut(frame).stream()
                 .map(chunk -> ChildFrame.newBuilder().setChunk(chunk).build())
                 .toList();
     }
@@ -104,6 +109,30 @@ public final class ChildFrames {
 
     private static int paths(List<Parcel> parcels) {
         return parcels.stream().mapToInt(parcel -> parcel.paths().size()).sum();
+    }
+
+    /**
+     * What is said in any case, since all else hangs on it, is cut where it is too large: a heartbeat tells of the first instances only, and a
+     * registration names some of the grants that are held; the parent sends the others again, which are known here.
+     */
+    private static ChildFrame fitting(UpMessage message) {
+        ChildFrame frame = frame(message);
+        if (!Chunks.isTooLarge(frame.getSerializedSize())) {
+            return frame;
+        }
+        return switch (message) {
+            case UpMessage.Heartbeat(InstanceSummary summary)
+            when summary.size() > 1 -> fitting(new UpMessage.Heartbeat(summary.ofFewer()));
+            case UpMessage.Register it
+            when !it.held().isEmpty() ->
+                fitting(new UpMessage.Register(
+                        it.job(),
+                        it.name(),
+                        it.address(),
+                        it.joined(),
+                        it.held().subList(0, it.held().size() / 2)));
+            case UpMessage other -> frame;
+        };
     }
 
     private static ChildFrame frame(UpMessage message) {

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
 import io.banyan.v1.Chunk;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,21 @@ final class Chunks {
 
     private Chunks() {}
 
-    /** The pieces of a frame, in order; their data is not copied. */
-    static List<Chunk> cut(ByteString frame) {
+    /** Whether nobody would take a frame of so many bytes. */
+    static boolean isTooLarge(long bytes) {
+        return bytes > MAX_FRAME_BYTES;
+    }
+
+    /**
+     * The pieces of a frame, in order; their data is not copied.
+     *
+     * @throws TooLargeException where nobody would take them
+     */
+    static List<Chunk> cut(MessageLite message) {
+        if (isTooLarge(message.getSerializedSize())) {
+            throw new TooLargeException(message.getSerializedSize());
+        }
+        ByteString frame = message.toByteString();
         List<Chunk> chunks = new ArrayList<>();
         for (int from = 0; from < frame.size(); from += MAX_MESSAGE_BYTES) {
             int to = Math.min(frame.size(), from + MAX_MESSAGE_BYTES);

@@ -18,19 +18,25 @@ import java.util.Optional;
 
 /** What a parent says to a child, on the wire. An object reads one session, from one thread at a time. */
 public final class ParentFrames {
+    private static final int LIGHT_BYTES = 64 << 10;
+
     private final Chunks.Assembly assembly = new Chunks.Assembly();
     private volatile boolean takesGiveUps;
 
-    /** The frames of a message: one, or its pieces. */
+    /**
+     * The frames of a message: one, or its pieces.
+     *
+     * @throws TooLargeException where the child would not take them
+     */
     public static List<ParentFrame> write(ToChild message) {
         ParentFrame frame = switch (message) {
-            case Down down -> frame(down);
+            case Down down -> fitting(down);
             case Relayed.Down relayed -> RelayFrames.write(relayed);
         };
         if (frame.getSerializedSize() <= Chunks.MAX_MESSAGE_BYTES) {
             return List.of(frame);
         }
-        return Chunks.cut(frame.toByteString()).stream()
+        return Chunks.cut(frame).stream()
                 .map(chunk -> ParentFrame.newBuilder().setChunk(chunk).build())
                 .toList();
     }
@@ -92,9 +98,14 @@ public final class ParentFrames {
             case DownMessage.Statuses it -> it.news().statuses().size() <= Grants.LIGHT;
             case DownMessage.AskStatuses it -> true;
             case DownMessage.RegisterRefused it -> true;
-            case DownMessage.GrowRefused it -> true;
-            case DownMessage.Freed it -> true;
-            case DownMessage.Revoke it -> true;
+            case DownMessage.GrowRefused refused ->
+                refused.reasons().stream()
+                                .mapToInt(level -> level.reasons().size())
+                                .sum()
+                        <= Grants.LIGHT;
+            case DownMessage.Freed freed ->
+                freed.unreleased().stream().mapToInt(it -> it.handles().size()).sum() <= Grants.LIGHT;
+            case DownMessage.Revoke revoke -> RevokeMessages.isLight(revoke.target());
             case DownMessage.HeartbeatSeen it -> true;
             case DownMessage.Stop it -> true;
             case DownMessage.LeaveSeen it -> true;
@@ -107,18 +118,19 @@ public final class ParentFrames {
             case GRANTED -> Grants.isLight(frame.getGranted().getGrant());
             case REGISTERED -> Grants.isLight(frame.getRegistered().getResources());
             case STATUSES -> frame.getStatuses().getStatusesCount() <= Grants.LIGHT;
-            case ASK_STATUSES,
-                    REGISTER_REFUSED,
-                    GROW_REFUSED,
-                    FREED,
-                    REVOKE,
-                    HEARTBEAT_SEEN,
-                    STOP,
-                    LEAVE_SEEN,
-                    MESSAGE_NOT_SET -> true;
-            case ASK, ASK_CANCELLED, ASK_MORE -> RelayFrames.isLight(frame);
+            case ASK_STATUSES, REGISTER_REFUSED, HEARTBEAT_SEEN, STOP, LEAVE_SEEN, MESSAGE_NOT_SET -> true;
+            case GROW_REFUSED, FREED, REVOKE, ASK, ASK_CANCELLED, ASK_MORE ->
+                frame.getSerializedSize() <= LIGHT_BYTES;
             case CHUNK -> false;
         };
+    }
+
+    /** Where it is too large only because of the times that it took, it goes without them: what a child has once got it is never refused. */
+    private static ParentFrame fitting(Down down) {
+        ParentFrame frame = frame(down);
+        return Chunks.isTooLarge(frame.getSerializedSize())
+                ? frame(new Down(down.message(), List.of()))
+                : frame;
     }
 
     private static ParentFrame frame(Down down) {

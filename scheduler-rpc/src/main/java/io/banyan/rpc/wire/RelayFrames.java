@@ -161,8 +161,4 @@ final class RelayFrames {
     static boolean isLight(Relayed.Answer answer) {
         return answer.message().map(Payload::size).orElse(0) <= LIGHT_BYTES;
     }
-
-    static boolean isLight(ParentFrame frame) {
-        return frame.getSerializedSize() <= LIGHT_BYTES;
-    }
 }

@@ -11,10 +11,20 @@ import io.banyan.v1.ReclaimReply;
 import io.banyan.v1.ReclaimRequest;
 import io.banyan.v1.Revoke;
 import io.banyan.v1.Revoked;
+import java.util.List;
+import java.util.Map;
 
 /** Asking for resources back, between parent and child and between client and daemon, there and back. */
 public final class RevokeMessages {
     private RevokeMessages() {}
+
+    /** Whether it names few enough to be written at once. */
+    static boolean isLight(RevokeTarget target) {
+        return switch (target) {
+            case RevokeTarget.ByCounts(Map<String, Long> counts) -> counts.size() <= Grants.LIGHT;
+            case RevokeTarget.ByPaths(List<String> paths) -> paths.size() <= Grants.LIGHT;
+        };
+    }
 
     static io.banyan.v1.RevokeTarget write(RevokeTarget target) {
         var message = io.banyan.v1.RevokeTarget.newBuilder();

@@ -2,6 +2,7 @@ package io.banyan.rpc.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.rpc.wire.TooLargeException;
 import io.grpc.stub.CallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,9 +12,10 @@ import org.junit.jupiter.api.Test;
 
 class OutboxTest {
     private final Queue<Runnable> elsewhere = new ArrayDeque<>();
+    private final List<String> unsent = new ArrayList<>();
     private final Wire wire = new Wire();
     private final Outbox<String, String> outbox =
-            new Outbox<>(wire, List::of, value -> value.startsWith("light"), elsewhere::add);
+            new Outbox<>(wire, OutboxTest::encode, value -> value.startsWith("light"), (v, why) -> unsent.add(v), elsewhere::add);
 
     @Test
     void whatIsLightIsSentAtOnce() {
@@ -61,6 +63,22 @@ class OutboxTest {
         wire.isReady = true;
         outbox.ready();
         assertThat(wire.sent).containsExactly("light 1", "light 0", "light 2");
+    }
+
+    @Test
+    void whatIsTooLargeIsHandedBackAndTheOthersGoOn() {
+        outbox.send("light 1");
+        outbox.send("light and too large");
+        outbox.send("light 2");
+        assertThat(wire.sent).containsExactly("light 1", "light 2");
+        assertThat(unsent).containsExactly("light and too large");
+    }
+
+    private static List<String> encode(String value) {
+        if (value.endsWith("too large")) {
+            throw new TooLargeException(100L << 20);
+        }
+        return List.of(value);
     }
 
     /** A stream that notes what it is given. */

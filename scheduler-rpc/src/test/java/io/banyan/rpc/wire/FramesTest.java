@@ -3,6 +3,9 @@ package io.banyan.rpc.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.graph.SubgraphVertex;
+import java.util.ArrayList;
+import java.util.stream.IntStream;
 import io.banyan.graph.Subgraph;
 import io.banyan.instance.Amount;
 import io.banyan.instance.ChildState;
@@ -141,6 +144,66 @@ class FramesTest {
         assertThatThrownBy(() -> new ChildFrames().read(piece(Chunks.MAX_FRAME_BYTES + 1L, 10)))
                 .isInstanceOfSatisfying(
                         WireException.class, e -> assertThat(e.failure()).isEqualTo(Failure.TOO_LARGE));
+    }
+
+    /** One of more bytes than a frame may have. */
+    private static Subgraph tooLarge() {
+        List<SubgraphVertex> vertices = new ArrayList<>();
+        String filler = "x".repeat(1 << 20);
+        for (SubgraphVertex vertex : Subgraphs.cluster(70, 1).vertices()) {
+            vertices.add(vertex.withProperties(Map.of("key" + vertices.size(), vertices.size() + filler)));
+        }
+        return new Subgraph(vertices, Subgraphs.cluster(70, 1).edges());
+    }
+
+    @Test
+    void tooLargeAFrameIsNotWritten() {
+        Down message = down(new DownMessage.Registered("/3", tooLarge(), new TimeWindow(1, 2), 5000));
+        assertThatThrownBy(() -> ParentFrames.write(message))
+                .isInstanceOf(TooLargeException.class)
+                .hasMessageContaining("between instances pass at most 67108864");
+    }
+
+    @Test
+    void aRegistrationOfTooManyGrantsNamesSomeOfThem() throws Exception {
+        List<String> held = IntStream.range(0, 600_000)
+                .mapToObj(i -> "g".repeat(120) + i)
+                .toList();
+        UpMessage message = new UpMessage.Register(new JobId(3), "c", "127.0.0.1:1", true, held);
+        UpMessage said = together(ChildFrames.write(message));
+        assertThat(said)
+                .isInstanceOfSatisfying(
+                        UpMessage.Register.class, it -> assertThat(it.held()).isEqualTo(held.subList(0, 300_000)));
+    }
+
+    private static UpMessage together(List<ChildFrame> frames) throws WireException {
+        var reader = new ChildFrames();
+        Optional<UpMessage> said = Optional.empty();
+        for (ChildFrame frame : frames) {
+            said = reader.read(frame);
+        }
+        return said.orElseThrow();
+    }
+
+    @Test
+    void whatNamesManyIsNotLightInEitherDirection() {
+        List<String> paths = IntStream.range(0, 20_000)
+                .mapToObj(i -> "/cluster0/node" + i)
+                .toList();
+        List<Reason> reasons = paths.stream().map(Reason::said).toList();
+        List<DownMessage> many = List.of(
+                new DownMessage.Revoke("v", new RevokeTarget.ByPaths(paths), UseRule.SPARE, 1),
+                new DownMessage.GrowRefused(
+                        "g", "", List.of(new LevelReasons("/", LevelReasons.LOCAL, reasons))),
+                new DownMessage.Freed("r", List.of(new Unreleased("/", "ec2", "g", paths, "why"))));
+        assertThat(many).allSatisfy(message -> {
+            assertThat(ParentFrames.isLight(down(message))).isFalse();
+            assertThat(ParentFrames.isLight(ParentFrames.write(down(message)).getFirst()))
+                    .isFalse();
+        });
+        var few = new DownMessage.Revoke("v", new RevokeTarget.ByPaths(paths.subList(0, 9)), UseRule.SPARE, 1);
+        assertThat(ParentFrames.isLight(down(few))).isTrue();
+        assertThat(ParentFrames.isLight(ParentFrames.write(down(few)).getFirst())).isTrue();
     }
 
     @Test

@@ -1,0 +1,102 @@
+package io.banyan.rpc.child;
+
+import io.banyan.instance.DownMessage;
+import io.banyan.instance.Event;
+import io.banyan.instance.Grant;
+import io.banyan.instance.LevelReasons;
+import io.banyan.instance.UpMessage;
+import io.banyan.match.Reason;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.wire.Down;
+import io.banyan.rpc.wire.Relayed;
+import io.banyan.rpc.wire.ToChild;
+import io.banyan.rpc.wire.TooLargeException;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of a message to a child that is too large to be sent. Whoever waits for it is told why it does not come, the child in place of it and
+ * the own instance as if the child had answered, so that both go on and nothing stays with nobody.
+ *
+ * <table>
+ * <caption>In place of what is too large</caption>
+ * <tr><th>message</th><th>to the child</th><th>to the instance</th></tr>
+ * <tr><td>registered</td><td>the registration is refused, and the child ends</td><td>it hears of that end</td></tr>
+ * <tr><td>granted</td><td>the grow is refused</td><td>the child returns the grant</td></tr>
+ * <tr><td>grow refused, freed</td><td>the same without the reasons, and without what was not released</td><td></td></tr>
+ * <tr><td>revoke</td><td></td><td>the child declines</td></tr>
+ * <tr><td>statuses</td><td>nothing: it asks for all when it hears the next</td><td></td></tr>
+ * </table>
+ */
+final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
+    private static final Logger LOG = LoggerFactory.getLogger(UnsentDown.class);
+    /** Of the return that gives back a grant which the child never got. */
+    private static final String UNSENT = "!unsent";
+
+    private final JobId job;
+    private final Inbox inbox;
+    private final Consumer<Down> sender;
+
+    UnsentDown(JobId job, Inbox inbox, Consumer<Down> sender) {
+        this.job = job;
+        this.inbox = inbox;
+        this.sender = sender;
+    }
+
+    @Override
+    public void accept(ToChild message, TooLargeException why) {
+        switch (message) {
+            case Relayed.Down relayed -> LOG.error("A call is not passed on to job {}: {}", job, why.sentence());
+            case Down down -> {
+                String kind = down.message().getClass().getSimpleName();
+                LOG.error("'{}' is not said to job {}: {}", kind, job, why.sentence());
+                replace(down.message(), why.sentence());
+            }
+        }
+    }
+
+    private void replace(DownMessage message, String why) {
+        switch (message) {
+            case DownMessage.Registered it -> send(new DownMessage.RegisterRefused(why));
+            case DownMessage.Granted granted -> {
+                Grant grant = granted.grant();
+                send(refused(grant.requestId(), granted.asked(), grant.source().level(), why));
+                hear(new UpMessage.Return(grant.requestId() + UNSENT, List.of(grant.whole())));
+            }
+            case DownMessage.GrowRefused it -> send(refused(
+                        it.requestId(), it.asked(), it.reasons().getFirst().level(), why));
+            case DownMessage.Freed freed -> send(new DownMessage.Freed(freed.returnId(), List.of()));
+            case DownMessage.Revoke revoke -> hear(new UpMessage.Revoked(revoke.revokeId(), why));
+            case DownMessage.Statuses it -> {
+                // The next ones will not follow on what the child has, and it asks for all of them.
+            }
+            case DownMessage.AskStatuses it -> throw always(it);
+            case DownMessage.RegisterRefused it -> throw always(it);
+            case DownMessage.HeartbeatSeen it -> throw always(it);
+            case DownMessage.LeaveSeen it -> throw always(it);
+        }
+    }
+
+    private static DownMessage refused(String requestId, String asked, String level, String why) {
+        var reasons = new LevelReasons(level, LevelReasons.LOCAL, List.of(Reason.said(why)));
+        return new DownMessage.GrowRefused(requestId, asked, List.of(reasons));
+    }
+
+    private static IllegalStateException always(DownMessage message) {
+        return new IllegalStateException(message.getClass().getSimpleName() + " is never too large.");
+    }
+
+    private void send(DownMessage message) {
+        sender.accept(new Down(message, List.of()));
+    }
+
+    private void hear(UpMessage message) {
+        if (!inbox.tell(new Event.ChildSaid(job, message))) {
+            LOG.error("The instance has no room for what is said for job {}", job);
+        }
+    }
+}
