@@ -158,7 +158,10 @@ public final class Agent implements AutoCloseable {
             switch (mail) {
                 case Mail.Asked asked -> ask(asked, turns);
                 case Mail.Left gone -> left(gone.asker(), turns);
-                case Mail.Told told -> turns.add(decide(told.event(), told.timings()));
+                case Mail.Told told -> {
+                    turns.add(decide(told.event(), told.timings()));
+                    told.decided().run();
+                }
             }
         }
         if (wakeAtMillis <= clock.millis()) {
@@ -271,7 +274,7 @@ public final class Agent implements AutoCloseable {
 
     private void tell(Event event) {
         if (!mailbox.tell(event)) {
-            LOG.error("The mailbox has no room for {}", event);
+            LOG.error("The mailbox is closed, and {} is not heard of", event);
         }
     }
 

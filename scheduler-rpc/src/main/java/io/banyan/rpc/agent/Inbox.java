@@ -8,20 +8,28 @@ import java.util.List;
 
 /** Where everybody else leaves what an instance is to hear. Any thread may call; no call blocks. */
 public interface Inbox {
+    /** What nobody waits for to be decided on. */
+    Runnable NOBODY = () -> {};
+
     /**
-     * Leaves an event.
+     * Leaves an event. There is always room for it: whoever can make many of them sees to it that not too many wait.
      *
-     * @return false if the inbox is full or closed, and the event is not in it
+     * @return false if the inbox is closed, and the event is not in it
      */
     default boolean tell(Event event) {
-        return tell(event, List.of());
+        return tell(event, List.of(), NOBODY);
     }
 
-    /** The same, with the times that other levels reported with it, the nearest first. */
-    boolean tell(Event event, List<LevelTiming> timings);
+    /**
+     * The same.
+     *
+     * @param timings the times that other levels reported with it, the nearest first
+     * @param decided is called when it was decided on, on the thread that did; it must not block
+     */
+    boolean tell(Event event, List<LevelTiming> timings, Runnable decided);
 
     /**
-     * Leaves a client's request. Where the inbox is full or closed, the asker is told at once.
+     * Leaves a client's request. Where there is no room for it, or the inbox is closed, the asker is told at once.
      *
      * @param client who asks
      * @param timeoutNanos how long from now on the asker waits; a request that is still in the queue then is not begun

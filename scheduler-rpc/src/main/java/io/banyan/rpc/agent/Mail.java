@@ -7,6 +7,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.trace.RequestId;
+import io.banyan.schedule.JobId;
 import java.util.List;
 
 /** What lies in a mailbox. */
@@ -16,6 +17,12 @@ sealed interface Mail {
      * each one's delay adds to those of the others, and what is decided on sooner than a thread is woken.
      */
     boolean isDecidedHere();
+
+    /** The lane of what the parent says. */
+    String PARENT = "parent";
+
+    /** The lane of what comes of the daemon's own providers and processes, and of its clients who have gone. */
+    String OWN = "own";
 
     /** Of the request that it is; empty for anything else. */
     String requestId();
@@ -50,8 +57,29 @@ sealed interface Mail {
         }
     }
 
-    /** Anything else. */
-    record Told(Event event, List<LevelTiming> timings) implements Mail {
+    /**
+     * Anything else.
+     *
+     * @param decided is called when it was decided on
+     */
+    record Told(Event event, List<LevelTiming> timings, Runnable decided) implements Mail {
+        /** Whose lane it waits in: what is said by and of one child, or the parent, stays in its order. */
+        String lane() {
+            return switch (event) {
+                case Event.ChildSaid said -> child(said.child());
+                case Event.ChildUnlinked gone -> child(gone.child());
+                case Event.ChildExited exited -> child(exited.child());
+                case Event.ParentLinked it -> PARENT;
+                case Event.ParentUnlinked it -> PARENT;
+                case Event.ParentSaid it -> PARENT;
+                case Event other -> OWN;
+            };
+        }
+
+        private static String child(JobId job) {
+            return "child " + job.value();
+        }
+
         @Override
         public boolean isDecidedHere() {
             return switch (event) {

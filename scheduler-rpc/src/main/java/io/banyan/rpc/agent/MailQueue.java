@@ -1,14 +1,16 @@
 package io.banyan.rpc.agent;
 
 import io.banyan.instance.Principal;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The mails that wait: events and clients' requests take turns, and so do the {@linkplain FairQueue clients}. O(1) each, for one thread at a time. */
+/**
+ * The mails that wait: events and clients' requests take turns, and so do the {@linkplain FairQueue clients} and those of whom the events are, each child by itself. O(1) each,
+ * for one thread at a time.
+ */
 final class MailQueue {
-    private final ArrayDeque<Mail> told = new ArrayDeque<>();
+    private final FairQueue<Mail> told = new FairQueue<>(Integer.MAX_VALUE);
     private final FairQueue<Mail.Asked> asked;
     private boolean isClientsTurn;
 
@@ -38,17 +40,17 @@ final class MailQueue {
 
     void add(Mail mail) {
         switch (mail) {
-            case Mail.Told event -> told.addLast(event);
-            case Mail.Left gone -> told.addLast(gone);
+            case Mail.Told event -> told.add(event.lane(), event);
+            case Mail.Left gone -> told.add(Mail.OWN, gone);
             case Mail.Asked request -> asked.add(request.client().name(), request);
         }
     }
 
     /** The next one; null where nothing waits. */
     @Nullable Mail poll() {
-        boolean isClients = told.isEmpty() || (isClientsTurn && asked.size() > 0);
+        boolean isClients = told.size() == 0 || (isClientsTurn && asked.size() > 0);
         isClientsTurn = !isClients;
-        return isClients ? asked.poll() : told.pollFirst();
+        return isClients ? asked.poll() : told.poll();
     }
 
     int size() {

@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queue in front of an instance, and the right to decide on what lies in it, which one thread has at a time: the agent's, or one that
- * has just left a mail and found nobody at work. Clients fill it up to its capacity, each a share of it, and are refused beyond; what comes from parent,
- * children, providers and processes finds room for some time longer, so that a flood of clients cannot cut the tree.
+ * has just left a mail and found nobody at work. Clients fill it up to its capacity, each a share of it, and are refused beyond. What comes from parent,
+ * children, providers and processes always finds room, since there is never much of it: a session is not read while {@link io.banyan.rpc.session.Backlog#MOST} of its messages
+ * wait, and of providers and processes there come as many events as they were given to do. Each child has a lane of its own, so that one that says much waits for itself alone.
  */
 public final class Mailbox implements Inbox {
     /** How many clients' requests wait at most, where nothing else is said. */
     public static final int DEFAULT_CAPACITY = 4096;
 
-    private static final int ROOM_FOR_EVENTS = 16;
+    private static final int ROOM_FOR_LEAVING = 16;
     /** A thread that left a mail has other things to do: where deciding took it so long, the next ones are left to the agent's thread. */
     private static final long LONGEST_HERE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -97,14 +98,14 @@ public final class Mailbox implements Inbox {
     }
 
     @Override
-    public boolean tell(Event event, List<LevelTiming> timings) {
+    public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
         Runnable deciding;
         lock.lock();
         try {
-            if (closed || queue.size() >= ROOM_FOR_EVENTS * queue.capacity()) {
+            if (closed) {
                 return false;
             }
-            deciding = put(new Mail.Told(event, timings));
+            deciding = put(new Mail.Told(event, timings, decided));
         } finally {
             lock.unlock();
         }
@@ -118,7 +119,8 @@ public final class Mailbox implements Inbox {
     public void left(ReplyTo asker) {
         lock.lock();
         try {
-            if (!closed && queue.size() < ROOM_FOR_EVENTS * queue.capacity()) {
+            // Who asks and goes, again and again, is no reason to keep all of it: what is not heard of costs a look for nobody.
+            if (!closed && queue.size() < ROOM_FOR_LEAVING * queue.capacity()) {
                 put(new Mail.Left(asker));
             }
         } finally {

@@ -7,6 +7,7 @@ import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.relay.AnswerTo;
 import io.banyan.rpc.relay.Passed;
+import io.banyan.rpc.session.Backlog;
 import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
 import io.banyan.rpc.wire.ChildFrames;
@@ -23,6 +24,7 @@ import io.banyan.v1.ChildFrame;
 import io.banyan.v1.ParentFrame;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -31,8 +33,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     private final JobId job;
     private final ChildSessions sessions;
     private final Inbox inbox;
-    private final ServerCallStreamObserver<ParentFrame> stream;
     private final Intake intake;
+    private final Backlog backlog;
     private final UnsentDown unsent;
     private final Outbox<ToChild, ParentFrame> outbox;
     private final ChildFrames frames = new ChildFrames();
@@ -51,8 +53,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
         this.job = job;
         this.sessions = sessions;
         this.inbox = inbox;
-        this.stream = toChild;
         this.intake = new Intake(executor);
+        this.backlog = new Backlog(() -> toChild.request(1));
         this.unsent = new UnsentDown(job, inbox, this::send);
         this.outbox = new Outbox<>(toChild, ParentFrames::write, ParentFrames::isLight, unsent, executor);
         toChild.disableAutoRequest();
@@ -114,7 +116,7 @@ final class ChildSession implements StreamObserver<ChildFrame> {
     public void onNext(ChildFrame frame) {
         intake.take(ChildFrames.isLight(frame), () -> {
             hear(frame);
-            stream.request(1);
+            backlog.next();
         });
     }
 
@@ -162,8 +164,8 @@ final class ChildSession implements StreamObserver<ChildFrame> {
             fail(Failure.NOT_NOW.because("The first message of a session is the registration."));
             return;
         }
-        if (!inbox.tell(new Event.ChildSaid(job, message))) {
-            fail(Failure.OVERLOADED.because("The parent has too much to do; come back later."));
+        if (!inbox.tell(new Event.ChildSaid(job, message), List.of(), backlog.add())) {
+            fail(Failure.STOPPING.because("The parent is stopping."));
         }
     }
 

@@ -4,6 +4,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.UpMessage;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.relay.Passing;
+import io.banyan.rpc.session.Backlog;
 import io.banyan.rpc.session.Intake;
 import io.banyan.rpc.session.Outbox;
 import io.banyan.rpc.wire.ChildFrames;
@@ -36,6 +37,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     private final Inbox inbox;
     private final Executor executor;
     private final Intake intake;
+    private final Backlog backlog = new Backlog(this::requestNext);
     private final ParentFrames frames = new ParentFrames();
     private @Nullable ClientCallStreamObserver<ChildFrame> stream;
     private final TakenAsks asks;
@@ -113,7 +115,7 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
         link.heard();
         intake.take(ParentFrames.isLight(frame), () -> {
             hear(frame);
-            requestNext();
+            backlog.next();
         });
     }
 
@@ -138,8 +140,8 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     }
 
     private void hear(Down down) {
-        if (!inbox.tell(new Event.ParentSaid(down.message()), down.timings())) {
-            over(Failure.OVERLOADED, "this instance has too much to do");
+        if (!inbox.tell(new Event.ParentSaid(down.message()), down.timings(), backlog.add())) {
+            over(Failure.STOPPING, "this instance is stopping");
         }
     }
 

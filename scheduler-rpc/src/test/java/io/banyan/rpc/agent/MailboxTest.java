@@ -106,6 +106,32 @@ class MailboxTest {
         assertThat(order).containsExactly("event", "flooding", "other", "flooding", "other", "flooding");
     }
 
+    @Test
+    void whatAProviderOrAProcessOrAnotherChildSaysIsHeardInTheMiddleOfAFloodOfAChild() throws Exception {
+        JobId flooding = new JobId(1);
+        JobId other = new JobId(2);
+        for (int i = 0; i < 100_000; i++) {
+            mailbox.tell(new Event.ChildSaid(flooding, new UpMessage.AskStatuses()));
+        }
+        assertThat(mailbox.tell(new Event.ChildSaid(other, new UpMessage.AskStatuses()))).isTrue();
+        assertThat(mailbox.tell(new Event.ChildExited(other, "it ended"))).isTrue();
+        assertThat(mailbox.tell(HOP)).isTrue();
+        assertThat(mailbox.tell(new Event.ProviderReleased("r", "g", ""))).isTrue();
+        List<Event> order = mailbox.await(7, 0).stream()
+                .map(mail -> ((Mail.Told) mail).event())
+                .toList();
+        Event flood = new Event.ChildSaid(flooding, new UpMessage.AskStatuses());
+        assertThat(order)
+                .containsExactly(
+                        flood,
+                        new Event.ChildSaid(other, new UpMessage.AskStatuses()),
+                        HOP,
+                        new Event.ProviderReleased("r", "g", ""),
+                        flood,
+                        new Event.ChildExited(other, "it ended"),
+                        flood);
+    }
+
     /** One alone has half of the room, so that the next has half of what is left. */
     @Test
     void aClientHasNoMoreWaitingThanThereIsRoomForOthers() {

@@ -178,7 +178,7 @@ class LocalLauncherTest {
     private LocalLauncher launcher(LaunchCommand command) {
         Inbox inbox = new Inbox() {
             @Override
-            public boolean tell(Event event, List<LevelTiming> timings) {
+            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
                 return ends.add(((Event.ChildExited) event).detail());
             }
 

@@ -120,7 +120,7 @@ class ParentLinkTest {
     private Inbox inbox() {
         return new Inbox() {
             @Override
-            public boolean tell(Event event, List<LevelTiming> timings) {
+            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
                 return told.add(event);
             }
 

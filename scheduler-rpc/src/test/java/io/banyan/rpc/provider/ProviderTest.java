@@ -258,7 +258,7 @@ class ProviderTest {
         private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
         @Override
-        public boolean tell(Event event, List<LevelTiming> timings) {
+        public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
             return events.add(event);
         }
 

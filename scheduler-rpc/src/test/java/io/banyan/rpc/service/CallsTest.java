@@ -58,7 +58,7 @@ class CallsTest {
 
     private final class AnswersAtOnce implements Inbox {
         @Override
-        public boolean tell(Event event, List<LevelTiming> timings) {
+        public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
             return false;
         }
 

@@ -58,7 +58,7 @@ class RequestIdsTest {
     /** Where every request meets a bug. */
     private static final class Broken implements Inbox {
         @Override
-        public boolean tell(io.banyan.instance.Event event, List<LevelTiming> timings) {
+        public boolean tell(io.banyan.instance.Event event, List<LevelTiming> timings, Runnable decided) {
             return false;
         }
 
