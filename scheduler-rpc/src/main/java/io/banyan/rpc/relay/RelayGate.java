@@ -17,6 +17,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * call that is asked where the call is served.
  */
 public final class RelayGate implements ServerInterceptor {
+    /** Of the messages of an answer that the client has not taken, in bytes. */
+    static final long MOST_HELD_BYTES = 4L << 20;
+
     private static final long WITHOUT_DEADLINE_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final Passing relay;
@@ -69,9 +73,14 @@ public final class RelayGate implements ServerInterceptor {
         private final String requestId = RequestId.current();
         private @Nullable Q request;
         private @Nullable Passed passed;
+        /** What has come and the client has not taken; bounded as what is sent ahead is, since who sends it may not keep to that. */
+        private final ArrayDeque<Payload> held = new ArrayDeque<>();
+
+        private long heldBytes;
         private int untold;
         private boolean hasBegun;
         private boolean isOver;
+        private boolean isClosed;
 
         PassedCall(ServerCall<Q, A> call, Caller.Client client, InstancePath instance) {
             this.call = call;
@@ -132,31 +141,59 @@ public final class RelayGate implements ServerInterceptor {
 
         @Override
         public void onReady() {
+            synchronized (this) {
+                if (!isOver) {
+                    sendHeld();
+                }
+            }
             tellTaken();
         }
 
         @Override
         public void add(Optional<Payload> message, Optional<StatusRuntimeException> end) {
+            boolean isTooMuch;
             synchronized (this) {
                 if (isOver) {
                     return;
                 }
-                isOver = end.isPresent();
-                try {
-                    message.ifPresent(this::send);
+                message.ifPresent(this::hold);
+                isTooMuch = end.isEmpty() && (held.size() > Payload.MOST_AHEAD || heldBytes > MOST_HELD_BYTES);
+                if (!isTooMuch) {
+                    isOver = end.isPresent();
+                    sendHeld();
                     end.ifPresent(this::close);
-                } catch (StatusRuntimeException malformed) {
-                    isOver = true;
-                    close(Failure.INTERNAL.because(
-                            "Instance " + instance + " sent an answer that this one does not understand."));
                 }
             }
-            if (end.isEmpty()) {
+            if (isTooMuch) {
+                giveUp(Failure.OVERLOADED.because("The client does not take the answer of instance " + instance
+                        + " as fast as it comes, and it was ended; take it sooner, or ask the instance itself."));
+            } else if (end.isEmpty()) {
                 goOn();
             }
         }
 
+        private void hold(Payload message) {
+            held.addLast(message);
+            heldBytes += message.size();
+        }
+
+        /** What the client takes; all of it where nothing more comes, or where it is one message, which is counted by itself. */
+        private void sendHeld() {
+            boolean isOne = call.getMethodDescriptor().getType().serverSendsOneMessage();
+            try {
+                while (!held.isEmpty() && (isOver || isOne || call.isReady())) {
+                    send(held.removeFirst());
+                }
+            } catch (StatusRuntimeException malformed) {
+                isOver = true;
+                held.clear();
+                close(Failure.INTERNAL.because(
+                        "Instance " + instance + " sent an answer that this one does not understand."));
+            }
+        }
+
         private void send(Payload message) {
+            heldBytes -= message.size();
             if (!hasBegun) {
                 hasBegun = true;
                 call.sendHeaders(new Metadata());
@@ -166,11 +203,25 @@ public final class RelayGate implements ServerInterceptor {
         }
 
         private void close(StatusRuntimeException end) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
             Metadata trailers = end.getTrailers();
             if (!hasBegun && end.getStatus().isOk()) {
                 call.sendHeaders(new Metadata());
             }
             call.close(end.getStatus(), trailers == null ? new Metadata() : trailers);
+        }
+
+        /** The client gets no more of it, and the instance is told. */
+        private void giveUp(StatusRuntimeException why) {
+            synchronized (this) {
+                held.clear();
+                heldBytes = 0;
+            }
+            end(why);
+            onCancel();
         }
 
         /** Of a stream: more is taken, if he may still see it. */
@@ -179,10 +230,9 @@ public final class RelayGate implements ServerInterceptor {
                 tellTaken();
                 return;
             }
-            end(
+            giveUp(
                     Failure.UNAUTHENTICATED.because(
                             "The token or certificate with which this call began is not known any more, or its role is another."));
-            onCancel();
         }
 
         private void tellTaken() {

@@ -22,10 +22,13 @@ import io.banyan.v1.WatchRequest;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.AbstractStub;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.MetadataUtils;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
@@ -37,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,7 @@ class RelayGateTest {
     private final Token token = Token.random();
     private final AtomicBoolean isStillIn = new AtomicBoolean(true);
     private final AtomicInteger cancelled = new AtomicInteger();
+    private final AtomicInteger taken = new AtomicInteger();
     private final CompletableFuture<AnswerTo> asked = new CompletableFuture<>();
     private final CompletableFuture<RelayedCall> passedOn = new CompletableFuture<>();
     private Server server;
@@ -86,7 +91,9 @@ class RelayGateTest {
             }
 
             @Override
-            public void more(int messages) {}
+            public void more(int messages) {
+                taken.addAndGet(messages);
+            }
         };
     }
 
@@ -121,6 +128,72 @@ class RelayGateTest {
                         StatusRuntimeException.class,
                         e -> assertThat(Failure.in(e)).isEqualTo(Failure.UNAUTHENTICATED));
         assertThat(cancelled.get()).isPositive();
+    }
+
+    @Test
+    void aStreamThatTheClientDoesNotTakeWaitsAndEndsWhereItIsTooLong() throws Exception {
+        var client = new Reader();
+        with(WatchGrpc.newStub(channel)).events(WatchRequest.getDefaultInstance(), client);
+        AnswerTo answer = asked.get(10, TimeUnit.SECONDS);
+        for (int i = 0; i < Payload.MOST_AHEAD; i++) {
+            answer.add(Optional.of(event()), Optional.empty());
+        }
+        assertThat(client.end).isNotDone();
+        assertThat(taken.get()).as("told as taken").isLessThanOrEqualTo(1);
+        answer.add(Optional.of(event()), Optional.empty());
+        answer.add(Optional.of(event()), Optional.empty());
+        client.readAll();
+        assertThatThrownBy(() -> client.end.get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("The client does not take the answer of instance /3/1")
+                .satisfies(e -> assertThat(Failure.in(e.getCause())).isEqualTo(Failure.OVERLOADED));
+        assertThat(cancelled.get()).isPositive();
+    }
+
+    @Test
+    void aStreamThatIsTakenLaterComesWhole() throws Exception {
+        var client = new Reader();
+        with(WatchGrpc.newStub(channel)).events(WatchRequest.getDefaultInstance(), client);
+        AnswerTo answer = asked.get(10, TimeUnit.SECONDS);
+        for (int i = 0; i < Payload.MOST_AHEAD; i++) {
+            answer.add(Optional.of(event()), Optional.empty());
+        }
+        client.readAll();
+        await().until(() -> taken.get() == Payload.MOST_AHEAD);
+        answer.add(Optional.of(event()), Optional.of(Status.OK.asRuntimeException()));
+        assertThat(client.end.get(10, TimeUnit.SECONDS)).isEqualTo(Payload.MOST_AHEAD + 1);
+    }
+
+    /** Takes the first message only, until it is told to take all. */
+    private static final class Reader implements ClientResponseObserver<WatchRequest, WatchEvent> {
+        private final CompletableFuture<Integer> end = new CompletableFuture<>();
+        private final AtomicReference<ClientCallStreamObserver<WatchRequest>> stream = new AtomicReference<>();
+        private int events;
+
+        @Override
+        public void beforeStart(ClientCallStreamObserver<WatchRequest> call) {
+            call.disableAutoRequestWithInitial(1);
+            stream.set(call);
+        }
+
+        void readAll() {
+            stream.get().request(1_000);
+        }
+
+        @Override
+        public void onNext(WatchEvent event) {
+            events++;
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            end.completeExceptionally(error);
+        }
+
+        @Override
+        public void onCompleted() {
+            end.complete(events);
+        }
     }
 
     @Test
