@@ -32,7 +32,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         err.println("banyan: " + Printable.text(Sentence.of(WrongUse.sentence(e))));
         if (e instanceof UnmatchedArgumentException unmatched) {
             List<String> near = unmatched.getSuggestions();
-            if (!near.isEmpty()) {
+            if (WrongUse.isOfACommandToRun(unmatched, List.of(args))) {
+                err.println("Maybe '--' is missing before the command that is to run, whose options begin behind it.");
+            } else if (!near.isEmpty()) {
                 err.println("Maybe '" + near.get(0) + "' is meant.");
             }
         }

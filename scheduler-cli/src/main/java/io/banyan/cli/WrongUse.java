@@ -21,6 +21,9 @@ final class WrongUse {
     /** A value of an enumeration: {@code expected one of [JGF, DOT] (case-insensitive) but was 'x'}. */
     private static final Pattern NONE_OF = Pattern.compile("expected one of \\[(.*)] \\(.*\\) but was '(.*)'$");
 
+    /** How the words of a command that is to be run are called in the help. */
+    private static final String COMMAND_TO_RUN = "COMMAND";
+
     /** More commands than this are left to the help. */
     private static final int MOST_NAMED = 6;
 
@@ -55,6 +58,16 @@ final class WrongUse {
         return command.getSubcommands().isEmpty()
                 ? "'" + first + "' is more than is expected here"
                 : "there is no command '" + first + "'";
+    }
+
+    /** Whether the option that nobody knows stands behind words of a command that is to be run, so that it may be that one's. */
+    static boolean isOfACommandToRun(UnmatchedArgumentException e, List<String> words) {
+        String unknown = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
+        return unknown.startsWith("-")
+                && e.getCommandLine().getCommandSpec().positionalParameters().stream()
+                        .filter(it -> it.paramLabel().equals(COMMAND_TO_RUN))
+                        .flatMap(it -> it.stringValues().stream().limit(1))
+                        .anyMatch(first -> words.indexOf(first) < words.indexOf(unknown));
     }
 
     private static String aboutValue(ParameterException e, String message) {

@@ -2,7 +2,6 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,25 +42,24 @@ final class Clearance {
 
     private final InstanceState state;
     private final Returning returning;
-    private final Revoking revoking;
+    private final ClearingChildren children;
     private final Endings endings;
     private final Waiters waiters;
     private final Uses uses;
     private final Victims victims;
+    private final Shortfall shortfall;
     private final Deadlines<String> deadlines = new Deadlines<>();
-    /** Of what is looked for once more, since the time is over: the children that were asked for that. */
-    private final Map<String, Set<JobId>> lookedAgain = new HashMap<>();
-
     private boolean isFresh;
 
     Clearance(InstanceState state, Returning returning, Revoking revoking, Endings endings, Waiters waiters) {
         this.state = state;
         this.returning = returning;
-        this.revoking = revoking;
+        this.children = new ClearingChildren(state, revoking, endings);
         this.endings = endings;
         this.waiters = waiters;
         this.uses = new Uses(state);
         this.victims = new Victims(state);
+        this.shortfall = new Shortfall(state, victims);
     }
 
     long nextDeadline() {
@@ -163,7 +161,7 @@ final class Clearance {
             boolean isReturned =
                     clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
             if (!goesOn && isReturned) {
-                lookedAgain.remove(clearing.id());
+                children.forget(clearing);
                 end(turn, clearing, isStopping);
             }
         }
@@ -192,7 +190,7 @@ final class Clearance {
         }
         for (Map.Entry<JobId, List<String>> each : ofChildren.entrySet()) {
             Optional<JobRecord> child = state.jobs().active(each.getKey());
-            waits |= child.isPresent() && asks(turn, clearing, child.get(), each.getValue());
+            waits |= child.isPresent() && children.asks(turn, clearing, child.get(), each.getValue());
         }
         return waits;
     }
@@ -261,33 +259,6 @@ final class Clearance {
         return waits;
     }
 
-    /** Asks a child for what it has of chosen vertices, once. Returns whether it is to be waited for. */
-    private boolean asks(Turn turn, Clearings.Pending clearing, JobRecord child, List<String> chosen) {
-        Decision.ClearingBegun begun = clearing.begun();
-        Set<String> asked = clearing.askedOf(child.id());
-        List<String> rest = chosen.stream()
-                .flatMap(path -> state.childGrants().within(child.id(), path).stream())
-                .filter(it -> !asked.contains(it))
-                .limit(RevokeTarget.MOST)
-                .toList();
-        boolean isLost = child.child().orElseThrow().state() == ChildState.LOST;
-        if (begun.rule() == UseRule.CANCEL && isLost) {
-            endings.stopInstance(
-                    turn, child, JobState.CANCELLED, "it is lost, and what it held was wanted back by force");
-            return true;
-        }
-        if (!rest.isEmpty() && child.state() == JobState.RUNNING && !(isLost && begun.rule() == UseRule.SPARE)) {
-            revoking.askFor(turn, clearing, child.id(), new RevokeTarget.ByPaths(rest), begun.rule());
-            return true;
-        }
-        boolean isAnswered = state.revokes().askedFor(clearing.id()).stream()
-                .noneMatch(it -> it.child().equals(child.id()));
-        if (isAnswered && begun.rule() == UseRule.CANCEL) {
-            endings.stopInstance(turn, child, JobState.CANCELLED, "it did not give back what was wanted back by force");
-        }
-        return !isAnswered || begun.rule() == UseRule.CANCEL || child.state() == JobState.STOPPING;
-    }
-
     /** Chooses what is given of a type, or asks a child for it. Returns whether a child was asked, so that its answer is to be waited for. */
     private boolean choosesOrAsks(Turn turn, Clearings.Pending clearing, String type, long wanted) {
         Decision.ClearingBegun begun = clearing.begun();
@@ -298,7 +269,7 @@ final class Clearance {
                 victims.free(begun.forParent(), type, missing(clearing, type, wanted), List.of()),
                 false);
         give(turn, clearing);
-        if (asksNext(turn, clearing, type, wanted, UseRule.SPARE)) {
+        if (children.asksNext(turn, clearing, type, missing(clearing, type, wanted), UseRule.SPARE)) {
             return true;
         }
         if (begun.forParent() && state.config().revoke() == RevokePolicy.GROWN) {
@@ -308,7 +279,7 @@ final class Clearance {
         if (drains) {
             choose(turn, begun.id(), victims.busy(begun, type, missing(clearing, type, wanted)), true);
         }
-        return drains && asksNext(turn, clearing, type, wanted, begun.rule());
+        return drains && children.asksNext(turn, clearing, type, missing(clearing, type, wanted), begun.rule());
     }
 
     /** Takes what has become free since something was chosen that is still in use. Returns whether nothing is missing any more. */
@@ -339,10 +310,9 @@ final class Clearance {
                 || !(clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts))) {
             return false;
         }
-        if (isWaiting && lookedAgain.containsKey(clearing.id())) {
+        if (isWaiting && children.areAskedOnceMore(clearing)) {
             return true;
         }
-        Set<JobId> asked = lookedAgain.computeIfAbsent(clearing.id(), it -> new HashSet<>());
         if (takesFree(turn, clearing, counts)) {
             return false;
         }
@@ -352,41 +322,11 @@ final class Clearance {
                 missing.put(type, wanted - clearing.given(type));
             }
         });
-        for (JobRecord child : liveChildren()) {
-            if (asked.add(child.id())) {
-                revoking.askOnceMore(turn, clearing, child.id(), RevokeTarget.ByCounts.of(missing));
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The youngest first. */
-    private List<JobRecord> liveChildren() {
-        return state.jobs().activeInstances().reversed().stream()
-                .filter(child -> child.state() == JobState.RUNNING
-                        && child.child().orElseThrow().state() == ChildState.LIVE)
-                .toList();
+        return children.asksOnceMore(turn, clearing, missing);
     }
 
     private long missing(Clearings.Pending clearing, String type, long wanted) {
         return Math.max(0, wanted - clearing.given(type) - victims.amount(clearing.chosen(), type));
-    }
-
-    /** Asks the next child, the youngest first, for what is missing of a type. One at a time, so that not more comes than is wanted. */
-    private boolean asksNext(Turn turn, Clearings.Pending clearing, String type, long wanted, UseRule rule) {
-        long missing = missing(clearing, type, wanted);
-        if (missing == 0) {
-            return false;
-        }
-        for (JobRecord child : liveChildren()) {
-            if (!clearing.hasAsked(child.id(), rule, type)) {
-                var target = RevokeTarget.ByCounts.of(Map.of(type, missing));
-                revoking.askFor(turn, clearing, child.id(), target, rule);
-                return true;
-            }
-        }
-        return false;
     }
 
     private void end(Turn turn, Clearings.Pending clearing, boolean isStopping) {
@@ -395,7 +335,7 @@ final class Clearance {
                 .flatMap(it -> state.returns().settled(it).stream())
                 .flatMap(it -> it.unreleased().stream())
                 .toList();
-        String why = isStopping ? "the instance is stopping" : why(clearing);
+        String why = isStopping ? "the instance is stopping" : shortfall.of(clearing);
         deadlines.remove(id);
         turn.decide(new Decision.ClearingEnded(id, why, unreleased));
         if (clearing.begun().forParent()) {
@@ -404,37 +344,5 @@ final class Clearance {
         for (String call : waiters.take(Waiters.shrink(id))) {
             turn.reply(call, state.clearings().settled(id).orElseThrow().answer());
         }
-    }
-
-    /** Why it is less than was wanted; empty where it is not. */
-    private String why(Clearings.Pending clearing) {
-        Set<JobId> users = new TreeSet<>();
-        for (String path : clearing.chosen()) {
-            if (vertex(path) >= 0) {
-                users.addAll(state.resources().users(vertex(path)));
-            }
-        }
-        List<String> less = new ArrayList<>();
-        if (clearing.begun().target() instanceof RevokeTarget.ByCounts(var counts)) {
-            counts.forEach((type, wanted) -> {
-                long given = clearing.given(type);
-                if (given < wanted) {
-                    less.add("of " + wanted + " " + type + " that were wanted " + given + " could be given");
-                    users.addAll(victims.users(List.of(type)));
-                }
-            });
-        }
-        boolean isAmount = clearing.begun().target() instanceof RevokeTarget.ByCounts;
-        if (less.isEmpty() && (isAmount || users.isEmpty())) {
-            return "";
-        }
-        List<String> reasons = new ArrayList<>(less);
-        if (!users.isEmpty()) {
-            // The parent has jobs of the same numbers.
-            String where = clearing.begun().forParent() ? " of " + state.path() : "";
-            reasons.add("in use by " + (users.size() == 1 ? "job " : "jobs ") + Few.of(users) + where);
-        }
-        reasons.addAll(clearing.reasons());
-        return String.join("; ", reasons);
     }
 }

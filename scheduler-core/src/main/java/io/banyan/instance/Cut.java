@@ -174,8 +174,7 @@ final class Cut {
 
     private static boolean hasSets(List<Resource> resources) {
         return resources.stream()
-                .anyMatch(resource ->
-                        resource.count().allowed().isPresent() || hasSets(resource.with()));
+                .anyMatch(resource -> resource.count().allowed().isPresent() || hasSets(resource.with()));
     }
 
     /** Which of the two parts. */
@@ -196,7 +195,9 @@ final class Cut {
                     return Optional.empty();
                 }
                 return Optional.of(
-                        amount == 0 ? portion : portion.withCount(portion.count().beyond(amount)));
+                        amount == 0
+                                ? portion
+                                : portion.withCount(portion.count().beyond(amount)));
             }
         };
 

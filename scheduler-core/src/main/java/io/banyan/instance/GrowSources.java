@@ -291,7 +291,8 @@ final class GrowSources {
     }
 
     /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */
-    private Optional<Subgraph> here(Turn turn, PendingGrow grow, Subgraph came) throws GraphException, JobspecException {
+    private Optional<Subgraph> here(Turn turn, PendingGrow grow, Subgraph came)
+            throws GraphException, JobspecException {
         if (grow.split().isEmpty()) {
             return Optional.empty();
         }

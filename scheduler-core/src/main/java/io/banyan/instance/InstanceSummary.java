@@ -63,7 +63,8 @@ public record InstanceSummary(
 
     /** The same with fewer instances below it, the first of them; where there are any. */
     public InstanceSummary ofFewer() {
-        boolean isChain = children.size() == 1 && !children.getFirst().children().isEmpty();
+        boolean isChain =
+                children.size() == 1 && !children.getFirst().children().isEmpty();
         return with(isChain ? List.of(children.getFirst().ofFewer()) : children.subList(0, children.size() / 2));
     }
 

@@ -176,7 +176,8 @@ final class Matches {
     void spawn(Turn turn, String call, Request.Spawn request) {
         MatchResult result;
         try {
-            result = matching.match(request.jobspec(), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
+            result = matching.match(
+                    withinThePlan(request.jobspec()), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
         } catch (JobspecException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
@@ -191,6 +192,12 @@ final class Matches {
             case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
             case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");
         }
+    }
+
+    /** A child ends with its parent at the latest, so that more time than is planned here is as much as there is. */
+    private Jobspec withinThePlan(Jobspec jobspec) {
+        long planned = state.schedule().horizon().durationSec();
+        return jobspec.attributes().durationSec() > planned ? jobspec.lasting(planned) : jobspec;
     }
 
     private void spawn(Turn turn, String call, Request.Spawn request, MatchResult.Allocated found) {

@@ -69,9 +69,7 @@ final class Splits {
             for (int i = 0; i < amounts.length; i++) {
                 amounts[i] = most(i);
             }
-            return Arrays.stream(amounts).allMatch(amount -> amount == 0)
-                    ? Optional.empty()
-                    : Optional.of(splitNow());
+            return Arrays.stream(amounts).allMatch(amount -> amount == 0) ? Optional.empty() : Optional.of(splitNow());
         }
 
         private Split splitNow() {
@@ -146,7 +144,8 @@ final class Splits {
     static void requireApart(Subgraph came, Subgraph here, Split split) throws GraphException {
         Set<String> counted = new HashSet<>();
         for (SubgraphVertex vertex : here.vertices()) {
-            if (!vertex.exclusive() && split.countedShared().contains(vertex.type().name())) {
+            if (!vertex.exclusive()
+                    && split.countedShared().contains(vertex.type().name())) {
                 counted.add(vertex.path());
             }
         }

@@ -183,6 +183,14 @@ class LifeTest {
     }
 
     @Test
+    void aChildThatIsToLiveLongerThanItsParentEndsWithIt() {
+        TreeHarness tree = TreeHarness.over(FOUR_NODES);
+        tree.spawn("/", "L1", "2" + WHOLE + " for 100");
+        tree.spawn("/1", "L2", "1" + WHOLE + " for 5000");
+        assertThat(tree.job("/1", 1).window()).isEqualTo(tree.job("/", 1).window());
+    }
+
+    @Test
     void cancelFreesAndAsksNobodyTwice() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.allocate("/", "1" + WHOLE);

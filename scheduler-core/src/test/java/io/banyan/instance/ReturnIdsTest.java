@@ -143,8 +143,7 @@ class ReturnIdsTest {
 
         isRefused(shrinkGrow(tree, ADA, "s", "g2"));
         isRefused(shrinkGrow(tree, BOB, "s", "g1"));
-        isRefused(tree.ask(
-                "/1", ADA, new Request.Shrink("s", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE, 0, true)));
+        isRefused(tree.ask("/1", ADA, new Request.Shrink("s", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE, 0, true)));
         assertThat(shrinkGrow(tree, ADA, "s", "g1")).isEqualTo(first);
         assertThat(tree.member("/1").instance.state().origins().find("g2")).isPresent();
     }

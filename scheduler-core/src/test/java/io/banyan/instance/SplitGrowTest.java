@@ -154,7 +154,8 @@ class SplitGrowTest {
         mixed.spawn("/", "c", "1 slot { 2 gpu }");
         mixed.allocate("/1", "1 slot { 1 gpu }");
 
-        Answer.Grown answer = grown(mixed.growJob("/1", "g1", 1, "2-3 slot { 1 node { 2 core } }, 3-4 gpu! using siblings"));
+        Answer.Grown answer =
+                grown(mixed.growJob("/1", "g1", 1, "2-3 slot { 1 node { 2 core } }, 3-4 gpu! using siblings"));
 
         assertThat(held(answer, "node")).isEqualTo(3);
         assertThat(held(answer, "gpu")).isEqualTo(3);
@@ -171,7 +172,8 @@ class SplitGrowTest {
         mixed.allocate("/1", "1 slot { 1 gpu }");
 
         refused(mixed.growJob("/1", "g1", 1, "2-3 slot { 1 node { 2 core } }, 2 gpu! using siblings"), "gpu: 2 needed");
-        Answer.Grown answer = grown(mixed.growJob("/1", "g2", 1, "2-3 slot { 1 node { 2 core } }, 1 gpu! using siblings"));
+        Answer.Grown answer =
+                grown(mixed.growJob("/1", "g2", 1, "2-3 slot { 1 node { 2 core } }, 1 gpu! using siblings"));
 
         assertThat(held(answer, "node")).isEqualTo(3);
         assertThat(held(answer, "gpu")).isEqualTo(1);

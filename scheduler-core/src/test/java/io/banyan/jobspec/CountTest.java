@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.banyan.jobspec.Count.Operator;
+import io.banyan.rset.IdSet;
 import java.math.BigInteger;
+import java.util.Random;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
-import io.banyan.rset.IdSet;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CountTest {

@@ -32,12 +32,20 @@ final class Refusals {
         return new View("refused", refused.unsatisfiable(), all);
     }
 
+    /** Where nobody looked for resources, it is not said that they are missing. */
+    private static String headline(Answer.Refused refused) {
+        if (refused.unsatisfiable()) {
+            return "No: this cannot be met even where everything is free";
+        }
+        boolean wasLookedFor = refused.reasons().stream()
+                .flatMap(level -> level.reasons().stream())
+                .anyMatch(reason -> reason.needed() > 0);
+        return wasLookedFor ? "No: the resources are not there now" : "No: the request is refused";
+    }
+
     /** The reasons of every level. */
     static String text(Answer.Refused refused) {
-        StringBuilder text = new StringBuilder(
-                refused.unsatisfiable()
-                        ? "No: this cannot be met even where everything is free"
-                        : "No: the resources are not there now");
+        StringBuilder text = new StringBuilder(headline(refused));
         for (LevelReasons level : refused.reasons()) {
             for (Reason reason : level.reasons()) {
                 text.append("\n  ").append(level.level());

@@ -17,6 +17,18 @@ class RefusalsTest {
 
     @Test
     void everyReasonHasALineAndWhatAProviderSaidIsShownAlone() {
-        assertThat(Refusals.text(NO).lines()).contains("  /3  node: 8 needed, 3 are free", "  / (cloud)  no capacity");
+        assertThat(Refusals.text(NO).lines())
+                .containsExactly(
+                        "No: the resources are not there now",
+                        "  /3  node: 8 needed, 3 are free",
+                        "  / (cloud)  no capacity");
+    }
+
+    @Test
+    void whereNobodyLookedForResourcesItIsNotSaidThatTheyAreMissing() {
+        var spent = new LevelReasons(
+                "/3", LevelReasons.LOCAL, List.of(Reason.said("request g was granted and given back")));
+        assertThat(Refusals.text(new Answer.Refused(false, List.of(spent))).lines())
+                .containsExactly("No: the request is refused", "  /3  request g was granted and given back");
     }
 }

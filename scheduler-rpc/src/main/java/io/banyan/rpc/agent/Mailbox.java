@@ -119,7 +119,8 @@ public final class Mailbox implements Inbox {
     public void left(ReplyTo asker) {
         lock.lock();
         try {
-            // Who asks and goes, again and again, is no reason to keep all of it: what is not heard of costs a look for nobody.
+            // Who asks and goes, again and again, is no reason to keep all of it: what is not heard of costs a look for
+            // nobody.
             if (!closed && queue.size() < ROOM_FOR_LEAVING * queue.capacity()) {
                 put(new Mail.Left(asker));
             }

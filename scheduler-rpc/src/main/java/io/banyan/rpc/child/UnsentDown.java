@@ -67,8 +67,8 @@ final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
                 send(refused(grant.requestId(), granted.asked(), grant.source().level(), why));
                 hear(new UpMessage.Return(grant.requestId() + UNSENT, List.of(grant.whole())));
             }
-            case DownMessage.GrowRefused it -> send(refused(
-                        it.requestId(), it.asked(), it.reasons().getFirst().level(), why));
+            case DownMessage.GrowRefused it ->
+                send(refused(it.requestId(), it.asked(), it.reasons().getFirst().level(), why));
             case DownMessage.Freed freed -> send(new DownMessage.Freed(freed.returnId(), List.of()));
             case DownMessage.Revoke revoke -> hear(new UpMessage.Revoked(revoke.revokeId(), why));
             case DownMessage.Statuses it -> {

@@ -81,11 +81,10 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
      * it is told, which the statistics of the instance show.
      */
     private void unsent(ToParent message, TooLargeException why) {
-        String kind =
-                switch (message) {
-                    case ToParent.Own own -> own.message().getClass().getSimpleName();
-                    case Relayed.Answer answer -> "Answer";
-                };
+        String kind = switch (message) {
+            case ToParent.Own own -> own.message().getClass().getSimpleName();
+            case Relayed.Answer answer -> "Answer";
+        };
         LOG.error("'{}' is not said to the parent: {}", kind, why.sentence());
     }
 

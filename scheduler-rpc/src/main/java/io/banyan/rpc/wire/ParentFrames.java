@@ -119,8 +119,7 @@ public final class ParentFrames {
             case REGISTERED -> Grants.isLight(frame.getRegistered().getResources());
             case STATUSES -> frame.getStatuses().getStatusesCount() <= Grants.LIGHT;
             case ASK_STATUSES, REGISTER_REFUSED, HEARTBEAT_SEEN, STOP, LEAVE_SEEN, MESSAGE_NOT_SET -> true;
-            case GROW_REFUSED, FREED, REVOKE, ASK, ASK_CANCELLED, ASK_MORE ->
-                frame.getSerializedSize() <= LIGHT_BYTES;
+            case GROW_REFUSED, FREED, REVOKE, ASK, ASK_CANCELLED, ASK_MORE -> frame.getSerializedSize() <= LIGHT_BYTES;
             case CHUNK -> false;
         };
     }
@@ -128,9 +127,7 @@ public final class ParentFrames {
     /** Where it is too large only because of the times that it took, it goes without them: what a child has once got it is never refused. */
     private static ParentFrame fitting(Down down) {
         ParentFrame frame = frame(down);
-        return Chunks.isTooLarge(frame.getSerializedSize())
-                ? frame(new Down(down.message(), List.of()))
-                : frame;
+        return Chunks.isTooLarge(frame.getSerializedSize()) ? frame(new Down(down.message(), List.of())) : frame;
     }
 
     private static ParentFrame frame(Down down) {

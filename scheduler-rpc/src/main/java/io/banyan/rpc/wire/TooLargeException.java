@@ -6,7 +6,8 @@ public final class TooLargeException extends RuntimeException {
 
     /** Of a message of so many bytes. */
     public TooLargeException(long bytes) {
-        super("The message has " + bytes + " bytes, and between instances pass at most " + Chunks.MAX_FRAME_BYTES + ".");
+        super("The message has " + bytes + " bytes, and between instances pass at most " + Chunks.MAX_FRAME_BYTES
+                + ".");
     }
 
     /** One sentence for people. */

@@ -113,7 +113,8 @@ class MailboxTest {
         for (int i = 0; i < 100_000; i++) {
             mailbox.tell(new Event.ChildSaid(flooding, new UpMessage.AskStatuses()));
         }
-        assertThat(mailbox.tell(new Event.ChildSaid(other, new UpMessage.AskStatuses()))).isTrue();
+        assertThat(mailbox.tell(new Event.ChildSaid(other, new UpMessage.AskStatuses())))
+                .isTrue();
         assertThat(mailbox.tell(new Event.ChildExited(other, "it ended"))).isTrue();
         assertThat(mailbox.tell(HOP)).isTrue();
         assertThat(mailbox.tell(new Event.ProviderReleased("r", "g", ""))).isTrue();

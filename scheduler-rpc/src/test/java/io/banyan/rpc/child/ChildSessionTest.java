@@ -27,11 +27,7 @@ class ChildSessionTest {
     private final Slow instance = new Slow();
     private final Stream stream = new Stream();
     private final ChildSession session = new ChildSession(
-            JOB,
-            stream,
-            new ChildSessions(instance, new ChildCredentials(), Runnable::run),
-            instance,
-            Runnable::run);
+            JOB, stream, new ChildSessions(instance, new ChildCredentials(), Runnable::run), instance, Runnable::run);
 
     /** As many as the session takes, at most so many. */
     private int flood(int most) {

@@ -14,8 +14,8 @@ class OutboxTest {
     private final Queue<Runnable> elsewhere = new ArrayDeque<>();
     private final List<String> unsent = new ArrayList<>();
     private final Wire wire = new Wire();
-    private final Outbox<String, String> outbox =
-            new Outbox<>(wire, OutboxTest::encode, value -> value.startsWith("light"), (v, why) -> unsent.add(v), elsewhere::add);
+    private final Outbox<String, String> outbox = new Outbox<>(
+            wire, OutboxTest::encode, value -> value.startsWith("light"), (v, why) -> unsent.add(v), elsewhere::add);
 
     @Test
     void whatIsLightIsSentAtOnce() {

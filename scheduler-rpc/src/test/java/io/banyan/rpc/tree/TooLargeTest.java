@@ -47,10 +47,7 @@ class TooLargeTest {
     private static Jobspec nodes(int count) {
         Resource node = Resource.of("node", Count.exactly(1));
         return new Jobspec(
-                1,
-                List.of(Resource.slot("default", Count.exactly(count), node)),
-                List.of(),
-                Attributes.lasting(3600));
+                1, List.of(Resource.slot("default", Count.exactly(count), node)), List.of(), Attributes.lasting(3600));
     }
 
     private static long free(InProcessTree tree) {

@@ -3,10 +3,8 @@ package io.banyan.rpc.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.graph.SubgraphVertex;
-import java.util.ArrayList;
-import java.util.stream.IntStream;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.Amount;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.DownMessage;
@@ -31,9 +29,11 @@ import io.banyan.v1.ChildFrame;
 import io.banyan.v1.Chunk;
 import io.banyan.v1.ParentFrame;
 import io.banyan.v1.Register;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -166,9 +166,8 @@ class FramesTest {
 
     @Test
     void aRegistrationOfTooManyGrantsNamesSomeOfThem() throws Exception {
-        List<String> held = IntStream.range(0, 600_000)
-                .mapToObj(i -> "g".repeat(120) + i)
-                .toList();
+        List<String> held =
+                IntStream.range(0, 600_000).mapToObj(i -> "g".repeat(120) + i).toList();
         UpMessage message = new UpMessage.Register(new JobId(3), "c", "127.0.0.1:1", true, held);
         UpMessage said = together(ChildFrames.write(message));
         assertThat(said)
@@ -187,14 +186,12 @@ class FramesTest {
 
     @Test
     void whatNamesManyIsNotLightInEitherDirection() {
-        List<String> paths = IntStream.range(0, 20_000)
-                .mapToObj(i -> "/cluster0/node" + i)
-                .toList();
+        List<String> paths =
+                IntStream.range(0, 20_000).mapToObj(i -> "/cluster0/node" + i).toList();
         List<Reason> reasons = paths.stream().map(Reason::said).toList();
         List<DownMessage> many = List.of(
                 new DownMessage.Revoke("v", new RevokeTarget.ByPaths(paths), UseRule.SPARE, 1),
-                new DownMessage.GrowRefused(
-                        "g", "", List.of(new LevelReasons("/", LevelReasons.LOCAL, reasons))),
+                new DownMessage.GrowRefused("g", "", List.of(new LevelReasons("/", LevelReasons.LOCAL, reasons))),
                 new DownMessage.Freed("r", List.of(new Unreleased("/", "ec2", "g", paths, "why"))));
         assertThat(many).allSatisfy(message -> {
             assertThat(ParentFrames.isLight(down(message))).isFalse();
@@ -203,7 +200,8 @@ class FramesTest {
         });
         var few = new DownMessage.Revoke("v", new RevokeTarget.ByPaths(paths.subList(0, 9)), UseRule.SPARE, 1);
         assertThat(ParentFrames.isLight(down(few))).isTrue();
-        assertThat(ParentFrames.isLight(ParentFrames.write(down(few)).getFirst())).isTrue();
+        assertThat(ParentFrames.isLight(ParentFrames.write(down(few)).getFirst()))
+                .isTrue();
     }
 
     @Test
