@@ -111,6 +111,7 @@ final class Access {
                         .findFirst();
             case ShrinkTarget.ByCount it -> Optional.of(WHOLE_INSTANCE);
             case ShrinkTarget.ByIdle it -> Optional.of(WHOLE_INSTANCE);
+            case ShrinkTarget.Undo it -> Optional.of("to take back a shrink that waits takes an admin");
             case ShrinkTarget.Unreleased it ->
                 Optional.of("to ask providers again for what they did not take back takes an admin");
         };

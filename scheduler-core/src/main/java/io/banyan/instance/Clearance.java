@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +32,8 @@ import java.util.TreeSet;
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
- * <tr><td>revoke</td><td>as above; answered when all that is given is freed above</td><td>while it goes on: nothing, the answer comes; after that:
- * the same answer</td><td>of what is not here: answered so; before this instance has its R: nothing, it is said again</td></tr>
+ * <tr><td>revoke</td><td>as above; answered when all that is given is freed above</td><td>while it goes on: with a sooner end it ends then, else nothing, the answer
+ * comes; after that: the same answer</td><td>of what is not here: answered so; before this instance has its R: nothing, it is said again</td></tr>
  * </table>
  */
 final class Clearance {
@@ -49,6 +50,9 @@ final class Clearance {
     private final Victims victims;
     private final Shortfall shortfall;
     private final Deadlines<String> deadlines = new Deadlines<>();
+    /** Of those that the parent wants to be over sooner than it first said. A new process hears of it when it registers. */
+    private final Map<String, Long> sooner = new HashMap<>();
+
     private boolean isFresh;
 
     Clearance(InstanceState state, Returning returning, Revoking revoking, Endings endings, Waiters waiters) {
@@ -69,7 +73,12 @@ final class Clearance {
     /** The parent wants something back. */
     void revoked(Turn turn, DownMessage.Revoke revoke, boolean isStopping) {
         String id = revoke.revokeId() + FROM_ABOVE;
-        if (!state.isJoined() || state.clearings().pending(id).isPresent()) {
+        if (!state.isJoined()) {
+            return;
+        }
+        Optional<Clearings.Pending> pending = state.clearings().pending(id);
+        if (pending.isPresent()) {
+            hurry(turn, pending.get(), revoke.timeoutMillis());
             return;
         }
         Optional<Clearings.Settled> settled = state.clearings().settled(id);
@@ -87,6 +96,36 @@ final class Clearance {
                 choose(turn, id, fromParent(paths), revoke.rule() != UseRule.SPARE);
             }
         }
+    }
+
+    /** The parent says it again: with the time that is left, or since it waits no longer. */
+    private void hurry(Turn turn, Clearings.Pending clearing, long timeoutMillis) {
+        long until = until(clearing);
+        long at = Deadlines.after(turn.nowMillis(), timeoutMillis);
+        boolean isSooner = until == 0 || at < until - state.config().limits().leaseMillis();
+        if (timeoutMillis > 0 && isSooner) {
+            sooner.put(clearing.id(), at);
+            deadlines.set(clearing.id(), at);
+            children.hurry(turn, clearing);
+        }
+    }
+
+    private long until(Clearings.Pending clearing) {
+        return sooner.getOrDefault(clearing.id(), clearing.begun().untilMillis());
+    }
+
+    /**
+     * A client takes back a shrink that waits: what it drained is up again, children wait no longer either, and what has gone stays gone. Returns
+     * false where none of this id waits.
+     */
+    boolean takeBack(Turn turn, String id) {
+        Optional<Clearings.Pending> clearing =
+                state.clearings().pending(id).filter(it -> !it.begun().forParent());
+        clearing.ifPresent(it -> {
+            end(turn, it, "it was taken back");
+            children.hurry(turn, it);
+        });
+        return clearing.isPresent();
     }
 
     private static void tell(Turn turn, String id, String why) {
@@ -154,15 +193,14 @@ final class Clearance {
         }
         isFresh = false;
         for (Clearings.Pending clearing : state.clearings().pending()) {
-            long until = clearing.begun().untilMillis();
+            long until = until(clearing);
             boolean isOver = isStopping || (until > 0 && until <= turn.nowMillis());
             boolean goesOn = !isStopping && (isOver ? looksAgain(turn, clearing) : advance(turn, clearing));
             give(turn, clearing);
             boolean isReturned =
                     clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
             if (!goesOn && isReturned) {
-                children.forget(clearing);
-                end(turn, clearing, isStopping);
+                end(turn, clearing, isStopping ? "the instance is stopping" : shortfall.of(clearing));
             }
         }
     }
@@ -329,13 +367,14 @@ final class Clearance {
         return Math.max(0, wanted - clearing.given(type) - victims.amount(clearing.chosen(), type));
     }
 
-    private void end(Turn turn, Clearings.Pending clearing, boolean isStopping) {
+    private void end(Turn turn, Clearings.Pending clearing, String why) {
         String id = clearing.id();
+        children.forget(clearing);
+        sooner.remove(id);
         List<Unreleased> unreleased = clearing.returns().stream()
                 .flatMap(it -> state.returns().settled(it).stream())
                 .flatMap(it -> it.unreleased().stream())
                 .toList();
-        String why = isStopping ? "the instance is stopping" : shortfall.of(clearing);
         deadlines.remove(id);
         turn.decide(new Decision.ClearingEnded(id, why, unreleased));
         if (clearing.begun().forParent()) {

@@ -75,6 +75,11 @@ final class ClearingChildren {
         return false;
     }
 
+    /** Those who have not answered are told that the time is over. */
+    void hurry(Turn turn, Clearings.Pending clearing) {
+        state.revokes().askedFor(clearing.id()).forEach(asked -> revoking.hurry(turn, asked.decision()));
+    }
+
     /** Whether children are asked once more already. */
     boolean areAskedOnceMore(Clearings.Pending clearing) {
         return askedOnceMore.containsKey(clearing.id());

@@ -39,7 +39,7 @@ final class Clearings {
     void asked(Decision.RevokeAsked asked) {
         pending.values().stream()
                 .filter(clearing -> Revokes.isPartOf(asked.revokeId(), clearing.id()))
-                .forEach(clearing -> clearing.asked.add(asked));
+                .forEach(clearing -> clearing.ask(asked));
     }
 
     /** A child has answered, perhaps for one of these. */
@@ -157,6 +157,12 @@ final class Clearings {
             if (!why.isEmpty()) {
                 said.put(of, why);
             }
+        }
+
+        /** The same again has another time, and counts once. */
+        private void ask(Decision.RevokeAsked more) {
+            asked.removeIf(it -> it.revokeId().equals(more.revokeId()));
+            asked.add(more);
         }
 
         private void gave(String returnId, String path, ToLongBiFunction<String, String> amount) {

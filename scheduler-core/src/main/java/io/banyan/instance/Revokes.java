@@ -28,8 +28,11 @@ final class Revokes {
                 && id.startsWith(revokeId);
     }
 
+    /** A child is asked; where it was before, only the time is another. */
     void ask(Decision.RevokeAsked decision) {
-        pending.put(decision.revokeId(), new Asked(decision));
+        Asked asked = new Asked(decision);
+        Optional.ofNullable(pending.get(decision.revokeId())).ifPresent(asked::goesOnFrom);
+        pending.put(decision.revokeId(), asked);
     }
 
     /**
@@ -130,6 +133,12 @@ final class Revokes {
 
         private Asked(Decision.RevokeAsked decision) {
             this.decision = decision;
+        }
+
+        /** What has come counts on. */
+        private void goesOnFrom(Asked before) {
+            paths.addAll(before.paths);
+            counts.putAll(before.counts);
         }
 
         private void came(List<String> tops, ToLongBiFunction<String, String> amount) {

@@ -131,6 +131,17 @@ final class Revoking {
         ask(turn, new Decision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
     }
 
+    /** The time of what a child was asked for is over, if it is not yet: nobody waits for it any longer. */
+    void hurry(Turn turn, Decision.RevokeAsked asked) {
+        long now = turn.nowMillis() + 1;
+        if (asked.untilMillis() == 0 || asked.untilMillis() > now) {
+            ask(
+                    turn,
+                    new Decision.RevokeAsked(
+                            asked.revokeId(), asked.child(), asked.target(), asked.rule(), now, asked.force()));
+        }
+    }
+
     private void ask(Turn turn, Decision.RevokeAsked asked) {
         turn.decide(asked);
         track(asked);

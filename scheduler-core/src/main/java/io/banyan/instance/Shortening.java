@@ -143,9 +143,8 @@ public final class Shortening {
     }
 
     private Matter asked(Decision.RevokeAsked asked) {
-        Matter matter = Matter.opened(1);
+        Matter matter = revokes.computeIfAbsent(asked.revokeId(), it -> Matter.opened(1));
         matter.needs(of(asked.child()));
-        revokes.put(asked.revokeId(), matter);
         neededBy(clearings, asked.revokeId(), matter);
         return matter;
     }

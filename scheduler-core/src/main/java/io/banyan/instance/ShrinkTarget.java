@@ -51,4 +51,12 @@ public sealed interface ShrinkTarget {
 
     /** What providers were asked to take back and did not, all of it: they are asked again. */
     record Unreleased() implements ShrinkTarget {}
+
+    /** Nothing more: the shrink of this id, which waits for jobs, is taken back. What it drained is up again, and what has gone stays gone. */
+    record Undo(String shrinkId) implements ShrinkTarget {
+        /** Checks the id. */
+        public Undo {
+            Checks.id(shrinkId, "a shrink's id");
+        }
+    }
 }

@@ -30,6 +30,10 @@ final class Shrinks {
     /** Asked again with the same id, the answer is the same. */
     void clientAsked(Turn turn, String call, Request.Shrink request) {
         String id = request.requestId();
+        if (request.target() instanceof ShrinkTarget.Undo(String shrinkId)) {
+            undo(turn, call, shrinkId);
+            return;
+        }
         if (isTaken(turn.asker(), request)) {
             turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for another shrink.");
             return;
@@ -64,6 +68,15 @@ final class Shrinks {
         }
     }
 
+    /** The answer is that of the shrink, whose own callers get it as well. */
+    private void undo(Turn turn, String call, String shrinkId) {
+        if (clearance.takeBack(turn, shrinkId)) {
+            turn.reply(call, state.clearings().settled(shrinkId).orElseThrow().answer());
+        } else {
+            turn.fail(call, ErrorCode.NOT_FOUND, "no shrink " + shrinkId + " waits for jobs here");
+        }
+    }
+
     /** Whether the id serves another request, or another principal's. */
     private boolean isTaken(Principal asker, Request.Shrink request) {
         return state.shrinks()
@@ -81,6 +94,7 @@ final class Shrinks {
     private List<String> openOf(ShrinkTarget target) throws NothingToShrink {
         OpenReleases open = state.returns().open();
         List<String> found = switch (target) {
+            case ShrinkTarget.Undo it -> List.of();
             case ShrinkTarget.Unreleased it -> open.requestIds();
             case ShrinkTarget.ByGrow(String id) ->
                 open.requestIds().contains(id) && state.origins().find(id).isEmpty() ? List.of(id) : List.of();
@@ -107,6 +121,7 @@ final class Shrinks {
             case ShrinkTarget.ByCount byCount -> ofCount(byCount.counts());
             case ShrinkTarget.ByIdle byIdle -> ofTops(idleTops(turn.nowMillis(), byIdle.idleMillis()));
             case ShrinkTarget.Unreleased it -> List.of();
+            case ShrinkTarget.Undo it -> List.of();
         };
     }
 

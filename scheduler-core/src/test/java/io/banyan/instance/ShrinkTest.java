@@ -87,6 +87,50 @@ class ShrinkTest {
     }
 
     @Test
+    void aShrinkThatWaitsCanBeTakenBack() {
+        tree.spawn("/", "c", nodes(2));
+        tree.allocate("/1", NODE);
+        String call = tree.send("/1", shrink("s1", new ShrinkTarget.ByGrow(Parcel.SPAWN), UseRule.AWAIT));
+        tree.runFor(10_000);
+        assertThat(tree.answerTo(call)).as("it waits").isEmpty();
+        assertThat(total("/1")).isEqualTo(1);
+
+        Answer.Shrunk undone = shrunk("/1", new Request.Shrink("u", new ShrinkTarget.Undo("s1")));
+
+        assertThat(undone.why()).isEqualTo("it was taken back");
+        assertThat(tree.await(call)).isEqualTo(undone);
+        tree.cancel("/1", 1);
+        tree.runFor(10_000);
+        assertThat(free("/1")).isEqualTo(1);
+        assertThat(tree.allocate("/1", NODE)).isInstanceOf(Answer.Matched.class);
+        assertThat(tree.ask("/1", new Request.Shrink("u2", new ShrinkTarget.Undo("s1"))))
+                .isEqualTo(new Answer.Failed(ErrorCode.NOT_FOUND, "no shrink s1 waits for jobs here"));
+    }
+
+    @Test
+    void aShrinkThatIsTakenBackIsNotWaitedForFurtherDownEither() {
+        tree.spawn("/", "c", nodes(3));
+        tree.spawn("/1", "g", nodes(3));
+        tree.spawn("/1/1", "h", nodes(3));
+        tree.allocate("/1/1/1", nodes(2));
+        String call = tree.send("/1", shrink("s1", count("node", 3), UseRule.AWAIT));
+        tree.runFor(10_000);
+        assertThat(tree.answerTo(call)).as("it waits").isEmpty();
+
+        shrunk("/1", new Request.Shrink("u", new ShrinkTarget.Undo("s1")));
+        tree.runFor(10_000);
+        tree.cancel("/1/1/1", 1);
+        tree.runFor(10_000);
+
+        assertThat(total("/1/1/1")).isEqualTo(2);
+        assertThat(tree.allocate("/1/1/1", nodes(2))).isInstanceOf(Answer.Matched.class);
+        tree.living().forEach(member -> {
+            assertThat(member.instance.state().clearings().isEmpty()).isTrue();
+            assertThat(member.instance.state().revokes().isEmpty()).isTrue();
+        });
+    }
+
+    @Test
     void aDrainHasAnEndWhereOneIsSaidAndWhatIsInUseStays() {
         tree.spawn("/", "c", nodes(2));
         tree.allocate("/1", NODE);

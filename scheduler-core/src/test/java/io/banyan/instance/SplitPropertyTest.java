@@ -125,7 +125,7 @@ class SplitPropertyTest {
     }
 
     private static Count anyCount(Random random) {
-        long min = 1 + random.nextInt(9);
+        long min = 1L + random.nextInt(9);
         long max = min + random.nextInt(10);
         return switch (random.nextInt(6)) {
             case 0 -> Count.exactly(min);

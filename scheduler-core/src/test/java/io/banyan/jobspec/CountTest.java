@@ -107,9 +107,9 @@ class CountTest {
     }
 
     private static Count anyCount(Random random) {
-        long min = 2 + random.nextInt(6);
+        long min = 2L + random.nextInt(6);
         long max = random.nextInt(5) == 0 ? Count.UNBOUNDED : min + random.nextInt(60);
-        long operand = 2 + random.nextInt(3);
+        long operand = 2L + random.nextInt(3);
         return switch (random.nextInt(5)) {
             case 0 -> new Count(min, max, Count.Operator.ADD, 1);
             case 1 -> new Count(min, max, Count.Operator.ADD, operand);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "One of --grow, --job, --count, --idle, --unreleased and PATH says what. What is in use stays, and the answer "
+            "One of --grow, --job, --count, --idle, --unreleased, --undo and PATH says what. What is in use stays, and the answer "
                     + "says whose it is; with --drain it goes when its jobs have ended, with --force they are cancelled, and instances "
                     + "below do the same. Where a provider did not take back what a grow brought, a shrink of that grow asks it again; "
                     + "'banyan stat' lists what is left with it."
@@ -80,6 +80,18 @@ final class ShrinkCommand implements Callable<Integer> {
     private boolean force;
 
     @Option(
+            names = "--request",
+            paramLabel = "ID",
+            description = "The id of this request; asked again with it, the answer is the same (default: a new one).")
+    private @Nullable String requestId;
+
+    @Option(
+            names = "--undo",
+            paramLabel = "ID",
+            description = "Take back a shrink that waits for jobs: what it drained is up again.")
+    private @Nullable String undo;
+
+    @Option(
             names = "--retain",
             description = "Only take it from the jobs that it was grown for, and keep it here, free.")
     private boolean retain;
@@ -93,13 +105,17 @@ final class ShrinkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Request.Shrink request = Checked.value(
-                () -> new Request.Shrink(UUID.randomUUID().toString(), shrinkTarget(), rule(), waitMillis(), retain));
+        String id = requestId == null ? UUID.randomUUID().toString() : requestId;
+        Request.Shrink request =
+                Checked.value(() -> new Request.Shrink(id, shrinkTarget(), rule(), waitMillis(), retain));
+        if (drain) {
+            asked.tell("it waits for the jobs that use it; 'banyan shrink --undo " + id + "' takes it back");
+        }
         return switch (asked.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
                 asked.print(
                         new Shrunk(
-                                retain ? "retained" : "shrunk",
+                                undo != null ? "undone" : retain ? "retained" : "shrunk",
                                 shrunk.paths(),
                                 shrunk.askedAgain(),
                                 shrunk.unreleased(),
@@ -110,7 +126,7 @@ final class ShrinkCommand implements Callable<Integer> {
                             .map(Unreleased::sentence)
                             .toList());
                 }
-                if (!shrunk.why().isEmpty()) {
+                if (!shrunk.why().isEmpty() && undo == null) {
                     throw CommandFailure.no("No more: " + shrunk.why());
                 }
                 yield ExitStatus.DONE;
@@ -157,9 +173,12 @@ final class ShrinkCommand implements Callable<Integer> {
         if (!paths.isEmpty()) {
             given.add(new ShrinkTarget.ByPaths(paths));
         }
+        if (undo != null) {
+            given.add(new ShrinkTarget.Undo(undo));
+        }
         if (given.size() != 1) {
             throw CommandFailure.wrongUse(
-                    "exactly one of --grow, --job, --count, --idle, --unreleased and PATH is expected, found "
+                    "exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH is expected, found "
                             + given.size());
         }
         return given.get(0);
@@ -167,6 +186,10 @@ final class ShrinkCommand implements Callable<Integer> {
 
     /** What went well; what did not is said on standard error. */
     private String text(Answer.Shrunk shrunk) {
+        if (undo != null) {
+            return "shrink " + undo + " is taken back"
+                    + (shrunk.paths().isEmpty() ? "" : "; gone before: " + String.join(" ", shrunk.paths()));
+        }
         if (!shrunk.paths().isEmpty()) {
             return (retain ? "free here now: " : "given back: ") + String.join(" ", shrunk.paths());
         }

@@ -132,6 +132,7 @@ public final class RequestReader {
             case COUNTS -> new ShrinkTarget.ByCount(RevokeMessages.counts(request.getCounts()));
             case IDLE_MILLIS -> new ShrinkTarget.ByIdle(request.getIdleMillis());
             case UNRELEASED -> new ShrinkTarget.Unreleased();
+            case UNDO -> new ShrinkTarget.Undo(request.getUndo());
             case TARGET_NOT_SET ->
                 throw new WireException(
                         "A shrink names a grow, paths, a job, amounts, a time or what was not released, and this one names none.");

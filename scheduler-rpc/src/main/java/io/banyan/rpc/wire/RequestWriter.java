@@ -72,6 +72,7 @@ public final class RequestWriter {
             case ShrinkTarget.ByJob job -> message.setJob(job.job().value());
             case ShrinkTarget.ByCount count -> message.setCounts(RevokeMessages.write(count.counts()));
             case ShrinkTarget.ByIdle idle -> message.setIdleMillis(idle.idleMillis());
+            case ShrinkTarget.Undo undo -> message.setUndo(undo.shrinkId());
             case ShrinkTarget.Unreleased it -> message.setUnreleased(AllUnreleased.getDefaultInstance());
         }
         return message.build();

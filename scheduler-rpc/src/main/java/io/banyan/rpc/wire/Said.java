@@ -67,6 +67,7 @@ public final class Said {
                     case COUNTS -> reclaimed(request.getCounts());
                     case IDLE_MILLIS -> "what is idle";
                     case UNRELEASED -> "what providers did not take back";
+                    case UNDO -> "shrink " + request.getUndo() + " taken back";
                     case JOB, TARGET_NOT_SET -> "";
                 };
             case ReclaimRequest request -> reclaimed(request.getTarget());

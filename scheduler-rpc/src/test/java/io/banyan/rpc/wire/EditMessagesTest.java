@@ -187,6 +187,7 @@ class EditMessagesTest {
                 new ShrinkTarget.ByJob(new JobId(3)),
                 new ShrinkTarget.ByCount(RevokeTarget.ByCounts.of(Map.of("node", 2L))),
                 new ShrinkTarget.ByIdle(600_000),
+                new ShrinkTarget.Undo("s1"),
                 new ShrinkTarget.Unreleased())) {
             var shrink = new Request.Shrink("s", target);
             assertThat(RequestReader.read(RequestWriter.write(shrink))).isEqualTo(shrink);

@@ -185,13 +185,21 @@ final class Requests {
             case 1 -> byPath(id);
             case 3 -> ruled(id, new ShrinkTarget.ByCount(amount()));
             case 4 -> ruled(id, new ShrinkTarget.ByIdle(random.nextInt(3_000)));
-            case 2 ->
-                fixed(
-                        "shrink " + id + " of what was not released",
-                        new Request.Shrink(id, new ShrinkTarget.Unreleased()));
+            case 2 -> random.nextBoolean() ? undo(id) : unreleased(id);
             default -> byGrow(id, node);
         };
         return remembered(node, asked);
+    }
+
+    private Asked unreleased(String id) {
+        return fixed(
+                "shrink " + id + " of what was not released", new Request.Shrink(id, new ShrinkTarget.Unreleased()));
+    }
+
+    /** Of one of the latest; mostly there is none of that id, or it does not wait. */
+    private Asked undo(String id) {
+        String other = "s" + Math.max(0, ids - 2 - random.nextInt(20));
+        return fixed("undo of shrink " + other, new Request.Shrink(id, new ShrinkTarget.Undo(other)));
     }
 
     /** With jobs that use it left alone, awaited or ended. */
