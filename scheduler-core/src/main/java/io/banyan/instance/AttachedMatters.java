@@ -20,7 +20,7 @@ final class AttachedMatters {
         private final Set<String> tops;
         private final boolean isAttached;
 
-        private Granted(Decision.Grown grown) {
+        private Granted(GrowDecision.Grown grown) {
             this.tops = new HashSet<>(GrantedParts.tops(grown.grant().subgraph()));
             grown.local().forEach(tops::remove);
             this.isAttached = grown.arrival() != Arrival.LOCAL;
@@ -44,7 +44,7 @@ final class AttachedMatters {
     private final NavigableMap<String, Granted> byTop = new TreeMap<>();
 
     /** A grant came. What it lies in, it needs. */
-    Granted add(Decision.Grown grown) {
+    Granted add(GrowDecision.Grown grown) {
         var granted = new Granted(grown);
         for (String top : GrantedParts.tops(grown.grant().subgraph())) {
             touched(top).forEach(granted.matter::needs);

@@ -6,14 +6,14 @@ import java.util.Optional;
 
 /** The latest shrinks that clients began, by their request ids: what each was of, so that its id is taken for nothing else. */
 final class BegunShrinks {
-    private final Map<String, Decision.ShrinkBegun> begun = new LinkedHashMap<>();
+    private final Map<String, ReturnDecision.ShrinkBegun> begun = new LinkedHashMap<>();
     private final int remembered;
 
     BegunShrinks(int remembered) {
         this.remembered = remembered;
     }
 
-    void begin(Decision.ShrinkBegun decision) {
+    void begin(ReturnDecision.ShrinkBegun decision) {
         begun.put(decision.request().requestId(), decision);
         if (begun.size() > remembered) {
             begun.remove(begun.keySet().iterator().next());
@@ -21,7 +21,7 @@ final class BegunShrinks {
     }
 
     /** The one of this id; empty where there was none, or it was forgotten. */
-    Optional<Decision.ShrinkBegun> find(String requestId) {
+    Optional<ReturnDecision.ShrinkBegun> find(String requestId) {
         return Optional.ofNullable(begun.get(requestId));
     }
 

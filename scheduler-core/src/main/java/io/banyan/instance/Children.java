@@ -89,7 +89,7 @@ final class Children {
     private void heard(Turn turn, JobRecord job, UpMessage message) {
         ChildRecord child = job.child().orElseThrow();
         if (child.state() == ChildState.LOST && !(message instanceof UpMessage.Register)) {
-            turn.decide(new Decision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
+            turn.decide(new LevelDecision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
         }
         if (child.state() != ChildState.STARTING || message instanceof UpMessage.Register) {
             renew(turn, job.id());
@@ -118,7 +118,7 @@ final class Children {
         ChildRecord child = job.get().child().orElseThrow();
         ChildRecord now = child.registeredAt(message.address());
         if (!now.equals(child)) {
-            turn.decide(new Decision.ChildChanged(id, now));
+            turn.decide(new LevelDecision.ChildChanged(id, now));
         }
         long lease = state.config().limits().leaseMillis();
         var welcome =
@@ -210,7 +210,7 @@ final class Children {
     private void lost(Turn turn, JobRecord job, String why) {
         leases.remove(job.id());
         turn.decide(
-                new Decision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
+                new LevelDecision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
     }
 
     /** Marks as lost those who were silent for too long, and gives up on those who never came up. */

@@ -91,7 +91,7 @@ final class Clearance {
             tell(turn, id, "its policy is to give nothing back");
         } else {
             long until = revoke.timeoutMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), revoke.timeoutMillis());
-            begin(turn, new Decision.ClearingBegun(id, true, revoke.target(), revoke.rule(), until));
+            begin(turn, new RevokeDecision.ClearingBegun(id, true, revoke.target(), revoke.rule(), until));
             if (revoke.target() instanceof RevokeTarget.ByPaths(List<String> paths)) {
                 choose(turn, id, fromParent(paths), revoke.rule() != UseRule.SPARE);
             }
@@ -148,13 +148,13 @@ final class Clearance {
     }
 
     /** A client's shrink: what is in the way is waited for, or cancelled. */
-    void begin(Turn turn, Decision.ClearingBegun begun) {
+    void begin(Turn turn, RevokeDecision.ClearingBegun begun) {
         turn.decide(begun);
         track(begun);
         isFresh = true;
     }
 
-    private void track(Decision.ClearingBegun begun) {
+    private void track(RevokeDecision.ClearingBegun begun) {
         if (begun.untilMillis() > 0) {
             deadlines.set(begun.id(), begun.untilMillis());
         }
@@ -168,7 +168,7 @@ final class Clearance {
                         && state.schedule().holdings().isUsed(vertex(path)))
                 .toList();
         if (!paths.isEmpty()) {
-            turn.decide(new Decision.ClearingChose(id, paths, drained));
+            turn.decide(new RevokeDecision.ClearingChose(id, paths, drained));
         }
     }
 
@@ -250,8 +250,8 @@ final class Clearance {
             }
         }
         if (!byGrant.isEmpty()) {
-            List<Decision.Release> releases = released.entrySet().stream()
-                    .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+            List<ReturnDecision.Release> releases = released.entrySet().stream()
+                    .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                     .toList();
             String id = clearing.id() + GIVE + state.path() + Checks.MADE_HERE + clearing.returnCount();
             returning.begin(turn, id, Optional.empty(), List.of(), releases, Returning.parcels(byGrant));
@@ -262,7 +262,7 @@ final class Clearance {
     private Set<JobId> others(Clearings.Pending clearing, Origin origin, String path) {
         Uses.Use use = uses.of(origin.id(), vertex(path));
         Set<JobId> others = new TreeSet<>(use.others());
-        Decision.ClearingBegun begun = clearing.begun();
+        RevokeDecision.ClearingBegun begun = clearing.begun();
         boolean mayTake = !begun.forParent()
                 || begun.rule() == UseRule.CANCEL
                 || state.config().revoke() == RevokePolicy.GROWN;
@@ -299,7 +299,7 @@ final class Clearance {
 
     /** Chooses what is given of a type, or asks a child for it. Returns whether a child was asked, so that its answer is to be waited for. */
     private boolean choosesOrAsks(Turn turn, Clearings.Pending clearing, String type, long wanted) {
-        Decision.ClearingBegun begun = clearing.begun();
+        RevokeDecision.ClearingBegun begun = clearing.begun();
         boolean drains = begun.rule() != UseRule.SPARE;
         choose(
                 turn,
@@ -376,7 +376,7 @@ final class Clearance {
                 .flatMap(it -> it.unreleased().stream())
                 .toList();
         deadlines.remove(id);
-        turn.decide(new Decision.ClearingEnded(id, why, unreleased));
+        turn.decide(new RevokeDecision.ClearingEnded(id, why, unreleased));
         if (clearing.begun().forParent()) {
             tell(turn, id, why);
         }

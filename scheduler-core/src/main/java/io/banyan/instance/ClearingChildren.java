@@ -23,7 +23,7 @@ final class ClearingChildren {
 
     /** Asks a child for what it has of chosen vertices, once. Returns whether it is to be waited for. */
     boolean asks(Turn turn, Clearings.Pending clearing, JobRecord child, List<String> chosen) {
-        Decision.ClearingBegun begun = clearing.begun();
+        RevokeDecision.ClearingBegun begun = clearing.begun();
         Set<String> asked = clearing.askedOf(child.id());
         List<String> rest = chosen.stream()
                 .flatMap(path -> state.childGrants().within(child.id(), path).stream())

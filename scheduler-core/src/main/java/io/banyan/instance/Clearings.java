@@ -25,25 +25,25 @@ final class Clearings {
         this.remembered = remembered;
     }
 
-    void begin(Decision.ClearingBegun decision) {
+    void begin(RevokeDecision.ClearingBegun decision) {
         pending.put(decision.id(), new Pending(decision));
     }
 
-    void choose(Decision.ClearingChose decision) {
+    void choose(RevokeDecision.ClearingChose decision) {
         Pending clearing = require(decision.id());
         clearing.chosen.addAll(decision.paths());
         clearing.drained.addAll(decision.drained());
     }
 
     /** A child was asked for something, perhaps for one of these. */
-    void asked(Decision.RevokeAsked asked) {
+    void asked(RevokeDecision.RevokeAsked asked) {
         pending.values().stream()
                 .filter(clearing -> Revokes.isPartOf(asked.revokeId(), clearing.id()))
                 .forEach(clearing -> clearing.ask(asked));
     }
 
     /** A child has answered, perhaps for one of these. */
-    void answered(Decision.RevokeAsked asked, String childPath, String why) {
+    void answered(RevokeDecision.RevokeAsked asked, String childPath, String why) {
         pending.values().stream()
                 .filter(clearing -> Revokes.isPartOf(asked.revokeId(), clearing.id()))
                 .forEach(clearing -> clearing.heard(asked.target(), childPath, why));
@@ -55,7 +55,7 @@ final class Clearings {
      * @param leaves whether what is in a parcel leaves this instance
      * @param amount how much of a type there is at a path and below it
      */
-    void gaveBack(Decision.GaveBack gaveBack, Predicate<Parcel> leaves, ToLongBiFunction<String, String> amount) {
+    void gaveBack(ReturnDecision.GaveBack gaveBack, Predicate<Parcel> leaves, ToLongBiFunction<String, String> amount) {
         for (Pending clearing : pending.values()) {
             boolean isItsOwn = Revokes.isPartOf(gaveBack.returnId(), clearing.id());
             for (Parcel parcel : gaveBack.removed()) {
@@ -70,7 +70,7 @@ final class Clearings {
     }
 
     /** One is through. Returns what was drained for it and has not gone. */
-    List<String> end(Decision.ClearingEnded decision) {
+    List<String> end(RevokeDecision.ClearingEnded decision) {
         Pending clearing = require(decision.id());
         pending.remove(decision.id());
         settled.put(
@@ -122,7 +122,7 @@ final class Clearings {
      *
      * @param given the tops of what went back
      */
-    record Settled(Decision.ClearingBegun begun, List<String> given, String why, List<Unreleased> unreleased) {
+    record Settled(RevokeDecision.ClearingBegun begun, List<String> given, String why, List<Unreleased> unreleased) {
         /** What a client who asked for it is told. */
         Answer.Shrunk answer() {
             return new Answer.Shrunk(begun.id(), given, List.of(), unreleased, why);
@@ -131,7 +131,7 @@ final class Clearings {
 
     /** One that goes on. */
     static final class Pending {
-        private final Decision.ClearingBegun begun;
+        private final RevokeDecision.ClearingBegun begun;
         /** What is to go and has not gone. */
         private final TreeSet<String> chosen = new TreeSet<>();
 
@@ -139,10 +139,10 @@ final class Clearings {
         private final Set<String> given = new LinkedHashSet<>();
         private final Map<String, Long> counts = new TreeMap<>();
         private final Set<String> returns = new LinkedHashSet<>();
-        private final List<Decision.RevokeAsked> asked = new ArrayList<>();
+        private final List<RevokeDecision.RevokeAsked> asked = new ArrayList<>();
         private final Map<String, Map<Set<String>, String>> reasons = new LinkedHashMap<>();
 
-        private Pending(Decision.ClearingBegun begun) {
+        private Pending(RevokeDecision.ClearingBegun begun) {
             this.begun = begun;
         }
 
@@ -160,7 +160,7 @@ final class Clearings {
         }
 
         /** The same again has another time, and counts once. */
-        private void ask(Decision.RevokeAsked more) {
+        private void ask(RevokeDecision.RevokeAsked more) {
             asked.removeIf(it -> it.revokeId().equals(more.revokeId()));
             asked.add(more);
         }
@@ -178,7 +178,7 @@ final class Clearings {
             return begun.id();
         }
 
-        Decision.ClearingBegun begun() {
+        RevokeDecision.ClearingBegun begun() {
             return begun;
         }
 
@@ -202,14 +202,14 @@ final class Clearings {
         }
 
         /** What children were asked for it. */
-        List<Decision.RevokeAsked> asked() {
+        List<RevokeDecision.RevokeAsked> asked() {
             return List.copyOf(asked);
         }
 
         /** The paths that this child was asked for. */
         Set<String> askedOf(JobId child) {
             Set<String> paths = new HashSet<>();
-            for (Decision.RevokeAsked it : asked) {
+            for (RevokeDecision.RevokeAsked it : asked) {
                 if (it.child().equals(child) && it.target() instanceof RevokeTarget.ByPaths(List<String> named)) {
                     paths.addAll(named);
                 }

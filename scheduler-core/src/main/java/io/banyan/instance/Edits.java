@@ -59,7 +59,7 @@ final class Edits {
         int vertices = graph.vertexCount();
         int edges = graph.edgeCount();
         try {
-            turn.attempt(new Decision.Attached(subgraph));
+            turn.attempt(new EditDecision.Attached(subgraph));
         } catch (GraphException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
@@ -109,10 +109,10 @@ final class Edits {
                     request.target() + " is in use by " + named(hurt) + "; it can be taken from them by force");
             return;
         }
-        List<Decision.Release> releases = released.entrySet().stream()
-                .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+        List<ReturnDecision.Release> releases = released.entrySet().stream()
+                .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                 .toList();
-        turn.decide(new Decision.Removed(tops, releases));
+        turn.decide(new EditDecision.Removed(tops, releases));
         turn.reply(call, new Answer.Removed(tops, List.copyOf(hurt)));
     }
 
@@ -148,7 +148,7 @@ final class Edits {
             ResourceGraph graph = state.resources().graph();
             TreeSet<JobId> running = new TreeSet<>();
             for (int v : vertices) {
-                turn.decide(new Decision.StatusChanged(graph.anyPath(v), request.status()));
+                turn.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status()));
                 running.addAll(state.resources().users(v));
             }
             List<String> paths =
@@ -174,7 +174,7 @@ final class Edits {
         }
         try {
             NotHere.requireAnywhere(state, request.path());
-            turn.decide(new Decision.PropertyChanged(request.path(), request.key(), request.value()));
+            turn.decide(new EditDecision.PropertyChanged(request.path(), request.key(), request.value()));
             turn.reply(call, lookups.properties(request.path()));
         } catch (NotHere e) {
             e.tell(turn, call);

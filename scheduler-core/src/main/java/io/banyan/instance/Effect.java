@@ -123,7 +123,7 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask this provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link Decision.ProvisionAsked}, so
+     * Ask this provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link GrowDecision.ProvisionAsked}, so
      * that after a restart everything is released that the call may have brought.
      */
     record CallProvider(String provider, ProvisionRequest request) implements Effect {

@@ -80,7 +80,7 @@ final class Endings {
             long again = turn.nowMillis() + state.config().limits().newsMillis();
             timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
         } else {
-            turn.decide(new Decision.JobStarted(job.id()));
+            turn.decide(new JobDecision.JobStarted(job.id()));
             state.jobs().active(job.id()).ifPresent(started -> track(turn, started));
         }
     }
@@ -143,7 +143,7 @@ final class Endings {
         ChildRecord child = job.child().orElseThrow();
         long grace =
                 child.state() == ChildState.LOST ? 0 : state.config().limits().stopMillis();
-        turn.decide(new Decision.JobStopping(job.id(), then, why));
+        turn.decide(new JobDecision.JobStopping(job.id(), then, why));
         turn.add(new Effect.ToChild(job.id(), new DownMessage.Stop()));
         turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
     }
@@ -178,12 +178,12 @@ final class Endings {
         boolean tellsEnd = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
         if (job.state() != JobState.STOPPING) {
             JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
-            turn.decide(new Decision.JobStopping(job.id(), how, reason));
+            turn.decide(new JobDecision.JobStopping(job.id(), how, reason));
         } else if (tellsEnd) {
-            turn.decide(new Decision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
+            turn.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
         }
         turn.decide(
-                new Decision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.GONE, reason)));
+                new LevelDecision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.GONE, reason)));
         turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), true));
     }
 
@@ -191,7 +191,7 @@ final class Endings {
     void end(Turn turn, JobId id, JobState then, String why) {
         timeline.remove(id);
         inheritStatuses(turn, id);
-        turn.decide(new Decision.JobEnded(id, then, why, turn.nowSec()));
+        turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(Waiters.spawn(id))) {
             turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);
@@ -214,7 +214,7 @@ final class Endings {
         if (!all.isEmpty()) {
             state.statuses()
                     .inherited(id, all)
-                    .forEach(it -> turn.decide(new Decision.StatusChanged(it.path(), it.status())));
+                    .forEach(it -> turn.decide(new EditDecision.StatusChanged(it.path(), it.status())));
         }
     }
 }

@@ -96,7 +96,7 @@ final class GrowSources {
             providerRefused(turn, grow, provider, open.get());
             return;
         }
-        turn.decide(new Decision.ProvisionAsked(provider, id));
+        turn.decide(new GrowDecision.ProvisionAsked(provider, id));
         long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
         int most = state.config().limits().maxGrantVertices();
         turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most)));
@@ -126,7 +126,7 @@ final class GrowSources {
     private Optional<String> engaged(String id) {
         return Optional.ofNullable(state.provisions().get(id))
                 .or(() -> state.returns().releasing(id))
-                .or(() -> state.returns().open().own(id).map(Decision.ProviderRelease::provider));
+                .or(() -> state.returns().open().own(id).map(ReturnDecision.ProviderRelease::provider));
     }
 
     private static String itOr(String name, String provider) {
@@ -138,7 +138,7 @@ final class GrowSources {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
             turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
                     + " when the last process ended; what it may have brought goes back");
-            returning.release(turn, new Decision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
+            returning.release(turn, new ReturnDecision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
         }
     }
 
@@ -206,13 +206,13 @@ final class GrowSources {
                 }
             }
             case ProvisionResult.Refused no -> {
-                turn.decide(new Decision.ProvisionRefused(id));
+                turn.decide(new GrowDecision.ProvisionRefused(id));
                 if (grow != null) {
                     providerRefused(turn, grow, provider, no.reason());
                 }
             }
             case ProvisionResult.Failed failed -> {
-                returning.release(turn, new Decision.ProviderRelease(provider, id, List.of()));
+                returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, List.of()));
                 if (grow != null) {
                     providerRefused(turn, grow, provider, failed.reason());
                 }
@@ -222,7 +222,7 @@ final class GrowSources {
 
     private void tooLate(Turn turn, String provider, String id, ProvisionResult.Provisioned brought) {
         turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
-        returning.release(turn, new Decision.ProviderRelease(provider, id, brought.handles()));
+        returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, brought.handles()));
     }
 
     /** An answer that is not waited for: the provider has answered this before, or was never asked. */
@@ -256,7 +256,7 @@ final class GrowSources {
                     Arrival.PROVIDER,
                     graft.handles());
         } catch (GraphException | IllegalArgumentException e) {
-            returning.release(turn, new Decision.ProviderRelease(provider, grow.requestId(), brought.handles()));
+            returning.release(turn, new ReturnDecision.ProviderRelease(provider, grow.requestId(), brought.handles()));
             providerRefused(turn, grow, provider, "what it brought cannot be used: " + e.getMessage());
         }
     }
@@ -276,7 +276,7 @@ final class GrowSources {
                     ? grant
                     : new Grant(grant.requestId(), Splits.union(grant.subgraph(), here.get()), grant.source());
             List<String> local = here.map(GrantedParts::tops).orElse(List.of());
-            turn.attempt(new Decision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
+            turn.attempt(new GrowDecision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
         } catch (GraphException | JobspecException e) {
             giveBack(turn, grant, arrival, handles);
             grow.reasons()
@@ -311,7 +311,7 @@ final class GrowSources {
             case PROVIDER ->
                 returning.release(
                         turn,
-                        new Decision.ProviderRelease(
+                        new ReturnDecision.ProviderRelease(
                                 grant.source().provider().orElseThrow(), grant.requestId(), handles));
             case PARENT -> returning.handBack(turn, grant);
             case LOCAL -> throw new IllegalStateException("what was found here came from nowhere else");

@@ -238,7 +238,8 @@ final class Grows {
             case MatchResult.Allocated found -> {
                 Grant grant = grantOf(grow, found.selection(), here);
                 turn.decide(
-                        new Decision.Grown(grant, grow.job(), jobspec, Arrival.LOCAL, List.of()), found.selection());
+                        new GrowDecision.Grown(grant, grow.job(), jobspec, Arrival.LOCAL, List.of()),
+                        found.selection());
                 replies.granted(turn, grow, grant, true);
                 return true;
             }

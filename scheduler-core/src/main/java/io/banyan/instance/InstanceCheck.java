@@ -47,7 +47,7 @@ final class InstanceCheck {
         require(
                 releasing.isEmpty(),
                 asked + " is asked for " + id + ", of which something is being released: " + releasing);
-        Optional<String> open = state.returns().open().own(id).map(Decision.ProviderRelease::provider);
+        Optional<String> open = state.returns().open().own(id).map(ReturnDecision.ProviderRelease::provider);
         require(
                 open.isEmpty() || open.get().equals(asked),
                 asked + " is asked for " + id + ", of which " + open + " has not taken everything back");

@@ -155,45 +155,45 @@ final class InstanceState {
      */
     void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
         switch (decision) {
-            case Decision.Joined joined -> join(joined);
-            case Decision.JobGranted granted -> grant(granted, proposal);
-            case Decision.JobStarted started -> start(started.job());
-            case Decision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
-            case Decision.JobEnded ended -> end(ended);
-            case Decision.Grown grown -> grow(grown, proposal);
-            case Decision.ShrinkBegun begun -> shrinks.begin(begun);
-            case Decision.GaveBack gaveBack -> giveBack(gaveBack);
-            case Decision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
-            case Decision.ProvisionRefused refused -> provisions.remove(refused.requestId());
-            case Decision.Freed freed -> returns.freed(freed);
-            case Decision.Retained retained -> retain(retained);
-            case Decision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
-            case Decision.Leaving it -> leaving = it.why();
-            case Decision.StatusChanged changed -> statuses().say(changed.path(), changed.status());
-            case Decision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
-            case Decision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));
-            case Decision.RevokeAsked asked -> {
+            case LevelDecision.Joined joined -> join(joined);
+            case JobDecision.JobGranted granted -> grant(granted, proposal);
+            case JobDecision.JobStarted started -> start(started.job());
+            case JobDecision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
+            case JobDecision.JobEnded ended -> end(ended);
+            case GrowDecision.Grown grown -> grow(grown, proposal);
+            case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
+            case ReturnDecision.GaveBack gaveBack -> giveBack(gaveBack);
+            case GrowDecision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
+            case GrowDecision.ProvisionRefused refused -> provisions.remove(refused.requestId());
+            case ReturnDecision.Freed freed -> returns.freed(freed);
+            case ReturnDecision.Retained retained -> retain(retained);
+            case LevelDecision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
+            case LevelDecision.Leaving it -> leaving = it.why();
+            case EditDecision.StatusChanged changed -> statuses().say(changed.path(), changed.status());
+            case EditDecision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
+            case JobDecision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));
+            case RevokeDecision.RevokeAsked asked -> {
                 revokes.ask(asked);
                 clearings.asked(asked);
             }
-            case Decision.RevokeSettled settled -> settle(settled);
-            case Decision.ClearingBegun begun -> clearings.begin(begun);
-            case Decision.ClearingChose chose -> {
+            case RevokeDecision.RevokeSettled settled -> settle(settled);
+            case RevokeDecision.ClearingBegun begun -> clearings.begin(begun);
+            case RevokeDecision.ClearingChose chose -> {
                 clearings.choose(chose);
                 chose.drained().forEach(statuses()::drain);
             }
-            case Decision.ClearingEnded ended -> clearings.end(ended).forEach(statuses()::undrain);
-            case Decision.PropertyChanged changed -> resources().change(changed);
-            case Decision.Attached attached -> {
+            case RevokeDecision.ClearingEnded ended -> clearings.end(ended).forEach(statuses()::undrain);
+            case EditDecision.PropertyChanged changed -> resources().change(changed);
+            case EditDecision.Attached attached -> {
                 schedule().attach(attached.subgraph());
                 statuses().came(attached.subgraph());
             }
-            case Decision.Removed removed -> remove(removed);
-            case Decision.PartlyCancelled partly -> cancelPartly(partly);
+            case EditDecision.Removed removed -> remove(removed);
+            case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
         }
     }
 
-    private void join(Decision.Joined joined) throws GraphException {
+    private void join(LevelDecision.Joined joined) throws GraphException {
         resources = Resources.ofGranted(joined.resources(), config, joined.window());
         path = joined.path();
         Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
@@ -201,7 +201,7 @@ final class InstanceState {
         idle.came(resources.graph(), GrantedParts.tops(joined.resources()), nowMillis);
     }
 
-    private void grant(Decision.JobGranted granted, @Nullable Selection proposal) {
+    private void grant(JobDecision.JobGranted granted, @Nullable Selection proposal) {
         JobId id = granted.job();
         Selection selection = proposal != null ? proposal : resources().held().selectionOf(granted.held());
         schedule().commit(id, granted.kind(), granted.window(), selection);
@@ -232,15 +232,15 @@ final class InstanceState {
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
     }
 
-    private void settle(Decision.RevokeSettled settled) {
-        Decision.RevokeAsked asked =
+    private void settle(RevokeDecision.RevokeSettled settled) {
+        RevokeDecision.RevokeAsked asked =
                 revokes.pending(settled.revokeId()).map(Revokes.Asked::decision).orElseThrow();
         JobId child = asked.child();
         clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));
     }
 
-    private void end(Decision.JobEnded ended) {
+    private void end(JobDecision.JobEnded ended) {
         if (!revokes.isEmpty()) {
             revokes.ending(ended.job(), childGrants.tops(ended.job()), resources()::amount);
         }
@@ -253,7 +253,7 @@ final class InstanceState {
         origins.forgetLocal(ended.job());
     }
 
-    private void grow(Decision.Grown grown, @Nullable Selection proposal) throws GraphException {
+    private void grow(GrowDecision.Grown grown, @Nullable Selection proposal) throws GraphException {
         if (grown.arrival() == Arrival.LOCAL) {
             Selection selection = proposal != null
                     ? proposal
@@ -279,7 +279,7 @@ final class InstanceState {
         }
     }
 
-    private void giveBack(Decision.GaveBack gaveBack) {
+    private void giveBack(ReturnDecision.GaveBack gaveBack) {
         if (!revokes.isEmpty()) {
             revokes.returned(gaveBack, resources()::amount);
         }
@@ -304,14 +304,14 @@ final class InstanceState {
         returns.begin(gaveBack);
     }
 
-    private void release(List<Decision.Release> releases) {
-        for (Decision.Release release : releases) {
+    private void release(List<ReturnDecision.Release> releases) {
+        for (ReturnDecision.Release release : releases) {
             idle.letGo(resources(), release.job(), nowMillis);
             schedule().release(release.job(), resources().indices(release.paths()));
         }
     }
 
-    private void retain(Decision.Retained retained) {
+    private void retain(ReturnDecision.Retained retained) {
         release(retained.released());
         for (Parcel parcel : retained.kept()) {
             if (leaves(parcel)) {
@@ -329,7 +329,7 @@ final class InstanceState {
                 .isPresent();
     }
 
-    private void cancelPartly(Decision.PartlyCancelled partly) {
+    private void cancelPartly(JobDecision.PartlyCancelled partly) {
         JobId job = partly.job();
         idle.letGo(resources(), job, nowMillis);
         int[] vertices = resources().indices(partly.paths());
@@ -346,8 +346,8 @@ final class InstanceState {
         origins.keepLocal(job, resources()::isHeldBy);
     }
 
-    private void remove(Decision.Removed removed) {
-        for (Decision.Release release : removed.released()) {
+    private void remove(EditDecision.Removed removed) {
+        for (ReturnDecision.Release release : removed.released()) {
             schedule().release(release.job(), resources().indices(release.paths()));
             origins.keepLocal(release.job(), resources()::isHeldBy);
         }

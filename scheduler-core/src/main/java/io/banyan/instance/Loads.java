@@ -74,7 +74,7 @@ final class Loads {
         Selection selection = request.resources().in(state.schedule());
         String text = ResourceWriter.write(
                 request.format(), graph, selection, window.startSec(), window.endSec(), Optional.empty());
-        var granted = new Decision.JobGranted(
+        var granted = new JobDecision.JobGranted(
                 id,
                 "",
                 turn.asker().name(),
@@ -138,7 +138,7 @@ final class Loads {
         }
         LeftTags tags = state.resources().leftTags();
         List<String> left = request.rules() == MatchRules.FLUXION ? tags.wouldStay(id, part.vertices()) : List.of();
-        turn.decide(new Decision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
+        turn.decide(new JobDecision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
         boolean isOver = state.schedule().holdings().isEmpty(id) && !tags.keep(id);
         if (isOver) {
             endings.end(turn, id, JobState.CANCELLED, "all that it held was freed");

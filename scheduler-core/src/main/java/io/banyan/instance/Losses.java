@@ -48,7 +48,7 @@ final class Losses {
     }
 
     private void hurt(Turn turn, JobRecord job, List<String> paths) {
-        turn.decide(new Decision.JobHurt(job.id(), paths));
+        turn.decide(new JobDecision.JobHurt(job.id(), paths));
         switch (job.ifLost()) {
             case IfLost.Keep it -> {
                 // It was marked, and its owner decides.
@@ -75,12 +75,12 @@ final class Losses {
             }
         }
         if (!here.isEmpty()) {
-            turn.decide(new Decision.PartlyCancelled(job.id(), here, List.of(), true, List.of()));
+            turn.decide(new JobDecision.PartlyCancelled(job.id(), here, List.of(), true, List.of()));
         }
         if (!byGrant.isEmpty()) {
             List<String> parts = byGrant.values().stream().flatMap(List::stream).toList();
             String id = idOfLoss(turn, job.id());
-            var release = new Decision.Release(job.id(), parts);
+            var release = new ReturnDecision.Release(job.id(), parts);
             returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Returning.parcels(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {

@@ -158,7 +158,7 @@ final class Matches {
         IfLost ifLost = isInstance
                 ? new IfLost.Keep()
                 : IfLost.of(grant.jobspec(), state.config().onLost());
-        var granted = new Decision.JobGranted(
+        var granted = new JobDecision.JobGranted(
                 id,
                 grant.name(),
                 grant.owner(),

@@ -17,20 +17,20 @@ import java.util.Set;
  */
 final class OpenReleases {
     /** What one of this instance's own providers is to take back, and why it did not. */
-    private record Own(Decision.ProviderRelease release, String why) {
+    private record Own(ReturnDecision.ProviderRelease release, String why) {
         /** Together with more for the same grow; no handle stands for everything. */
-        Own and(Decision.ProviderRelease more, String newWhy) {
+        Own and(ReturnDecision.ProviderRelease more, String newWhy) {
             Set<Handle> handles = new LinkedHashSet<>(release.handles());
             handles.addAll(more.handles());
             boolean isAll = release.handles().isEmpty() || more.handles().isEmpty();
             return new Own(
-                    new Decision.ProviderRelease(
+                    new ReturnDecision.ProviderRelease(
                             more.provider(), more.requestId(), isAll ? List.of() : List.copyOf(handles)),
                     newWhy);
         }
 
         /** What is left of it when these are asked for; empty for nothing. */
-        Optional<Own> without(Decision.ProviderRelease asked) {
+        Optional<Own> without(ReturnDecision.ProviderRelease asked) {
             List<Handle> left = new ArrayList<>(release.handles());
             left.removeAll(new HashSet<>(asked.handles()));
             if (asked.handles().isEmpty()
@@ -38,7 +38,7 @@ final class OpenReleases {
                 return Optional.empty();
             }
             return Optional.of(
-                    new Own(new Decision.ProviderRelease(release.provider(), release.requestId(), left), why));
+                    new Own(new ReturnDecision.ProviderRelease(release.provider(), release.requestId(), left), why));
         }
 
         Unreleased at(String level) {
@@ -56,7 +56,7 @@ final class OpenReleases {
     }
 
     /** One of this instance's own providers did not take this back. */
-    void refused(Decision.ProviderRelease release, String why) {
+    void refused(ReturnDecision.ProviderRelease release, String why) {
         Own before = own.remove(release.requestId());
         own.put(release.requestId(), before == null ? new Own(release, why) : before.and(release, why));
         forgetOldest(own);
@@ -75,8 +75,8 @@ final class OpenReleases {
     }
 
     /** Somebody is asked for it again. */
-    void asked(Decision.GaveBack gaveBack) {
-        for (Decision.ProviderRelease release : gaveBack.provided()) {
+    void asked(ReturnDecision.GaveBack gaveBack) {
+        for (ReturnDecision.ProviderRelease release : gaveBack.provided()) {
             Own before = own.remove(release.requestId());
             if (before != null) {
                 before.without(release).ifPresent(left -> own.put(release.requestId(), left));
@@ -91,7 +91,7 @@ final class OpenReleases {
     }
 
     /** What one of this instance's own providers is still to take back of what it brought for a grow. */
-    Optional<Decision.ProviderRelease> own(String requestId) {
+    Optional<ReturnDecision.ProviderRelease> own(String requestId) {
         return Optional.ofNullable(own.get(requestId)).map(Own::release);
     }
 

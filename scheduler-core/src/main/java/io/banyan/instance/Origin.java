@@ -23,7 +23,7 @@ final class Origin {
     private final TreeSet<String> retained = new TreeSet<>();
 
     /** What came with a grow. */
-    Origin(Decision.Grown grown) {
+    Origin(GrowDecision.Grown grown) {
         this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles(), grown.local());
     }
 

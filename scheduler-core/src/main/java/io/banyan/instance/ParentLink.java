@@ -78,7 +78,7 @@ final class ParentLink {
     boolean registered(Turn turn, DownMessage.Registered message) {
         if (!state.isJoined()) {
             try {
-                turn.attempt(new Decision.Joined(message.path(), message.resources(), message.window()));
+                turn.attempt(new LevelDecision.Joined(message.path(), message.resources(), message.window()));
             } catch (GraphException e) {
                 turn.warn("the resources that the parent sent cannot be used: " + e.getMessage());
                 return false;

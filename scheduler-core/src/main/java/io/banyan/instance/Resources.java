@@ -86,7 +86,7 @@ final class Resources {
     }
 
     /** A vertex gets or loses a property. */
-    void change(Decision.PropertyChanged change) {
+    void change(EditDecision.PropertyChanged change) {
         int v = index(change.path());
         change.value()
                 .ifPresentOrElse(

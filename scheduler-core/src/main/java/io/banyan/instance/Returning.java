@@ -110,10 +110,11 @@ final class Returning {
                 freed.addAll(held);
             }
         }
-        List<Decision.Release> released = freed.isEmpty() ? List.of() : List.of(new Decision.Release(child, freed));
+        List<ReturnDecision.Release> released =
+                freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, freed));
         state.statuses()
                 .inherited(child, Set.copyOf(freed))
-                .forEach(it -> turn.decide(new Decision.StatusChanged(it.path(), it.status())));
+                .forEach(it -> turn.decide(new EditDecision.StatusChanged(it.path(), it.status())));
         begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
     }
 
@@ -142,10 +143,10 @@ final class Returning {
             String returnId,
             Optional<JobId> child,
             List<Parcel> fromChild,
-            List<Decision.Release> released,
+            List<ReturnDecision.Release> released,
             List<Parcel> removed) {
         List<Parcel> upward = new ArrayList<>();
-        List<Decision.ProviderRelease> provided = new ArrayList<>();
+        List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         for (Parcel parcel : removed) {
             Origin origin = state.origins().find(parcel.grantId()).orElseThrow();
             if (origin.arrival() == Arrival.PARENT) {
@@ -158,29 +159,30 @@ final class Returning {
                     .ifPresent(name -> {
                         var handles = origin.handlesOf(parcel.paths());
                         if (!handles.isEmpty()) {
-                            provided.add(withOpen(new Decision.ProviderRelease(name, origin.id(), handles)));
+                            provided.add(withOpen(new ReturnDecision.ProviderRelease(name, origin.id(), handles)));
                         }
                     });
         }
-        begin(turn, new Decision.GaveBack(returnId, child, fromChild, released, removed, upward, provided));
+        begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, removed, upward, provided));
     }
 
     /** What goes back of a grow takes along what the provider did not take back of it before. */
-    private Decision.ProviderRelease withOpen(Decision.ProviderRelease release) {
+    private ReturnDecision.ProviderRelease withOpen(ReturnDecision.ProviderRelease release) {
         List<Handle> handles = new ArrayList<>(release.handles());
         state.returns().open().own(release.requestId()).ifPresent(open -> {
             handles.removeAll(new HashSet<>(open.handles()));
             handles.addAll(0, open.handles());
         });
-        return new Decision.ProviderRelease(release.provider(), release.requestId(), handles);
+        return new ReturnDecision.ProviderRelease(release.provider(), release.requestId(), handles);
     }
 
     /** Asks again for what providers did not take back of what they brought for these grows: the own one, else those above. */
     void again(Turn turn, String returnId, Optional<JobId> child, List<String> growIds) {
-        List<Decision.ProviderRelease> provided = new ArrayList<>();
+        List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         List<Parcel> upward = new ArrayList<>();
         for (String growId : growIds) {
-            Optional<Decision.ProviderRelease> own = state.returns().open().own(growId);
+            Optional<ReturnDecision.ProviderRelease> own =
+                    state.returns().open().own(growId);
             if (own.isPresent() && !state.provisions().containsKey(growId)) {
                 provided.add(own.get());
             } else if (own.isEmpty() && state.config().parentJob().isPresent()) {
@@ -188,7 +190,7 @@ final class Returning {
             }
         }
         List<Parcel> none = List.of();
-        begin(turn, new Decision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
+        begin(turn, new ReturnDecision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
     }
 
     /**
@@ -208,14 +210,14 @@ final class Returning {
         }
         List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
         List<Parcel> none = List.of();
-        begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, List.of()));
+        begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, List.of()));
     }
 
     /**
      * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that was waited for is acted
      * on, whatever became of an earlier one; any other only once.
      */
-    void release(Turn turn, Decision.ProviderRelease release) {
+    void release(Turn turn, ReturnDecision.ProviderRelease release) {
         // Not the id of what goes back to the parent: a provider that was asked first, and failed, says nothing of
         // that.
         String id = release.requestId() + "!release" + state.path();
@@ -225,10 +227,10 @@ final class Returning {
             return;
         }
         List<Parcel> none = List.of();
-        begin(turn, new Decision.GaveBack(id, Optional.empty(), none, List.of(), none, none, List.of(release)));
+        begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, none, List.of(release)));
     }
 
-    private void begin(Turn turn, Decision.GaveBack gaveBack) {
+    private void begin(Turn turn, ReturnDecision.GaveBack gaveBack) {
         turn.decide(gaveBack);
         Optional<Returns.Pending> pending = state.returns().pending(gaveBack.returnId());
         if (pending.isEmpty()) {
@@ -254,7 +256,7 @@ final class Returning {
     /** The parent has freed a return. */
     void parentFreed(Turn turn, DownMessage.Freed freed) {
         if (state.returns().awaitsParent(freed.returnId())) {
-            settle(turn, new Decision.Freed(freed.returnId(), Optional.empty(), freed.unreleased()));
+            settle(turn, new ReturnDecision.Freed(freed.returnId(), Optional.empty(), freed.unreleased()));
         }
     }
 
@@ -265,7 +267,7 @@ final class Returning {
         }
         List<Unreleased> unreleased = event.error().isEmpty() ? List.of() : List.of(unreleased(event));
         unreleased.forEach(it -> turn.warn(it.sentence()));
-        settle(turn, new Decision.Freed(event.returnId(), Optional.of(event.requestId()), unreleased));
+        settle(turn, new ReturnDecision.Freed(event.returnId(), Optional.of(event.requestId()), unreleased));
     }
 
     private Unreleased unreleased(Event.ProviderReleased event) {
@@ -277,7 +279,7 @@ final class Returning {
         return new Unreleased(state.path(), asked.provider(), asked.requestId(), handles, event.error());
     }
 
-    private void settle(Turn turn, Decision.Freed freed) {
+    private void settle(Turn turn, ReturnDecision.Freed freed) {
         Optional<JobId> child = state.returns().childOf(freed.returnId());
         turn.decide(freed);
         if (!state.returns().isPending(freed.returnId())) {

@@ -31,7 +31,7 @@ final class Returns {
         return open;
     }
 
-    void begin(Decision.GaveBack decision) {
+    void begin(ReturnDecision.GaveBack decision) {
         open.asked(decision);
         Pending begun = new Pending(decision);
         pending.put(decision.returnId(), begun);
@@ -39,7 +39,7 @@ final class Returns {
     }
 
     /** Something was taken from jobs and stays here, so that nobody is waited for. */
-    void retained(Decision.Retained decision) {
+    void retained(ReturnDecision.Retained decision) {
         List<String> paths = decision.kept().stream()
                 .flatMap(parcel -> parcel.paths().stream())
                 .distinct()
@@ -47,14 +47,14 @@ final class Returns {
         settle(decision.shrinkId(), new Settled(paths, List.of(), List.of()));
     }
 
-    void freed(Decision.Freed decision) {
+    void freed(ReturnDecision.Freed decision) {
         Pending waiting = pending.get(decision.returnId());
         if (waiting == null) {
             throw new IllegalStateException("return " + decision.returnId() + " is not pending");
         }
         waiting.unreleased.addAll(decision.unreleased());
         if (decision.provisioned().isPresent()) {
-            Decision.ProviderRelease release =
+            ReturnDecision.ProviderRelease release =
                     waiting.release(decision.provisioned().get());
             decision.unreleased().forEach(it -> open.refused(release, it.why()));
             waiting.provided.remove(release.requestId());
@@ -164,12 +164,12 @@ final class Returns {
 
     /** A return that is under way. */
     static final class Pending {
-        private final Decision.GaveBack decision;
+        private final ReturnDecision.GaveBack decision;
         private final Set<String> provided = new LinkedHashSet<>();
         private final List<Unreleased> unreleased = new ArrayList<>();
         private boolean parentIsAsked;
 
-        private Pending(Decision.GaveBack decision) {
+        private Pending(ReturnDecision.GaveBack decision) {
             this.decision = decision;
             this.parentIsAsked = !decision.upward().isEmpty();
             decision.provided().forEach(release -> provided.add(release.requestId()));
@@ -191,7 +191,7 @@ final class Returns {
                     .toList();
         }
 
-        private Decision.ProviderRelease release(String requestId) {
+        private ReturnDecision.ProviderRelease release(String requestId) {
             return decision.provided().stream()
                     .filter(release -> release.requestId().equals(requestId))
                     .findFirst()
@@ -203,7 +203,7 @@ final class Returns {
                 return List.of();
             }
             return Stream.concat(
-                            decision.provided().stream().map(Decision.ProviderRelease::requestId),
+                            decision.provided().stream().map(ReturnDecision.ProviderRelease::requestId),
                             decision.upward().stream().map(Parcel::grantId))
                     .toList();
         }

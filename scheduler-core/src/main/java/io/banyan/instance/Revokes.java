@@ -29,7 +29,7 @@ final class Revokes {
     }
 
     /** A child is asked; where it was before, only the time is another. */
-    void ask(Decision.RevokeAsked decision) {
+    void ask(RevokeDecision.RevokeAsked decision) {
         Asked asked = new Asked(decision);
         Optional.ofNullable(pending.get(decision.revokeId())).ifPresent(asked::goesOnFrom);
         pending.put(decision.revokeId(), asked);
@@ -40,7 +40,7 @@ final class Revokes {
      *
      * @param amount how much of a type there is at a path and below it
      */
-    void returned(Decision.GaveBack gaveBack, ToLongBiFunction<String, String> amount) {
+    void returned(ReturnDecision.GaveBack gaveBack, ToLongBiFunction<String, String> amount) {
         if (pending.isEmpty() || gaveBack.child().isEmpty()) {
             return;
         }
@@ -62,7 +62,7 @@ final class Revokes {
      *
      * @param rest what the child still has, all of which is coming where it is fenced
      */
-    void settle(Decision.RevokeSettled decision, List<String> rest) {
+    void settle(RevokeDecision.RevokeSettled decision, List<String> rest) {
         Asked asked = pending.remove(decision.revokeId());
         if (asked == null) {
             throw new IllegalStateException("revoke " + decision.revokeId() + " is not pending");
@@ -118,7 +118,7 @@ final class Revokes {
      *
      * @param paths the tops of what came, or is coming from a child that is being ended
      */
-    record Settled(Decision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
+    record Settled(RevokeDecision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
         /** What whoever asked for it is told. */
         Answer.Reclaimed answer() {
             return new Answer.Reclaimed(asked.revokeId(), asked.child(), paths, why, fenced);
@@ -127,11 +127,11 @@ final class Revokes {
 
     /** One that the child has not answered. */
     static final class Asked {
-        private final Decision.RevokeAsked decision;
+        private final RevokeDecision.RevokeAsked decision;
         private final Set<String> paths = new LinkedHashSet<>();
         private final Map<String, Long> counts = new TreeMap<>();
 
-        private Asked(Decision.RevokeAsked decision) {
+        private Asked(RevokeDecision.RevokeAsked decision) {
             this.decision = decision;
         }
 
@@ -158,7 +158,7 @@ final class Revokes {
             return decision.child();
         }
 
-        Decision.RevokeAsked decision() {
+        RevokeDecision.RevokeAsked decision() {
             return decision;
         }
 

@@ -56,7 +56,7 @@ final class Revoking {
         String id = request.requestId();
         Optional<Revokes.Asked> pending = state.revokes().pending(id);
         Optional<Revokes.Settled> settled = state.revokes().settled(id);
-        Optional<Decision.RevokeAsked> known =
+        Optional<RevokeDecision.RevokeAsked> known =
                 pending.map(Revokes.Asked::decision).or(() -> settled.map(Revokes.Settled::asked));
         if (known.isPresent() && !isOf(known.get(), request)) {
             turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for something else.");
@@ -75,11 +75,13 @@ final class Revoking {
             long wait = waits ? request.graceMillis() : state.config().limits().leaseMillis();
             UseRule rule = waits ? UseRule.AWAIT : UseRule.SPARE;
             long until = Deadlines.after(turn.nowMillis(), wait);
-            ask(turn, new Decision.RevokeAsked(id, request.job(), request.target(), rule, until, request.force()));
+            ask(
+                    turn,
+                    new RevokeDecision.RevokeAsked(id, request.job(), request.target(), rule, until, request.force()));
         }
     }
 
-    private static boolean isOf(Decision.RevokeAsked asked, Request.Reclaim request) {
+    private static boolean isOf(RevokeDecision.RevokeAsked asked, Request.Reclaim request) {
         return asked.child().equals(request.job()) && asked.target().equals(request.target());
     }
 
@@ -121,41 +123,41 @@ final class Revoking {
         long until = clearing.begun().untilMillis();
         long left = until - turn.nowMillis();
         // The child's answer is to be here before whoever asked this instance gives it up.
-        ask(turn, new Decision.RevokeAsked(id, child, target, rule, until == 0 ? 0 : until - left / 10, false));
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, until == 0 ? 0 : until - left / 10, false));
     }
 
     /** Asks a child once more for what it has free, although the time for that is over: whoever asked this instance waits for a lease beyond it. */
     void askOnceMore(Turn turn, Clearings.Pending clearing, JobId child, RevokeTarget target) {
         String id = clearing.id() + Checks.MADE_HERE + clearing.asked().size();
         long until = Deadlines.after(turn.nowMillis(), state.config().limits().leaseMillis() / 4);
-        ask(turn, new Decision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
     }
 
     /** The time of what a child was asked for is over, if it is not yet: nobody waits for it any longer. */
-    void hurry(Turn turn, Decision.RevokeAsked asked) {
+    void hurry(Turn turn, RevokeDecision.RevokeAsked asked) {
         long now = turn.nowMillis() + 1;
         if (asked.untilMillis() == 0 || asked.untilMillis() > now) {
             ask(
                     turn,
-                    new Decision.RevokeAsked(
+                    new RevokeDecision.RevokeAsked(
                             asked.revokeId(), asked.child(), asked.target(), asked.rule(), now, asked.force()));
         }
     }
 
-    private void ask(Turn turn, Decision.RevokeAsked asked) {
+    private void ask(Turn turn, RevokeDecision.RevokeAsked asked) {
         turn.decide(asked);
         track(asked);
         say(turn, asked);
     }
 
-    private void track(Decision.RevokeAsked asked) {
+    private void track(RevokeDecision.RevokeAsked asked) {
         if (asked.untilMillis() > 0) {
             long lease = state.config().limits().leaseMillis();
             deadlines.set(asked.revokeId(), Deadlines.after(asked.untilMillis(), lease));
         }
     }
 
-    private void say(Turn turn, Decision.RevokeAsked asked) {
+    private void say(Turn turn, RevokeDecision.RevokeAsked asked) {
         long left = asked.untilMillis() == 0 ? 0 : Math.max(1, asked.untilMillis() - turn.nowMillis());
         saidAt.put(asked.revokeId(), turn.nowMillis());
         turn.add(new Effect.ToChild(
@@ -195,7 +197,7 @@ final class Revoking {
         if (pending.isEmpty()) {
             return;
         }
-        Decision.RevokeAsked asked = pending.get().decision();
+        RevokeDecision.RevokeAsked asked = pending.get().decision();
         boolean isMet = isMet(pending.get());
         String why = isMet ? "" : message.why().isEmpty() ? "it has no more" : message.why();
         if (isMet || !asked.force()) {
@@ -234,7 +236,7 @@ final class Revoking {
         }
     }
 
-    private void fence(Turn turn, Decision.RevokeAsked asked, String why) {
+    private void fence(Turn turn, RevokeDecision.RevokeAsked asked, String why) {
         settle(turn, asked, why, true);
         state.jobs().active(asked.child()).ifPresent(job -> {
             String detail = "fenced, since it was to give back resources: " + why;
@@ -266,7 +268,7 @@ final class Revoking {
      * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever answer. Where jobs are waited
      * for, and where a client asked, so is the child, as long as there is time.
      */
-    private boolean isInVain(Decision.RevokeAsked asked) {
+    private boolean isInVain(RevokeDecision.RevokeAsked asked) {
         return asked.untilMillis() == 0
                 && asked.rule() != UseRule.AWAIT
                 && state.jobs()
@@ -276,12 +278,12 @@ final class Revoking {
                         .isPresent();
     }
 
-    private void settle(Turn turn, Decision.RevokeAsked asked, String why, boolean fenced) {
+    private void settle(Turn turn, RevokeDecision.RevokeAsked asked, String why, boolean fenced) {
         String id = asked.revokeId();
         deadlines.remove(id);
         saidAt.remove(id);
         answered.remove(id);
-        turn.decide(new Decision.RevokeSettled(id, why, fenced));
+        turn.decide(new RevokeDecision.RevokeSettled(id, why, fenced));
         if (fenced) {
             fencing.put(id, asked.child());
         } else {

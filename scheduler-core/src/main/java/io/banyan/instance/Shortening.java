@@ -80,35 +80,35 @@ public final class Shortening {
 
     private Matter matterOf(Decision decision) {
         return switch (decision) {
-            case Decision.JobGranted it -> granted(it);
-            case Decision.JobStarted it -> of(it.job());
-            case Decision.JobStopping it -> of(it.job());
-            case Decision.ChildChanged it -> of(it.job());
-            case Decision.PartlyCancelled it -> of(it.job());
-            case Decision.JobEnded it -> ended(it.job());
-            case Decision.ProvisionAsked it -> asked(it.requestId());
-            case Decision.ProvisionRefused it -> answered(it.requestId());
-            case Decision.Grown it -> grown(it);
-            case Decision.ShrinkBegun it -> begun(it);
-            case Decision.GaveBack it -> gaveBack(it);
-            case Decision.Freed it -> freed(it);
-            case Decision.JobHurt it -> of(it.job());
-            case Decision.Retained it -> retained(it);
-            case Decision.StatusChanged it -> set(it.path(), List.of(it.path()));
-            case Decision.StatusHeard it -> heard(it);
-            case Decision.PropertyChanged it -> set(it.path(), List.of(it.path(), it.key()));
-            case Decision.Attached it ->
+            case JobDecision.JobGranted it -> granted(it);
+            case JobDecision.JobStarted it -> of(it.job());
+            case JobDecision.JobStopping it -> of(it.job());
+            case LevelDecision.ChildChanged it -> of(it.job());
+            case JobDecision.PartlyCancelled it -> of(it.job());
+            case JobDecision.JobEnded it -> ended(it.job());
+            case GrowDecision.ProvisionAsked it -> asked(it.requestId());
+            case GrowDecision.ProvisionRefused it -> answered(it.requestId());
+            case GrowDecision.Grown it -> grown(it);
+            case ReturnDecision.ShrinkBegun it -> begun(it);
+            case ReturnDecision.GaveBack it -> gaveBack(it);
+            case ReturnDecision.Freed it -> freed(it);
+            case JobDecision.JobHurt it -> of(it.job());
+            case ReturnDecision.Retained it -> retained(it);
+            case EditDecision.StatusChanged it -> set(it.path(), List.of(it.path()));
+            case EditDecision.StatusHeard it -> heard(it);
+            case EditDecision.PropertyChanged it -> set(it.path(), List.of(it.path(), it.key()));
+            case EditDecision.Attached it ->
                 edited(it.subgraph().vertices().stream()
                         .map(SubgraphVertex::path)
                         .toList());
-            case Decision.Removed it -> removed(it);
-            case Decision.RevokeAsked it -> asked(it);
-            case Decision.RevokeSettled it -> settled(revokes, it.revokeId());
-            case Decision.ClearingBegun it -> begun(it);
-            case Decision.ClearingChose it -> chose(it);
-            case Decision.ClearingEnded it -> settled(clearings, it.id());
-            case Decision.Joined it -> Matter.forEver();
-            case Decision.Leaving it -> Matter.forEver();
+            case EditDecision.Removed it -> removed(it);
+            case RevokeDecision.RevokeAsked it -> asked(it);
+            case RevokeDecision.RevokeSettled it -> settled(revokes, it.revokeId());
+            case RevokeDecision.ClearingBegun it -> begun(it);
+            case RevokeDecision.ClearingChose it -> chose(it);
+            case RevokeDecision.ClearingEnded it -> settled(clearings, it.id());
+            case LevelDecision.Joined it -> Matter.forEver();
+            case LevelDecision.Leaving it -> Matter.forEver();
         };
     }
 
@@ -116,7 +116,7 @@ public final class Shortening {
         return jobs.computeIfAbsent(job, it -> Matter.forEver());
     }
 
-    private Matter granted(Decision.JobGranted grant) {
+    private Matter granted(JobDecision.JobGranted grant) {
         JobId job = grant.job();
         highest = job.compareTo(highest) > 0 ? job : highest;
         Matter matter = jobs.computeIfAbsent(job, it -> Matter.opened(1));
@@ -142,21 +142,21 @@ public final class Shortening {
         return matter;
     }
 
-    private Matter asked(Decision.RevokeAsked asked) {
+    private Matter asked(RevokeDecision.RevokeAsked asked) {
         Matter matter = revokes.computeIfAbsent(asked.revokeId(), it -> Matter.opened(1));
         matter.needs(of(asked.child()));
         neededBy(clearings, asked.revokeId(), matter);
         return matter;
     }
 
-    private Matter begun(Decision.ClearingBegun begun) {
+    private Matter begun(RevokeDecision.ClearingBegun begun) {
         Matter matter = Matter.opened(1);
         clearings.put(begun.id(), matter);
         needsItsShrink(matter, begun.id());
         return matter;
     }
 
-    private Matter begun(Decision.ShrinkBegun begun) {
+    private Matter begun(ReturnDecision.ShrinkBegun begun) {
         Matter matter = Matter.opened(1);
         shrinks.put(begun.request().requestId(), matter);
         return matter;
@@ -171,7 +171,7 @@ public final class Shortening {
         }
     }
 
-    private Matter chose(Decision.ClearingChose chose) {
+    private Matter chose(RevokeDecision.ClearingChose chose) {
         Matter matter = clearings.getOrDefault(chose.id(), Matter.forEver());
         for (String path : chose.paths()) {
             grants.touched(path).forEach(matter::needs);
@@ -212,7 +212,7 @@ public final class Shortening {
         return matter;
     }
 
-    private Matter grown(Decision.Grown grown) {
+    private Matter grown(GrowDecision.Grown grown) {
         String id = grown.grant().requestId();
         AttachedMatters.Granted granted = grants.add(grown);
         Matter matter = granted.matter();
@@ -230,7 +230,7 @@ public final class Shortening {
         return matter;
     }
 
-    private Matter gaveBack(Decision.GaveBack gaveBack) {
+    private Matter gaveBack(ReturnDecision.GaveBack gaveBack) {
         boolean asksParent = !gaveBack.upward().isEmpty();
         Matter matter = Matter.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
         returns.put(gaveBack.returnId(), matter);
@@ -243,7 +243,7 @@ public final class Shortening {
         gaveBack.fromChild().forEach(parcel -> goesBack(matter, parcel, child));
         gaveBack.removed().forEach(parcel -> goesBack(matter, parcel, Optional.empty()));
         gaveBack.upward().forEach(parcel -> keepIfUnreleased(matter, parcel.grantId()));
-        for (Decision.ProviderRelease release : gaveBack.provided()) {
+        for (ReturnDecision.ProviderRelease release : gaveBack.provided()) {
             if (provisions.containsKey(release.requestId())) {
                 matter.merge(answered(release.requestId()));
             }
@@ -254,11 +254,11 @@ public final class Shortening {
     }
 
     /** What jobs lose is lost for them alone, where it does not go with the grant that brought it. */
-    private void release(Matter matter, Decision.GaveBack gaveBack) {
+    private void release(Matter matter, ReturnDecision.GaveBack gaveBack) {
         List<AttachedMatters.Granted> going = new ArrayList<>();
         gaveBack.fromChild().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
         gaveBack.removed().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
-        for (Decision.Release release : gaveBack.released()) {
+        for (ReturnDecision.Release release : gaveBack.released()) {
             Matter job = of(release.job());
             matter.needs(job);
             boolean isOfThese =
@@ -290,7 +290,7 @@ public final class Shortening {
         }
     }
 
-    private Matter retained(Decision.Retained retained) {
+    private Matter retained(ReturnDecision.Retained retained) {
         retained.released().forEach(release -> of(release.job()).keep());
         retained.kept().forEach(parcel -> edited(parcel.paths()));
         Matter matter = Matter.forEver();
@@ -298,7 +298,7 @@ public final class Shortening {
         return matter;
     }
 
-    private Matter freed(Decision.Freed freed) {
+    private Matter freed(ReturnDecision.Freed freed) {
         @Nullable Matter matter = returns.get(freed.returnId());
         if (matter == null) {
             return Matter.forEver();
@@ -312,7 +312,7 @@ public final class Shortening {
     }
 
     /** What a child says matters as long as it is there. */
-    private Matter heard(Decision.StatusHeard heard) {
+    private Matter heard(EditDecision.StatusHeard heard) {
         Matter matter =
                 set(heard.path(), List.of(heard.child().map(JobId::toString).orElse(""), heard.path()));
         if (heard.child().isEmpty()) {
@@ -330,7 +330,7 @@ public final class Shortening {
         return edited(List.of(path));
     }
 
-    private Matter removed(Decision.Removed removed) {
+    private Matter removed(EditDecision.Removed removed) {
         removed.released().forEach(release -> of(release.job()).keep());
         return edited(removed.paths());
     }

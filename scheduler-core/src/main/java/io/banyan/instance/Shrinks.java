@@ -87,7 +87,7 @@ final class Shrinks {
 
     /** From now on its id is taken. */
     private static void begin(Turn turn, Request.Shrink request) {
-        turn.decide(new Decision.ShrinkBegun(turn.asker().name(), request));
+        turn.decide(new ReturnDecision.ShrinkBegun(turn.asker().name(), request));
     }
 
     /** The grows of which nothing is here any more, but a provider has not taken it back; it is asked again. */
@@ -288,9 +288,9 @@ final class Shrinks {
         return uses.of(parcel.grantId(), state.resources().indices(List.of(path))[0]);
     }
 
-    private static List<Decision.Release> releases(Map<JobId, List<String>> released) {
+    private static List<ReturnDecision.Release> releases(Map<JobId, List<String>> released) {
         return released.entrySet().stream()
-                .map(entry -> new Decision.Release(entry.getKey(), entry.getValue()))
+                .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
@@ -300,7 +300,7 @@ final class Shrinks {
         long until = request.waitMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), request.waitMillis());
         if (request.target() instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts counts)) {
             begin(turn, request);
-            clearance.begin(turn, new Decision.ClearingBegun(id, false, counts, request.rule(), until));
+            clearance.begin(turn, new RevokeDecision.ClearingBegun(id, false, counts, request.rule(), until));
             return;
         }
         List<String> paths = new ArrayList<>();
@@ -326,7 +326,7 @@ final class Shrinks {
         }
         var target = new RevokeTarget.ByPaths(paths);
         begin(turn, request);
-        clearance.begin(turn, new Decision.ClearingBegun(id, false, target, request.rule(), until));
+        clearance.begin(turn, new RevokeDecision.ClearingBegun(id, false, target, request.rule(), until));
         if (!local.isEmpty()) {
             String first = id + Checks.MADE_HERE + "local";
             returning.begin(turn, first, Optional.empty(), List.of(), releases(released), local);
@@ -357,7 +357,7 @@ final class Shrinks {
                     "nothing of it was grown for a job that still holds it, so that there is nothing to retain");
         }
         begin(turn, request);
-        turn.decide(new Decision.Retained(id, releases(released), kept));
+        turn.decide(new ReturnDecision.Retained(id, releases(released), kept));
         turn.reply(call, state.returns().settled(id).orElseThrow().answer(id));
     }
 

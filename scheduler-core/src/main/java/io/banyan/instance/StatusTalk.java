@@ -107,7 +107,7 @@ final class StatusTalk {
             if (!isKnown(child, path)) {
                 side.missed.add(path);
             } else if (before.getOrDefault(path, Status.UP) != status) {
-                turn.decide(new Decision.StatusHeard(child, path, status));
+                turn.decide(new EditDecision.StatusHeard(child, path, status));
             }
         });
         if (child.isPresent()) {

@@ -58,7 +58,7 @@ final class Stops {
         }
         reason = why;
         if (state.config().parentJob().isPresent() && state.leaving().isEmpty()) {
-            turn.decide(new Decision.Leaving(why));
+            turn.decide(new LevelDecision.Leaving(why));
         }
         enter(turn, Step.STOPPING_CHILDREN);
         grows.stop(turn);

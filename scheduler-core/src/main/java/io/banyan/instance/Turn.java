@@ -48,7 +48,7 @@ final class Turn {
             throw new IllegalStateException("a decision of this instance's own cannot be carried out", e);
         }
         append(decision);
-        if (decision instanceof Decision.JobEnded ended) {
+        if (decision instanceof JobDecision.JobEnded ended) {
             state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job)));
         }
     }
@@ -66,14 +66,14 @@ final class Turn {
     private void append(Decision decision) {
         appends.add(new Effect.Append(decision, nowMillis));
         hasFreed |= switch (decision) {
-            case Decision.JobEnded it -> true;
-            case Decision.GaveBack it -> true;
-            case Decision.Retained it -> true;
-            case Decision.Freed it -> true;
-            case Decision.PartlyCancelled it -> true;
-            case Decision.Removed it -> true;
-            case Decision.RevokeSettled it -> true;
-            case Decision.ChildChanged it -> true;
+            case JobDecision.JobEnded it -> true;
+            case ReturnDecision.GaveBack it -> true;
+            case ReturnDecision.Retained it -> true;
+            case ReturnDecision.Freed it -> true;
+            case JobDecision.PartlyCancelled it -> true;
+            case EditDecision.Removed it -> true;
+            case RevokeDecision.RevokeSettled it -> true;
+            case LevelDecision.ChildChanged it -> true;
             case Decision other -> false;
         };
     }

@@ -63,7 +63,7 @@ final class Victims {
      * What of a type only jobs use that are no instances: those first whose last job ends first, or, where jobs are cancelled, those whose job
      * is the youngest. O(what the jobs hold x depth).
      */
-    List<String> busy(Decision.ClearingBegun begun, String type, long wanted) {
+    List<String> busy(RevokeDecision.ClearingBegun begun, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
         int typeId = graph.types().id(type);
         boolean cancels = begun.rule() == UseRule.CANCEL;

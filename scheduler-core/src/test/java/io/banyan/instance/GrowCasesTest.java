@@ -305,7 +305,7 @@ class GrowCasesTest {
         Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
         said(middle, childGrow("g1", 2));
         parent(middle, grant("g1", "node1", "node2"));
-        assertThat(decisions()).singleElement().isInstanceOf(Decision.Grown.class);
+        assertThat(decisions()).singleElement().isInstanceOf(GrowDecision.Grown.class);
         assertThat(free(middle)).isZero();
         assertThat(last.get(0)).as("appends come first").isInstanceOf(Effect.Append.class);
     }

@@ -20,7 +20,7 @@ class HeldPartsTest {
     private List<HeldPart> granted(String jobspec) {
         tree.ask("/", new Request.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
         List<Effect.Append> journal = tree.member("/").journal;
-        return ((Decision.JobGranted) journal.getLast().decision()).held();
+        return ((JobDecision.JobGranted) journal.getLast().decision()).held();
     }
 
     private static HeldPart whole(String path) {

@@ -86,7 +86,7 @@ class ProviderCasesTest {
     void thatTheProviderIsAskedIsInTheJournalBeforeItIs() {
         Instance root = root();
         grow(root);
-        assertThat(last.get(0)).isEqualTo(new Effect.Append(new Decision.ProvisionAsked("lab", "g1"), now));
+        assertThat(last.get(0)).isEqualTo(new Effect.Append(new GrowDecision.ProvisionAsked("lab", "g1"), now));
         assertThat(last.get(1)).isInstanceOf(Effect.CallProvider.class);
     }
 

@@ -83,7 +83,8 @@ class SettlingTest {
     void takesLeaveAfterARestartInTheMiddleOfItsEnd() {
         Instance before = child();
         List<Decision> journal = new ArrayList<>();
-        journal.add(new Decision.Joined("/7", granted("cluster { 1 node { 2 core } }"), new TimeWindow(0, 100_000)));
+        journal.add(
+                new LevelDecision.Joined("/7", granted("cluster { 1 node { 2 core } }"), new TimeWindow(0, 100_000)));
         on(before, new Event.StopAsked());
         last.stream()
                 .filter(Effect.Append.class::isInstance)

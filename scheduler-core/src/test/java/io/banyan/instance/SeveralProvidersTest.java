@@ -194,7 +194,7 @@ class SeveralProvidersTest {
         grow(middle);
         answer(middle, "lab", NO);
         assertThat(effects(Effect.Append.class).stream().map(Effect.Append::decision))
-                .containsExactly(new Decision.ProvisionRefused("g1"), new Decision.ProvisionAsked("ec2", "g1"));
+                .containsExactly(new GrowDecision.ProvisionRefused("g1"), new GrowDecision.ProvisionAsked("ec2", "g1"));
         assertThat(last.getLast()).isInstanceOf(Effect.CallProvider.class);
     }
 

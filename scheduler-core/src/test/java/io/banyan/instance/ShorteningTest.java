@@ -93,9 +93,9 @@ class ShorteningTest {
         }
         assertThat(left("/"))
                 .containsExactlyInAnyOrder(
-                        new Decision.StatusChanged("/cluster0/node1", Status.UP),
-                        new Decision.PropertyChanged("/cluster0/node1", "a", Optional.of("x" + (OFTEN - 1))),
-                        new Decision.PropertyChanged("/cluster0/node1", "b", Optional.of("x" + (OFTEN - 1))));
+                        new EditDecision.StatusChanged("/cluster0/node1", Status.UP),
+                        new EditDecision.PropertyChanged("/cluster0/node1", "a", Optional.of("x" + (OFTEN - 1))),
+                        new EditDecision.PropertyChanged("/cluster0/node1", "b", Optional.of("x" + (OFTEN - 1))));
     }
 
     @Test
@@ -115,8 +115,8 @@ class ShorteningTest {
         assertThat(left("/")).hasSizeLessThan(15);
         assertThat(tree.stat("/").unreleased()).hasSize(1);
         assertThat(left("/"))
-                .filteredOn(Decision.Grown.class::isInstance)
-                .extracting(decision -> ((Decision.Grown) decision).grant().requestId())
+                .filteredOn(GrowDecision.Grown.class::isInstance)
+                .extracting(decision -> ((GrowDecision.Grown) decision).grant().requestId())
                 .contains("g" + OFTEN / 2);
     }
 
@@ -135,16 +135,16 @@ class ShorteningTest {
         tree.spawn("/", "below", "1" + NODE);
         tree.grow("/1", "g", "2" + NODE);
         tree.allocate("/1", "2" + NODE);
-        assertThat(left("/1")).filteredOn(Decision.Grown.class::isInstance).hasSize(1);
+        assertThat(left("/1")).filteredOn(GrowDecision.Grown.class::isInstance).hasSize(1);
         tree.cancel("/1", 1);
         tree.shrink("/1", "s", new ShrinkTarget.ByGrow("g"));
         // The last job is remembered, and what it was in with it.
-        assertThat(left("/1")).filteredOn(Decision.Grown.class::isInstance).hasSize(1);
+        assertThat(left("/1")).filteredOn(GrowDecision.Grown.class::isInstance).hasSize(1);
         for (int i = 0; i < 3; i++) {
             tree.allocate("/1", "1" + NODE);
             tree.cancel("/1", 2 + i);
         }
-        assertThat(left("/1")).filteredOn(Decision.Grown.class::isInstance).isEmpty();
+        assertThat(left("/1")).filteredOn(GrowDecision.Grown.class::isInstance).isEmpty();
     }
 
     @Test
@@ -165,7 +165,7 @@ class ShorteningTest {
         all.forEach(later::note);
         later.note(new Transaction(
                 all.getLast().atMillis() + 3_600_001,
-                List.of(new Decision.StatusChanged("/cluster0/node0", Status.UP))));
+                List.of(new EditDecision.StatusChanged("/cluster0/node0", Status.UP))));
         // The grow, that a client began the shrink, what went back, and that it was freed.
         assertThat(later.leftOut()).isEqualTo(4);
     }

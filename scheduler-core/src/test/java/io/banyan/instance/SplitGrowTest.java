@@ -300,7 +300,7 @@ class SplitGrowTest {
         refused(bounded.grow("/1", "g2", nodes("4")), "may have 3 node, it has 1");
         assertThat(bounded.grow("/1", "g3", nodes("2"))).isInstanceOf(Answer.Grown.class);
         assertThat(bounded.member("/1").journal.stream()
-                        .filter(append -> append.decision() instanceof Decision.ProvisionAsked))
+                        .filter(append -> append.decision() instanceof GrowDecision.ProvisionAsked))
                 .isEmpty();
     }
 

@@ -89,7 +89,7 @@ public final class Mutants {
         public List<Effect> on(Event event, long atMillis) {
             List<Effect> effects = new ArrayList<>(super.on(event, atMillis));
             effects.removeIf(effect -> effect instanceof Effect.Append append
-                    && append.decision() instanceof Decision.Grown grown
+                    && append.decision() instanceof GrowDecision.Grown grown
                     && event instanceof Event.ChildSaid
                     && grown.arrival() == Arrival.LOCAL);
             return effects;
@@ -104,8 +104,8 @@ public final class Mutants {
         @Override
         public List<Effect> on(Event event, long atMillis) {
             List<Effect> effects = new ArrayList<>(super.on(event, atMillis));
-            effects.removeIf(
-                    effect -> effect instanceof Effect.Append append && append.decision() instanceof Decision.JobEnded);
+            effects.removeIf(effect ->
+                    effect instanceof Effect.Append append && append.decision() instanceof JobDecision.JobEnded);
             return effects;
         }
     }
@@ -169,12 +169,12 @@ public final class Mutants {
             List<Effect> more = new ArrayList<>();
             for (Effect effect : effects) {
                 if (effect instanceof Effect.Append append
-                        && append.decision() instanceof Decision.ChildChanged changed
+                        && append.decision() instanceof LevelDecision.ChildChanged changed
                         && changed.child().state() == ChildState.LOST
                         && event instanceof Event.TimeReached) {
                     more.add(effect);
                     more.add(decide(
-                            new Decision.JobEnded(changed.job(), JobState.CANCELLED, "lost", atMillis / 1000),
+                            new JobDecision.JobEnded(changed.job(), JobState.CANCELLED, "lost", atMillis / 1000),
                             atMillis));
                 }
             }
@@ -212,7 +212,7 @@ public final class Mutants {
             List<Effect> effects = super.on(event, atMillis);
             boolean isAttached = effects.stream()
                     .anyMatch(effect -> effect instanceof Effect.Append append
-                            && append.decision() instanceof Decision.Grown grown
+                            && append.decision() instanceof GrowDecision.Grown grown
                             && grown.arrival() != Arrival.LOCAL);
             if (isAttached) {
                 attachToTheGraphAlone(instance.state().resources().graph());
@@ -319,12 +319,12 @@ public final class Mutants {
             List<Effect> rest = new ArrayList<>(effects);
             for (Effect effect : effects) {
                 if (effect instanceof Effect.Append append
-                        && append.decision() instanceof Decision.JobStopping stopping
+                        && append.decision() instanceof JobDecision.JobStopping stopping
                         && instance.state().jobs().active(stopping.job()).isPresent()) {
                     rest.remove(effect);
                     decisions.add(effect);
                     decisions.add(decide(
-                            new Decision.JobEnded(stopping.job(), stopping.then(), "stopped", atMillis / 1000),
+                            new JobDecision.JobEnded(stopping.job(), stopping.then(), "stopped", atMillis / 1000),
                             atMillis));
                 }
             }

@@ -14,9 +14,10 @@ import io.banyan.graph.io.GrugReader;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.graph.io.RReader;
-import io.banyan.instance.Decision;
+import io.banyan.instance.EditDecision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.JobDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Request;
 import io.banyan.instance.Transaction;
@@ -260,7 +261,7 @@ final class Doors {
     }
 
     private static List<Seed> records(Subgraph subgraph) {
-        var granted = new Decision.JobGranted(
+        var granted = new JobDecision.JobGranted(
                 new JobId(1),
                 "job",
                 "alice",
@@ -272,7 +273,7 @@ final class Doors {
                 new IfLost.Keep());
         return List.of(
                 new Seed(JournalBytes.write(new Transaction(5, List.of(granted)))),
-                new Seed(JournalBytes.write(new Transaction(6, List.of(new Decision.Attached(subgraph))))));
+                new Seed(JournalBytes.write(new Transaction(6, List.of(new EditDecision.Attached(subgraph))))));
     }
 
     /** What is read can be written, and read again as the same. */

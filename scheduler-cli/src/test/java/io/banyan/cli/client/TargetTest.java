@@ -107,7 +107,10 @@ class TargetTest {
             assertSays(Run.banyan(command), 1, bad.toString());
         }
         assertSays(Run.banyan("match", "guess", bad.toString()), 2, "'guess'", "allocate_orelse_reserve");
-        assertSays(Run.banyan("shrink"), 2, "Exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH");
+        assertSays(
+                Run.banyan("shrink"),
+                2,
+                "Exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("update", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("partial-cancel", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");

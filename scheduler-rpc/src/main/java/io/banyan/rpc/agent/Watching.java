@@ -2,10 +2,10 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.Arrival;
-import io.banyan.instance.Decision;
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.GrowDecision;
 import io.banyan.instance.Request;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Watching {
         for (Effect effect : effects) {
             switch (effect) {
                 case Effect.Append append
-                when append.decision() instanceof Decision.Grown grown -> watch.grown(grown.arrival());
+                when append.decision() instanceof GrowDecision.Grown grown -> watch.grown(grown.arrival());
                 case Effect.ToChild down when down.message() instanceof DownMessage.GrowRefused -> watch.growRefused();
                 case Effect.Reply reply -> replied(event, reply, nanos);
                 case Effect other -> {

@@ -1,6 +1,12 @@
 package io.banyan.rpc.watch;
 
 import io.banyan.instance.Decision;
+import io.banyan.instance.EditDecision;
+import io.banyan.instance.GrowDecision;
+import io.banyan.instance.JobDecision;
+import io.banyan.instance.LevelDecision;
+import io.banyan.instance.ReturnDecision;
+import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.Transaction;
 import io.banyan.rpc.watch.Notice.Kind;
 import io.banyan.schedule.BookingKind;
@@ -36,47 +42,48 @@ public final class Reporter {
 
     private static Optional<Told> told(Decision decision) {
         return switch (decision) {
-            case Decision.JobGranted it ->
+            case JobDecision.JobGranted it ->
                 of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
-            case Decision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");
-            case Decision.JobStopping it -> of(Kind.JOB_STOPPING, it.job(), it.why());
-            case Decision.JobEnded it -> of(Kind.JOB_ENDED, it.job(), lower(it.state()) + because(it.why()));
-            case Decision.PartlyCancelled it -> of(Kind.JOB_REDUCED, it.job(), some(it.paths()));
-            case Decision.Grown it ->
+            case JobDecision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");
+            case JobDecision.JobStopping it -> of(Kind.JOB_STOPPING, it.job(), it.why());
+            case JobDecision.JobEnded it -> of(Kind.JOB_ENDED, it.job(), lower(it.state()) + because(it.why()));
+            case JobDecision.PartlyCancelled it -> of(Kind.JOB_REDUCED, it.job(), some(it.paths()));
+            case GrowDecision.Grown it ->
                 of(
                         Kind.GROWN,
                         it.job(),
                         "%d vertices, from %s"
                                 .formatted(it.grant().subgraph().vertices().size(), lower(it.arrival())));
-            case Decision.GaveBack it -> of(Kind.RETURNED, it.child(), it.returnId());
-            case Decision.Retained it -> of(Kind.RETURNED, Optional.empty(), it.shrinkId() + ", kept here");
-            case Decision.ChildChanged it ->
+            case ReturnDecision.GaveBack it -> of(Kind.RETURNED, it.child(), it.returnId());
+            case ReturnDecision.Retained it -> of(Kind.RETURNED, Optional.empty(), it.shrinkId() + ", kept here");
+            case LevelDecision.ChildChanged it ->
                 of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
-            case Decision.StatusChanged it ->
+            case EditDecision.StatusChanged it ->
                 of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()));
-            case Decision.StatusHeard it -> {
+            case EditDecision.StatusHeard it -> {
                 String who = it.child().map(child -> "the instance").orElse("the parent");
                 yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", says " + who);
             }
-            case Decision.JobHurt it -> of(Kind.JOB_HURT, it.job(), "lost " + some(it.paths()));
-            case Decision.PropertyChanged it -> of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
-            case Decision.Attached it ->
+            case JobDecision.JobHurt it -> of(Kind.JOB_HURT, it.job(), "lost " + some(it.paths()));
+            case EditDecision.PropertyChanged it ->
+                of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
+            case EditDecision.Attached it ->
                 of(Kind.ATTACHED, Optional.empty(), it.subgraph().vertices().size() + " vertices");
-            case Decision.Removed it -> of(Kind.REMOVED, Optional.empty(), some(it.paths()));
-            case Decision.RevokeAsked it -> of(Kind.CHILD_CHANGED, it.child(), "asked for resources back");
-            case Decision.ClearingChose it ->
+            case EditDecision.Removed it -> of(Kind.REMOVED, Optional.empty(), some(it.paths()));
+            case RevokeDecision.RevokeAsked it -> of(Kind.CHILD_CHANGED, it.child(), "asked for resources back");
+            case RevokeDecision.ClearingChose it ->
                 it.drained().isEmpty()
                         ? Optional.empty()
                         : of(Kind.STATUS_CHANGED, Optional.empty(), some(it.drained()) + " drained, to be given back");
-            case Decision.RevokeSettled it -> Optional.empty();
-            case Decision.ClearingBegun it -> Optional.empty();
-            case Decision.ClearingEnded it -> Optional.empty();
-            case Decision.Joined it -> Optional.empty();
-            case Decision.ProvisionAsked it -> Optional.empty();
-            case Decision.ProvisionRefused it -> Optional.empty();
-            case Decision.Freed it -> Optional.empty();
-            case Decision.ShrinkBegun it -> Optional.empty();
-            case Decision.Leaving it -> Optional.empty();
+            case RevokeDecision.RevokeSettled it -> Optional.empty();
+            case RevokeDecision.ClearingBegun it -> Optional.empty();
+            case RevokeDecision.ClearingEnded it -> Optional.empty();
+            case LevelDecision.Joined it -> Optional.empty();
+            case GrowDecision.ProvisionAsked it -> Optional.empty();
+            case GrowDecision.ProvisionRefused it -> Optional.empty();
+            case ReturnDecision.Freed it -> Optional.empty();
+            case ReturnDecision.ShrinkBegun it -> Optional.empty();
+            case LevelDecision.Leaving it -> Optional.empty();
         };
     }
 

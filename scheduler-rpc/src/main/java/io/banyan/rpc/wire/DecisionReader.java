@@ -2,9 +2,14 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Decision;
+import io.banyan.instance.EditDecision;
+import io.banyan.instance.GrowDecision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.JobDecision;
+import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.ReturnDecision;
 import io.banyan.provider.Handle;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.BookingKind;
@@ -27,57 +32,57 @@ final class DecisionReader {
     private static Decision decision(DecisionRecord record) throws WireException {
         return switch (record.getDecisionCase()) {
             case JOINED ->
-                new Decision.Joined(
+                new LevelDecision.Joined(
                         record.getJoined().getPath(),
                         GraphReader.read(record.getJoined().getResources()),
                         Grants.read(record.getJoined().getWindow()));
             case JOB_GRANTED -> granted(record.getJobGranted());
             case JOB_STARTED ->
-                new Decision.JobStarted(new JobId(record.getJobStarted().getJob()));
+                new JobDecision.JobStarted(new JobId(record.getJobStarted().getJob()));
             case JOB_STOPPING -> stopping(record.getJobStopping());
             case JOB_ENDED -> ended(record.getJobEnded());
             case GROWN -> grown(record.getGrown());
             case PROVISION_ASKED ->
-                new Decision.ProvisionAsked(
+                new GrowDecision.ProvisionAsked(
                         record.getProvisionAsked().getProvider(),
                         record.getProvisionAsked().getRequestId());
             case PROVISION_REFUSED ->
-                new Decision.ProvisionRefused(record.getProvisionRefused().getRequestId());
+                new GrowDecision.ProvisionRefused(record.getProvisionRefused().getRequestId());
             case SHRINK_BEGUN ->
-                new Decision.ShrinkBegun(
+                new ReturnDecision.ShrinkBegun(
                         Records.owner(record.getShrinkBegun().getOwner()),
                         RequestReader.read(record.getShrinkBegun().getRequest()));
             case GAVE_BACK -> gaveBack(record.getGaveBack());
             case FREED ->
-                new Decision.Freed(
+                new ReturnDecision.Freed(
                         record.getFreed().getReturnId(),
                         record.getFreed().hasProvisioned()
                                 ? Optional.of(record.getFreed().getProvisioned())
                                 : Optional.empty(),
                         Grants.readUnreleased(record.getFreed().getUnreleasedList()));
             case CHILD_CHANGED ->
-                new Decision.ChildChanged(
+                new LevelDecision.ChildChanged(
                         new JobId(record.getChildChanged().getJob()),
                         Records.read(record.getChildChanged().getChild()));
-            case LEAVING -> new Decision.Leaving(record.getLeaving().getWhy());
+            case LEAVING -> new LevelDecision.Leaving(record.getLeaving().getWhy());
             case STATUS_CHANGED ->
-                new Decision.StatusChanged(
+                new EditDecision.StatusChanged(
                         record.getStatusChanged().getPath(),
                         Enums.read(record.getStatusChanged().getStatus()));
             case STATUS_HEARD ->
-                new Decision.StatusHeard(
+                new EditDecision.StatusHeard(
                         job(record.getStatusHeard().getChild()),
                         record.getStatusHeard().getPath(),
                         Enums.read(record.getStatusHeard().getStatus()));
             case JOB_HURT ->
-                new Decision.JobHurt(
+                new JobDecision.JobHurt(
                         new JobId(record.getJobHurt().getJob()),
                         record.getJobHurt().getPathsList());
             case PARTLY_CANCELLED -> partlyCancelled(record.getPartlyCancelled());
             case ATTACHED ->
-                new Decision.Attached(GraphReader.read(record.getAttached().getSubgraph()));
+                new EditDecision.Attached(GraphReader.read(record.getAttached().getSubgraph()));
             case REMOVED ->
-                new Decision.Removed(
+                new EditDecision.Removed(
                         record.getRemoved().getPathsList(),
                         releases(record.getRemoved().getReleasedList()));
             case RETAINED -> retained(record.getRetained());
@@ -93,22 +98,22 @@ final class DecisionReader {
     }
 
     private static Decision retained(DecisionRecord.Retained retained) {
-        return new Decision.Retained(
+        return new ReturnDecision.Retained(
                 retained.getShrinkId(), releases(retained.getReleasedList()), parcels(retained.getKeptList()));
     }
 
     private static Decision stopping(DecisionRecord.JobStopping stopping) throws WireException {
-        return new Decision.JobStopping(
+        return new JobDecision.JobStopping(
                 new JobId(stopping.getJob()), Enums.read(stopping.getThen()), stopping.getWhy());
     }
 
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
-        return new Decision.JobEnded(
+        return new JobDecision.JobEnded(
                 new JobId(ended.getJob()), Enums.read(ended.getState()), ended.getWhy(), ended.getAtSec());
     }
 
     private static Decision granted(DecisionRecord.JobGranted granted) throws WireException {
-        return new Decision.JobGranted(
+        return new JobDecision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),
                 Records.owner(granted.getOwner()),
@@ -135,7 +140,7 @@ final class DecisionReader {
     }
 
     private static Decision grown(DecisionRecord.Grown grown) throws WireException {
-        return new Decision.Grown(
+        return new GrowDecision.Grown(
                 Grants.read(grown.getGrant()),
                 job(grown.getJob()),
                 Jobspecs.read(grown.getJobspec()),
@@ -165,7 +170,7 @@ final class DecisionReader {
     }
 
     private static Decision gaveBack(DecisionRecord.GaveBack gaveBack) {
-        return new Decision.GaveBack(
+        return new ReturnDecision.GaveBack(
                 gaveBack.getReturnId(),
                 job(gaveBack.getChild()),
                 parcels(gaveBack.getFromChildList()),
@@ -173,7 +178,7 @@ final class DecisionReader {
                 parcels(gaveBack.getRemovedList()),
                 parcels(gaveBack.getUpwardList()),
                 gaveBack.getProvidedList().stream()
-                        .map(release -> new Decision.ProviderRelease(
+                        .map(release -> new ReturnDecision.ProviderRelease(
                                 release.getProvider(), release.getRequestId(), handles(release.getHandlesList())))
                         .toList());
     }
@@ -184,14 +189,14 @@ final class DecisionReader {
                 .toList();
     }
 
-    private static List<Decision.Release> releases(List<DecisionRecord.Release> releases) {
+    private static List<ReturnDecision.Release> releases(List<DecisionRecord.Release> releases) {
         return releases.stream()
-                .map(release -> new Decision.Release(new JobId(release.getJob()), release.getPathsList()))
+                .map(release -> new ReturnDecision.Release(new JobId(release.getJob()), release.getPathsList()))
                 .toList();
     }
 
     private static Decision partlyCancelled(DecisionRecord.PartlyCancelled partly) {
-        return new Decision.PartlyCancelled(
+        return new JobDecision.PartlyCancelled(
                 new JobId(partly.getJob()),
                 partly.getPathsList(),
                 partly.getAmountsList(),
@@ -200,7 +205,7 @@ final class DecisionReader {
     }
 
     private static Decision property(DecisionRecord.PropertyChanged changed) {
-        return new Decision.PropertyChanged(
+        return new EditDecision.PropertyChanged(
                 changed.getPath(),
                 changed.getKey(),
                 changed.hasValue() ? Optional.of(changed.getValue()) : Optional.empty());

@@ -2,9 +2,15 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Decision;
+import io.banyan.instance.EditDecision;
+import io.banyan.instance.GrowDecision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.JobDecision;
+import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.ReturnDecision;
+import io.banyan.instance.RevokeDecision;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.provider.Handle;
 import io.banyan.schedule.BookingKind;
@@ -19,76 +25,76 @@ final class DecisionWriter {
     static DecisionRecord write(Decision decision) {
         var record = DecisionRecord.newBuilder();
         switch (decision) {
-            case Decision.Joined joined ->
+            case LevelDecision.Joined joined ->
                 record.setJoined(DecisionRecord.Joined.newBuilder()
                         .setPath(joined.path())
                         .setResources(GraphWriter.write(joined.resources()))
                         .setWindow(Grants.write(joined.window())));
-            case Decision.JobGranted granted -> record.setJobGranted(granted(granted));
-            case Decision.JobStarted started ->
+            case JobDecision.JobGranted granted -> record.setJobGranted(granted(granted));
+            case JobDecision.JobStarted started ->
                 record.setJobStarted(DecisionRecord.JobStarted.newBuilder()
                         .setJob(started.job().value()));
-            case Decision.JobStopping stopping -> record.setJobStopping(stopping(stopping));
-            case Decision.JobEnded ended -> record.setJobEnded(ended(ended));
-            case Decision.Grown grown -> record.setGrown(grown(grown));
-            case Decision.ProvisionAsked asked ->
+            case JobDecision.JobStopping stopping -> record.setJobStopping(stopping(stopping));
+            case JobDecision.JobEnded ended -> record.setJobEnded(ended(ended));
+            case GrowDecision.Grown grown -> record.setGrown(grown(grown));
+            case GrowDecision.ProvisionAsked asked ->
                 record.setProvisionAsked(DecisionRecord.ProvisionAsked.newBuilder()
                         .setProvider(asked.provider())
                         .setRequestId(asked.requestId()));
-            case Decision.ProvisionRefused refused ->
+            case GrowDecision.ProvisionRefused refused ->
                 record.setProvisionRefused(
                         DecisionRecord.ProvisionRefused.newBuilder().setRequestId(refused.requestId()));
-            case Decision.ShrinkBegun begun ->
+            case ReturnDecision.ShrinkBegun begun ->
                 record.setShrinkBegun(DecisionRecord.ShrinkBegun.newBuilder()
                         .setOwner(Records.writtenOwner(begun.owner()))
                         .setRequest(RequestWriter.write(begun.request())));
-            case Decision.GaveBack gaveBack -> record.setGaveBack(gaveBack(gaveBack));
-            case Decision.Freed freed -> record.setFreed(freed(freed));
-            case Decision.ChildChanged changed ->
+            case ReturnDecision.GaveBack gaveBack -> record.setGaveBack(gaveBack(gaveBack));
+            case ReturnDecision.Freed freed -> record.setFreed(freed(freed));
+            case LevelDecision.ChildChanged changed ->
                 record.setChildChanged(DecisionRecord.ChildChanged.newBuilder()
                         .setJob(changed.job().value())
                         .setChild(Records.write(changed.child())));
-            case Decision.Leaving leaving ->
+            case LevelDecision.Leaving leaving ->
                 record.setLeaving(DecisionRecord.Leaving.newBuilder().setWhy(leaving.why()));
-            case Decision.Retained retained -> record.setRetained(retained(retained));
-            case Decision.RevokeAsked asked -> record.setRevokeAsked(RevokeDecisions.write(asked));
-            case Decision.RevokeSettled settled -> record.setRevokeSettled(RevokeDecisions.write(settled));
-            case Decision.ClearingBegun begun -> record.setClearingBegun(RevokeDecisions.write(begun));
-            case Decision.ClearingChose chose -> record.setClearingChose(RevokeDecisions.write(chose));
-            case Decision.ClearingEnded ended -> record.setClearingEnded(RevokeDecisions.write(ended));
-            case Decision.StatusChanged changed ->
+            case ReturnDecision.Retained retained -> record.setRetained(retained(retained));
+            case RevokeDecision.RevokeAsked asked -> record.setRevokeAsked(RevokeDecisions.write(asked));
+            case RevokeDecision.RevokeSettled settled -> record.setRevokeSettled(RevokeDecisions.write(settled));
+            case RevokeDecision.ClearingBegun begun -> record.setClearingBegun(RevokeDecisions.write(begun));
+            case RevokeDecision.ClearingChose chose -> record.setClearingChose(RevokeDecisions.write(chose));
+            case RevokeDecision.ClearingEnded ended -> record.setClearingEnded(RevokeDecisions.write(ended));
+            case EditDecision.StatusChanged changed ->
                 record.setStatusChanged(DecisionRecord.StatusChanged.newBuilder()
                         .setPath(changed.path())
                         .setStatus(Enums.write(changed.status())));
-            case Decision.StatusHeard heard ->
+            case EditDecision.StatusHeard heard ->
                 record.setStatusHeard(DecisionRecord.StatusHeard.newBuilder()
                         .setChild(heard.child().map(JobId::value).orElse(0L))
                         .setPath(heard.path())
                         .setStatus(Enums.write(heard.status())));
-            case Decision.JobHurt hurt ->
+            case JobDecision.JobHurt hurt ->
                 record.setJobHurt(DecisionRecord.JobHurt.newBuilder()
                         .setJob(hurt.job().value())
                         .addAllPaths(hurt.paths()));
-            case Decision.PartlyCancelled partly ->
+            case JobDecision.PartlyCancelled partly ->
                 record.setPartlyCancelled(DecisionRecord.PartlyCancelled.newBuilder()
                         .setJob(partly.job().value())
                         .addAllPaths(partly.paths())
                         .addAllAmounts(partly.amounts())
                         .setSubtrees(partly.subtrees())
                         .addAllLeft(partly.left()));
-            case Decision.Attached attached ->
+            case EditDecision.Attached attached ->
                 record.setAttached(
                         DecisionRecord.Attached.newBuilder().setSubgraph(GraphWriter.write(attached.subgraph())));
-            case Decision.Removed removed ->
+            case EditDecision.Removed removed ->
                 record.setRemoved(DecisionRecord.Removed.newBuilder()
                         .addAllPaths(removed.paths())
                         .addAllReleased(releases(removed.released())));
-            case Decision.PropertyChanged changed -> record.setPropertyChanged(property(changed));
+            case EditDecision.PropertyChanged changed -> record.setPropertyChanged(property(changed));
         }
         return record.build();
     }
 
-    private static DecisionRecord.JobStopping stopping(Decision.JobStopping stopping) {
+    private static DecisionRecord.JobStopping stopping(JobDecision.JobStopping stopping) {
         return DecisionRecord.JobStopping.newBuilder()
                 .setJob(stopping.job().value())
                 .setThen(Enums.write(stopping.then()))
@@ -96,7 +102,7 @@ final class DecisionWriter {
                 .build();
     }
 
-    private static DecisionRecord.JobEnded ended(Decision.JobEnded ended) {
+    private static DecisionRecord.JobEnded ended(JobDecision.JobEnded ended) {
         return DecisionRecord.JobEnded.newBuilder()
                 .setJob(ended.job().value())
                 .setState(Enums.write(ended.state()))
@@ -105,7 +111,7 @@ final class DecisionWriter {
                 .build();
     }
 
-    private static DecisionRecord.Retained retained(Decision.Retained retained) {
+    private static DecisionRecord.Retained retained(ReturnDecision.Retained retained) {
         return DecisionRecord.Retained.newBuilder()
                 .setShrinkId(retained.shrinkId())
                 .addAllReleased(releases(retained.released()))
@@ -113,7 +119,7 @@ final class DecisionWriter {
                 .build();
     }
 
-    private static DecisionRecord.JobGranted granted(Decision.JobGranted granted) {
+    private static DecisionRecord.JobGranted granted(JobDecision.JobGranted granted) {
         var message = DecisionRecord.JobGranted.newBuilder()
                 .setJob(granted.job().value())
                 .setName(granted.name())
@@ -142,7 +148,7 @@ final class DecisionWriter {
         return message.build();
     }
 
-    private static DecisionRecord.Grown grown(Decision.Grown grown) {
+    private static DecisionRecord.Grown grown(GrowDecision.Grown grown) {
         return DecisionRecord.Grown.newBuilder()
                 .setGrant(Grants.write(grown.grant()))
                 .setJob(grown.job().map(JobId::value).orElse(0L))
@@ -170,7 +176,7 @@ final class DecisionWriter {
                 .toList();
     }
 
-    private static DecisionRecord.GaveBack gaveBack(Decision.GaveBack gaveBack) {
+    private static DecisionRecord.GaveBack gaveBack(ReturnDecision.GaveBack gaveBack) {
         var message = DecisionRecord.GaveBack.newBuilder()
                 .setReturnId(gaveBack.returnId())
                 .setChild(gaveBack.child().map(JobId::value).orElse(0L))
@@ -195,7 +201,7 @@ final class DecisionWriter {
                 .toList();
     }
 
-    private static List<DecisionRecord.Release> releases(List<Decision.Release> releases) {
+    private static List<DecisionRecord.Release> releases(List<ReturnDecision.Release> releases) {
         return releases.stream()
                 .map(release -> DecisionRecord.Release.newBuilder()
                         .setJob(release.job().value())
@@ -204,7 +210,7 @@ final class DecisionWriter {
                 .toList();
     }
 
-    private static DecisionRecord.Freed freed(Decision.Freed freed) {
+    private static DecisionRecord.Freed freed(ReturnDecision.Freed freed) {
         var message = DecisionRecord.Freed.newBuilder()
                 .setReturnId(freed.returnId())
                 .addAllUnreleased(Grants.writeUnreleased(freed.unreleased()));
@@ -212,7 +218,7 @@ final class DecisionWriter {
         return message.build();
     }
 
-    private static DecisionRecord.PropertyChanged property(Decision.PropertyChanged changed) {
+    private static DecisionRecord.PropertyChanged property(EditDecision.PropertyChanged changed) {
         var message = DecisionRecord.PropertyChanged.newBuilder()
                 .setPath(changed.path())
                 .setKey(changed.key());

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Decision;
+import io.banyan.instance.RevokeDecision;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.DecisionRecord;
 
@@ -8,7 +9,7 @@ import io.banyan.v1.DecisionRecord;
 final class RevokeDecisions {
     private RevokeDecisions() {}
 
-    static DecisionRecord.RevokeAsked write(Decision.RevokeAsked asked) {
+    static DecisionRecord.RevokeAsked write(RevokeDecision.RevokeAsked asked) {
         return DecisionRecord.RevokeAsked.newBuilder()
                 .setRevokeId(asked.revokeId())
                 .setChild(asked.child().value())
@@ -20,7 +21,7 @@ final class RevokeDecisions {
     }
 
     static Decision read(DecisionRecord.RevokeAsked asked) throws WireException {
-        return new Decision.RevokeAsked(
+        return new RevokeDecision.RevokeAsked(
                 asked.getRevokeId(),
                 new JobId(asked.getChild()),
                 RevokeMessages.read(asked.getTarget()),
@@ -29,7 +30,7 @@ final class RevokeDecisions {
                 asked.getForce());
     }
 
-    static DecisionRecord.RevokeSettled write(Decision.RevokeSettled settled) {
+    static DecisionRecord.RevokeSettled write(RevokeDecision.RevokeSettled settled) {
         return DecisionRecord.RevokeSettled.newBuilder()
                 .setRevokeId(settled.revokeId())
                 .setWhy(settled.why())
@@ -38,10 +39,10 @@ final class RevokeDecisions {
     }
 
     static Decision read(DecisionRecord.RevokeSettled settled) {
-        return new Decision.RevokeSettled(settled.getRevokeId(), settled.getWhy(), settled.getFenced());
+        return new RevokeDecision.RevokeSettled(settled.getRevokeId(), settled.getWhy(), settled.getFenced());
     }
 
-    static DecisionRecord.ClearingBegun write(Decision.ClearingBegun begun) {
+    static DecisionRecord.ClearingBegun write(RevokeDecision.ClearingBegun begun) {
         return DecisionRecord.ClearingBegun.newBuilder()
                 .setId(begun.id())
                 .setForParent(begun.forParent())
@@ -52,7 +53,7 @@ final class RevokeDecisions {
     }
 
     static Decision read(DecisionRecord.ClearingBegun begun) throws WireException {
-        return new Decision.ClearingBegun(
+        return new RevokeDecision.ClearingBegun(
                 begun.getId(),
                 begun.getForParent(),
                 RevokeMessages.read(begun.getTarget()),
@@ -60,7 +61,7 @@ final class RevokeDecisions {
                 begun.getUntilMillis());
     }
 
-    static DecisionRecord.ClearingChose write(Decision.ClearingChose chose) {
+    static DecisionRecord.ClearingChose write(RevokeDecision.ClearingChose chose) {
         return DecisionRecord.ClearingChose.newBuilder()
                 .setId(chose.id())
                 .addAllPaths(chose.paths())
@@ -69,10 +70,10 @@ final class RevokeDecisions {
     }
 
     static Decision read(DecisionRecord.ClearingChose chose) {
-        return new Decision.ClearingChose(chose.getId(), chose.getPathsList(), chose.getDrainedList());
+        return new RevokeDecision.ClearingChose(chose.getId(), chose.getPathsList(), chose.getDrainedList());
     }
 
-    static DecisionRecord.ClearingEnded write(Decision.ClearingEnded ended) {
+    static DecisionRecord.ClearingEnded write(RevokeDecision.ClearingEnded ended) {
         return DecisionRecord.ClearingEnded.newBuilder()
                 .setId(ended.id())
                 .setWhy(ended.why())
@@ -81,7 +82,7 @@ final class RevokeDecisions {
     }
 
     static Decision read(DecisionRecord.ClearingEnded ended) {
-        return new Decision.ClearingEnded(
+        return new RevokeDecision.ClearingEnded(
                 ended.getId(), ended.getWhy(), Grants.readUnreleased(ended.getUnreleasedList()));
     }
 }

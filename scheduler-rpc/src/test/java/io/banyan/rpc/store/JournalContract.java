@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
@@ -142,7 +144,7 @@ abstract class JournalContract {
     }
 
     private static List<Transaction> at(long sec) {
-        return List.of(new Transaction(sec * 1000, List.of(new Decision.Leaving("it is " + sec))));
+        return List.of(new Transaction(sec * 1000, List.of(new LevelDecision.Leaving("it is " + sec))));
     }
 
     private static JobRecord ended(long id, long atSec, String owner) {
@@ -311,7 +313,7 @@ abstract class JournalContract {
     }
 
     private static Decision granted(long job) {
-        return new Decision.JobGranted(
+        return new JobDecision.JobGranted(
                 new JobId(job),
                 "job",
                 Principal.OWNER_NAME,
@@ -324,7 +326,7 @@ abstract class JournalContract {
     }
 
     private static Decision ended(long job) {
-        return new Decision.JobEnded(new JobId(job), JobState.CANCELLED, "", job);
+        return new JobDecision.JobEnded(new JobId(job), JobState.CANCELLED, "", job);
     }
 
     @Test
@@ -536,7 +538,7 @@ abstract class JournalContract {
     }
 
     private static Decision granted(int job) {
-        return new Decision.JobGranted(
+        return new JobDecision.JobGranted(
                 new JobId(job),
                 "job " + job,
                 Principal.OWNER_NAME,

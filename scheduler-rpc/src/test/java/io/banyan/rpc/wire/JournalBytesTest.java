@@ -8,14 +8,20 @@ import io.banyan.instance.Arrival;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.Decision;
+import io.banyan.instance.EditDecision;
 import io.banyan.instance.Grant;
 import io.banyan.instance.GrantSource;
+import io.banyan.instance.GrowDecision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobState;
+import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
+import io.banyan.instance.ReturnDecision;
+import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Transaction;
@@ -49,28 +55,28 @@ class JournalBytesTest {
         Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
         Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
         List<Handle> handles = List.of(new Handle("", "i-0"), new Handle("/cluster0/node1", "i-1"));
-        var release = new Decision.Release(JOB, PATHS);
-        var provided = new Decision.ProviderRelease("ec2", "id", handles);
+        var release = new ReturnDecision.Release(JOB, PATHS);
+        var provided = new ReturnDecision.ProviderRelease("ec2", "id", handles);
         var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
         return List.of(
-                new Decision.Joined("/3/1", subgraph, WINDOW),
+                new LevelDecision.Joined("/3/1", subgraph, WINDOW),
                 granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
                 granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
                 granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
-                new Decision.JobStarted(JOB),
-                new Decision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
-                new Decision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
-                new Decision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
-                new Decision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
-                new Decision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
-                new Decision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PARENT, List.of(), PATHS),
-                new Decision.ProvisionAsked("ec2", "id"),
-                new Decision.ProvisionRefused("id"),
-                new Decision.ShrinkBegun("ada", new Request.Shrink("s", new ShrinkTarget.ByPaths(PATHS))),
-                new Decision.ShrinkBegun(
+                new JobDecision.JobStarted(JOB),
+                new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
+                new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
+                new GrowDecision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
+                new GrowDecision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
+                new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PARENT, List.of(), PATHS),
+                new GrowDecision.ProvisionAsked("ec2", "id"),
+                new GrowDecision.ProvisionRefused("id"),
+                new ReturnDecision.ShrinkBegun("ada", new Request.Shrink("s", new ShrinkTarget.ByPaths(PATHS))),
+                new ReturnDecision.ShrinkBegun(
                         Principal.OWNER_NAME,
                         new Request.Shrink("s", new ShrinkTarget.ByJob(JOB), UseRule.AWAIT, 1_000, false)),
-                new Decision.GaveBack(
+                new ReturnDecision.GaveBack(
                         "r",
                         Optional.of(JOB),
                         List.of(new Parcel("id", PATHS)),
@@ -78,29 +84,31 @@ class JournalBytesTest {
                         List.of(new Parcel(Parcel.SPAWN, List.of())),
                         List.of(new Parcel("id", PATHS)),
                         List.of(provided)),
-                new Decision.GaveBack("r2", Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()),
-                new Decision.Freed("r", Optional.of("id"), List.of(unreleased)),
-                new Decision.Freed("r", Optional.empty(), List.of()),
-                new Decision.ChildChanged(JOB, new ChildRecord("/7", "127.0.0.1:9", ChildState.LOST, "no word of it")),
-                new Decision.Leaving("the time of its job is over"),
-                new Decision.Retained("s", List.of(release), List.of(new Parcel("id", PATHS))),
-                new Decision.RevokeAsked(
+                new ReturnDecision.GaveBack(
+                        "r2", Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of()),
+                new ReturnDecision.Freed("r", Optional.of("id"), List.of(unreleased)),
+                new ReturnDecision.Freed("r", Optional.empty(), List.of()),
+                new LevelDecision.ChildChanged(
+                        JOB, new ChildRecord("/7", "127.0.0.1:9", ChildState.LOST, "no word of it")),
+                new LevelDecision.Leaving("the time of its job is over"),
+                new ReturnDecision.Retained("s", List.of(release), List.of(new Parcel("id", PATHS))),
+                new RevokeDecision.RevokeAsked(
                         "v", JOB, RevokeTarget.ByCounts.of(Map.of("node", 2L)), UseRule.AWAIT, 1_000, true),
-                new Decision.RevokeAsked("v!0", JOB, new RevokeTarget.ByPaths(PATHS), UseRule.SPARE, 0, false),
-                new Decision.RevokeSettled("v", "in use by job 3", true),
-                new Decision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
-                new Decision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
-                new Decision.ClearingEnded("v", "", List.of(unreleased)),
-                new Decision.StatusChanged("/cluster0/node1", Status.DOWN),
-                new Decision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
-                new Decision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
-                new Decision.JobHurt(JOB, PATHS),
-                new Decision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
-                new Decision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
-                new Decision.Attached(subgraph),
-                new Decision.Removed(PATHS, List.of(release)),
-                new Decision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
-                new Decision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
+                new RevokeDecision.RevokeAsked("v!0", JOB, new RevokeTarget.ByPaths(PATHS), UseRule.SPARE, 0, false),
+                new RevokeDecision.RevokeSettled("v", "in use by job 3", true),
+                new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
+                new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
+                new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
+                new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
+                new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
+                new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
+                new JobDecision.JobHurt(JOB, PATHS),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
+                new EditDecision.Attached(subgraph),
+                new EditDecision.Removed(PATHS, List.of(release)),
+                new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
+                new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
     }
 
     private static Decision granted(
@@ -109,7 +117,8 @@ class JournalBytesTest {
                 new HeldPart("/cluster0/node1", 1, true, Map.of()),
                 new HeldPart("/cluster0/node2", 0, false, Map.of(new ResourceType("power"), 350L)),
                 new HeldPart("/cluster0/memory0", 5_000_000_000L, false, Map.of()));
-        return new Decision.JobGranted(JOB, name, Principal.OWNER_NAME, kind, WINDOW, queue, held, childPath, ifLost);
+        return new JobDecision.JobGranted(
+                JOB, name, Principal.OWNER_NAME, kind, WINDOW, queue, held, childPath, ifLost);
     }
 
     private static Jobspec jobspec() throws JobspecException {
@@ -133,13 +142,14 @@ class JournalBytesTest {
                 everyKind().stream().map(it -> it.getClass().getSimpleName()).collect(Collectors.toSet());
         assertThat(written)
                 .isEqualTo(Arrays.stream(Decision.class.getPermittedSubclasses())
+                        .flatMap(group -> Arrays.stream(group.getPermittedSubclasses()))
                         .map(Class::getSimpleName)
                         .collect(Collectors.toSet()));
     }
 
     @Test
     void aWholeNodeTakesFewBytes() {
-        var granted = new Decision.JobGranted(
+        var granted = new JobDecision.JobGranted(
                 JOB,
                 "",
                 Principal.OWNER_NAME,

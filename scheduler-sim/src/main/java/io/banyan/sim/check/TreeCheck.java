@@ -2,8 +2,12 @@ package io.banyan.sim.check;
 
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Decision;
+import io.banyan.instance.GrowDecision;
 import io.banyan.instance.Inspection;
+import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.LevelDecision;
+import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.Transaction;
 import io.banyan.provider.Handle;
 import io.banyan.schedule.JobId;
@@ -51,13 +55,13 @@ public final class TreeCheck implements Watcher {
     /** Whether a decision changes what there is, or who has it. What others change is looked at with the whole tree. */
     private static boolean movesResources(Decision decision) {
         return switch (decision) {
-            case Decision.JobStopping it -> false;
-            case Decision.ProvisionAsked it -> false;
-            case Decision.ProvisionRefused it -> false;
-            case Decision.Freed it -> false;
-            case Decision.ShrinkBegun it -> false;
-            case Decision.ChildChanged it -> false;
-            case Decision.Leaving it -> false;
+            case JobDecision.JobStopping it -> false;
+            case GrowDecision.ProvisionAsked it -> false;
+            case GrowDecision.ProvisionRefused it -> false;
+            case ReturnDecision.Freed it -> false;
+            case ReturnDecision.ShrinkBegun it -> false;
+            case LevelDecision.ChildChanged it -> false;
+            case LevelDecision.Leaving it -> false;
             case Decision it -> true;
         };
     }

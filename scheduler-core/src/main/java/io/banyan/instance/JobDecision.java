@@ -1,0 +1,111 @@
+package io.banyan.instance;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Decisions on jobs: who holds what, and when it is over. */
+public sealed interface JobDecision extends Decision {
+    /**
+     * A job holds resources, now or later.
+     *
+     * @param owner the name of the principal who asked for it
+     * @param held what it was granted, as little as says it
+     * @param childPath the path of the instance that is to run in it, where it was spawned
+     * @param ifLost what becomes of it when something that it holds is lost
+     */
+    record JobGranted(
+            JobId job,
+            String name,
+            String owner,
+            BookingKind kind,
+            TimeWindow window,
+            Optional<String> queue,
+            List<HeldPart> held,
+            Optional<String> childPath,
+            IfLost ifLost)
+            implements JobDecision {
+        /** Checks that nothing is missing. */
+        public JobGranted {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(name, "name");
+            Principal.requireName(owner);
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(window, "window");
+            Objects.requireNonNull(queue, "queue");
+            held = List.copyOf(held);
+            Objects.requireNonNull(childPath, "childPath");
+            Objects.requireNonNull(ifLost, "ifLost");
+        }
+    }
+
+    /** A reservation's time has come. */
+    record JobStarted(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobStarted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * The end of a child instance's job was asked for; its process is being stopped.
+     *
+     * @param then how the job will have ended
+     */
+    record JobStopping(JobId job, JobState then, String why) implements JobDecision {
+        /** Checks that it will be over. */
+        public JobStopping {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+            if (then.isActive()) {
+                throw new IllegalArgumentException("job " + job.value() + " cannot end as " + then);
+            }
+        }
+    }
+
+    /** A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the same transaction. */
+    record JobEnded(JobId job, JobState state, String why, long atSec) implements JobDecision {
+        /** Checks that it is over. */
+        public JobEnded {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+            if (state.isActive()) {
+                throw new IllegalArgumentException("job " + job.value() + " cannot end as " + state);
+            }
+        }
+    }
+
+    /** What a job holds at these paths, or below them, is lost, and the job goes on: whose job it is has to see to it. */
+    record JobHurt(JobId job, List<String> paths) implements JobDecision {
+        /** Checks the paths. */
+        public JobHurt {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /**
+     * A job gave up a part of what it holds, because a client wanted that, or because it is lost.
+     *
+     * @param amounts how much of each; of a divisible pool it can be a part. Empty where subtrees are given up
+     * @param subtrees whether what the job held below these paths is free as well
+     * @param left paths at which Fluxion would leave the job's tag; empty where nobody asked for its rules
+     */
+    record PartlyCancelled(JobId job, List<String> paths, List<Long> amounts, boolean subtrees, List<String> left)
+            implements JobDecision {
+        /** Checks the paths. */
+        public PartlyCancelled {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+            amounts = List.copyOf(amounts);
+            left = Checks.paths(left);
+            if (amounts.size() != (subtrees ? 0 : paths.size())) {
+                throw new IllegalArgumentException(
+                        amounts.size() + " amounts do not go with " + paths.size() + " paths.");
+            }
+        }
+    }
+}
