@@ -55,18 +55,18 @@ final class Cut {
      */
     static Optional<Cut> of(Jobspec jobspec, String root) {
         Cut cut = new Cut(jobspec, root);
-        boolean isCut = cut.collect(jobspec.resources())
+        boolean isCut = cut.collect(jobspec.resources(), false)
                 && cut.portions.stream().anyMatch(portion -> !portion.count().isExact());
         return isCut ? Optional.of(cut) : Optional.empty();
     }
 
-    private boolean collect(List<Resource> level) {
-        if (!isDivisible(level)) {
+    private boolean collect(List<Resource> level, boolean isInSlot) {
+        if (!isDivisible(level, isInSlot)) {
             return false;
         }
         for (Resource resource : level) {
             if (isPassedThrough(resource)) {
-                if (!collect(resource.with())) {
+                if (!collect(resource.with(), isInSlot || resource.isSlot())) {
                     return false;
                 }
             } else {
@@ -76,15 +76,15 @@ final class Cut {
         return true;
     }
 
-    /** Whether each resource of the level is wanted for itself, and can be asked for alone. */
-    private boolean isDivisible(List<Resource> level) {
+    /** Whether each resource of the level is wanted for itself, and can be asked for alone; in a slot all are granted. */
+    private boolean isDivisible(List<Resource> level, boolean isInSlot) {
         if (level.stream().anyMatch(Resource::isXorSlot)) {
             return false;
         }
         if (level.size() == 1) {
             return true;
         }
-        return level.stream().allMatch(Cut::grants)
+        return (isInSlot || level.stream().allMatch(Cut::grants))
                 && (areOneOfEachType(level) || jobspec.attributes().extensions().uses(Extension.SIBLINGS));
     }
 

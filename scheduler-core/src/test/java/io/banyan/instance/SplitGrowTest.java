@@ -202,6 +202,18 @@ class SplitGrowTest {
     }
 
     @Test
+    void whatIsInOneSlotTogetherIsMetWhereEachIs() {
+        TreeHarness mixed = TreeHarness.over("cluster { 4 node { 2 core }, 2 gpu }");
+        mixed.spawn("/", "c", "1 slot { 2 gpu }");
+        mixed.allocate("/1", "1 slot { 1 gpu }");
+
+        Answer.Grown answer = grown(mixed.growJob("/1", "g1", 1, "1 slot { 2-3 node { 2 core }, 1 gpu }"));
+
+        assertThat(held(answer, "node")).isEqualTo(3);
+        assertThat(held(answer, "gpu")).isEqualTo(1);
+    }
+
+    @Test
     void aRangeInAVertexThatIsNotTheRootIsMetWholeOrNotAtAll() {
         TreeHarness racks = TreeHarness.over("cluster { 2 rack { 4 node { 2 core } } }");
         racks.spawn("/", "c", nodes("3"));

@@ -25,52 +25,24 @@ final class DecisionWriter {
     static DecisionRecord write(Decision decision) {
         var record = DecisionRecord.newBuilder();
         switch (decision) {
-            case LevelDecision.Joined joined ->
-                record.setJoined(DecisionRecord.Joined.newBuilder()
-                        .setPath(joined.path())
-                        .setResources(GraphWriter.write(joined.resources()))
-                        .setWindow(Grants.write(joined.window())));
+            case JobDecision it -> write(it, record);
+            case GrowDecision it -> write(it, record);
+            case ReturnDecision it -> write(it, record);
+            case RevokeDecision it -> write(it, record);
+            case LevelDecision it -> write(it, record);
+            case EditDecision it -> write(it, record);
+        }
+        return record.build();
+    }
+
+    private static void write(JobDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
             case JobDecision.JobGranted granted -> record.setJobGranted(granted(granted));
             case JobDecision.JobStarted started ->
                 record.setJobStarted(DecisionRecord.JobStarted.newBuilder()
                         .setJob(started.job().value()));
             case JobDecision.JobStopping stopping -> record.setJobStopping(stopping(stopping));
             case JobDecision.JobEnded ended -> record.setJobEnded(ended(ended));
-            case GrowDecision.Grown grown -> record.setGrown(grown(grown));
-            case GrowDecision.ProvisionAsked asked ->
-                record.setProvisionAsked(DecisionRecord.ProvisionAsked.newBuilder()
-                        .setProvider(asked.provider())
-                        .setRequestId(asked.requestId()));
-            case GrowDecision.ProvisionRefused refused ->
-                record.setProvisionRefused(
-                        DecisionRecord.ProvisionRefused.newBuilder().setRequestId(refused.requestId()));
-            case ReturnDecision.ShrinkBegun begun ->
-                record.setShrinkBegun(DecisionRecord.ShrinkBegun.newBuilder()
-                        .setOwner(Records.writtenOwner(begun.owner()))
-                        .setRequest(RequestWriter.write(begun.request())));
-            case ReturnDecision.GaveBack gaveBack -> record.setGaveBack(gaveBack(gaveBack));
-            case ReturnDecision.Freed freed -> record.setFreed(freed(freed));
-            case LevelDecision.ChildChanged changed ->
-                record.setChildChanged(DecisionRecord.ChildChanged.newBuilder()
-                        .setJob(changed.job().value())
-                        .setChild(Records.write(changed.child())));
-            case LevelDecision.Leaving leaving ->
-                record.setLeaving(DecisionRecord.Leaving.newBuilder().setWhy(leaving.why()));
-            case ReturnDecision.Retained retained -> record.setRetained(retained(retained));
-            case RevokeDecision.RevokeAsked asked -> record.setRevokeAsked(RevokeDecisions.write(asked));
-            case RevokeDecision.RevokeSettled settled -> record.setRevokeSettled(RevokeDecisions.write(settled));
-            case RevokeDecision.ClearingBegun begun -> record.setClearingBegun(RevokeDecisions.write(begun));
-            case RevokeDecision.ClearingChose chose -> record.setClearingChose(RevokeDecisions.write(chose));
-            case RevokeDecision.ClearingEnded ended -> record.setClearingEnded(RevokeDecisions.write(ended));
-            case EditDecision.StatusChanged changed ->
-                record.setStatusChanged(DecisionRecord.StatusChanged.newBuilder()
-                        .setPath(changed.path())
-                        .setStatus(Enums.write(changed.status())));
-            case EditDecision.StatusHeard heard ->
-                record.setStatusHeard(DecisionRecord.StatusHeard.newBuilder()
-                        .setChild(heard.child().map(JobId::value).orElse(0L))
-                        .setPath(heard.path())
-                        .setStatus(Enums.write(heard.status())));
             case JobDecision.JobHurt hurt ->
                 record.setJobHurt(DecisionRecord.JobHurt.newBuilder()
                         .setJob(hurt.job().value())
@@ -82,6 +54,71 @@ final class DecisionWriter {
                         .addAllAmounts(partly.amounts())
                         .setSubtrees(partly.subtrees())
                         .addAllLeft(partly.left()));
+        }
+    }
+
+    private static void write(GrowDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case GrowDecision.Grown grown -> record.setGrown(grown(grown));
+            case GrowDecision.ProvisionAsked asked ->
+                record.setProvisionAsked(DecisionRecord.ProvisionAsked.newBuilder()
+                        .setProvider(asked.provider())
+                        .setRequestId(asked.requestId()));
+            case GrowDecision.ProvisionRefused refused ->
+                record.setProvisionRefused(
+                        DecisionRecord.ProvisionRefused.newBuilder().setRequestId(refused.requestId()));
+        }
+    }
+
+    private static void write(ReturnDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case ReturnDecision.ShrinkBegun begun ->
+                record.setShrinkBegun(DecisionRecord.ShrinkBegun.newBuilder()
+                        .setOwner(Records.writtenOwner(begun.owner()))
+                        .setRequest(RequestWriter.write(begun.request())));
+            case ReturnDecision.GaveBack gaveBack -> record.setGaveBack(gaveBack(gaveBack));
+            case ReturnDecision.Freed freed -> record.setFreed(freed(freed));
+            case ReturnDecision.Retained retained -> record.setRetained(retained(retained));
+        }
+    }
+
+    private static void write(RevokeDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case RevokeDecision.RevokeAsked asked -> record.setRevokeAsked(RevokeDecisions.write(asked));
+            case RevokeDecision.RevokeSettled settled -> record.setRevokeSettled(RevokeDecisions.write(settled));
+            case RevokeDecision.ClearingBegun begun -> record.setClearingBegun(RevokeDecisions.write(begun));
+            case RevokeDecision.ClearingChose chose -> record.setClearingChose(RevokeDecisions.write(chose));
+            case RevokeDecision.ClearingEnded ended -> record.setClearingEnded(RevokeDecisions.write(ended));
+        }
+    }
+
+    private static void write(LevelDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case LevelDecision.Joined joined ->
+                record.setJoined(DecisionRecord.Joined.newBuilder()
+                        .setPath(joined.path())
+                        .setResources(GraphWriter.write(joined.resources()))
+                        .setWindow(Grants.write(joined.window())));
+            case LevelDecision.ChildChanged changed ->
+                record.setChildChanged(DecisionRecord.ChildChanged.newBuilder()
+                        .setJob(changed.job().value())
+                        .setChild(Records.write(changed.child())));
+            case LevelDecision.Leaving leaving ->
+                record.setLeaving(DecisionRecord.Leaving.newBuilder().setWhy(leaving.why()));
+        }
+    }
+
+    private static void write(EditDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case EditDecision.StatusChanged changed ->
+                record.setStatusChanged(DecisionRecord.StatusChanged.newBuilder()
+                        .setPath(changed.path())
+                        .setStatus(Enums.write(changed.status())));
+            case EditDecision.StatusHeard heard ->
+                record.setStatusHeard(DecisionRecord.StatusHeard.newBuilder()
+                        .setChild(heard.child().map(JobId::value).orElse(0L))
+                        .setPath(heard.path())
+                        .setStatus(Enums.write(heard.status())));
             case EditDecision.Attached attached ->
                 record.setAttached(
                         DecisionRecord.Attached.newBuilder().setSubgraph(GraphWriter.write(attached.subgraph())));
@@ -91,7 +128,6 @@ final class DecisionWriter {
                         .addAllReleased(releases(removed.released())));
             case EditDecision.PropertyChanged changed -> record.setPropertyChanged(property(changed));
         }
-        return record.build();
     }
 
     private static DecisionRecord.JobStopping stopping(JobDecision.JobStopping stopping) {

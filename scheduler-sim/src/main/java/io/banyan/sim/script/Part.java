@@ -20,8 +20,8 @@ record Part(String type, long least, long most, List<Part> with) {
         return new Part(type, count, count, List.of(with));
     }
 
-    static Part ofRange(long least, long most, String type) {
-        return new Part(type, least, most, List.of());
+    static Part ofRange(long least, long most, String type, Part... with) {
+        return new Part(type, least, most, List.of(with));
     }
 
     /** A jobspec of these parts for so many seconds; 0 for as long as there is time. */

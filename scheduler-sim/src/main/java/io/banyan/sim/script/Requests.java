@@ -44,7 +44,10 @@ final class Requests {
             List.of(Part.of(1, "slot", CORE)),
             List.of(Part.of(1, "slot", Part.of(1, "node", CORE)), Part.of(2, "licence")),
             List.of(Part.ofRange(1, 2, "licence")),
-            List.of(Part.ofRange(1, 4, "core")));
+            List.of(Part.ofRange(1, 4, "core")),
+            List.of(Part.ofRange(3, 5, "slot", CORE)),
+            List.of(Part.of(1, "cluster", Part.ofRange(2, 4, "slot", SOCKET))),
+            List.of(Part.of(1, "slot", Part.ofRange(3, 6, "core"), Part.ofRange(2, 3, "licence"))));
 
     private static final List<UseRule> RULES = List.of(UseRule.values());
 
