@@ -209,8 +209,8 @@ final class Children {
 
     private void lost(Turn turn, JobRecord job, String why) {
         leases.remove(job.id());
-        turn.decide(
-                new LevelDecision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
+        turn.decide(new LevelDecision.ChildChanged(
+                job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
     }
 
     /** Marks as lost those who were silent for too long, and gives up on those who never came up. */

@@ -182,8 +182,8 @@ final class Endings {
         } else if (tellsEnd) {
             turn.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
         }
-        turn.decide(
-                new LevelDecision.ChildChanged(job.id(), job.child().orElseThrow().in(ChildState.GONE, reason)));
+        turn.decide(new LevelDecision.ChildChanged(
+                job.id(), job.child().orElseThrow().in(ChildState.GONE, reason)));
         turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), true));
     }
 

@@ -77,6 +77,7 @@ final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
             case DownMessage.AskStatuses it -> throw always(it);
             case DownMessage.RegisterRefused it -> throw always(it);
             case DownMessage.HeartbeatSeen it -> throw always(it);
+            case DownMessage.Stop it -> throw always(it);
             case DownMessage.LeaveSeen it -> throw always(it);
         }
     }
