@@ -99,7 +99,16 @@ final class GrowSources {
         turn.decide(new GrowDecision.ProvisionAsked(provider, id));
         long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
         int most = state.config().limits().maxGrantVertices();
-        turn.add(new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most)));
+        turn.add(
+                new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most, asker(grow))));
+    }
+
+    /** Whose job gets what comes, so that a provider can write it on the bill. */
+    private ProvisionRequest.Asker asker(PendingGrow grow) {
+        return grow.job()
+                .flatMap(state.jobs()::active)
+                .map(job -> new ProvisionRequest.Asker(job.owner(), job.id().toString()))
+                .orElse(ProvisionRequest.Asker.NOBODY);
     }
 
     /**

@@ -2,9 +2,12 @@ package io.banyan.provider;
 
 import java.util.Map;
 
-/** Makes providers of one kind; found by {@link java.util.ServiceLoader}. */
+/**
+ * Makes providers of one kind; found by {@link java.util.ServiceLoader}, on the class path of the daemon or in a directory of plug-ins that is named
+ * after the kind.
+ */
 public interface ExternalProviderFactory {
-    /** The word that names this kind in the configuration: {@code file}, {@code exec}, {@code ec2}. */
+    /** The word that names this kind in the configuration: {@code file}, {@code exec}, {@code aws-ec2}. */
     String kind();
 
     /**
@@ -18,11 +21,11 @@ public interface ExternalProviderFactory {
     void check(String name, Map<String, String> options);
 
     /**
-     * A provider under this name.
+     * A provider of this name and owner. It calls nobody yet.
      *
      * @param options the configuration's keys and values for it
      * @throws IllegalArgumentException with one clear sentence, where {@link #check} finds something, or where what an option names is not
      *     there or cannot be used
      */
-    ExternalProvider create(String name, Map<String, String> options);
+    ExternalProvider create(ProviderContext context, Map<String, String> options);
 }

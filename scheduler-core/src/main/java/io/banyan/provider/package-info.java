@@ -1,4 +1,4 @@
-/** The SPI of an external provider: provision, release, describe. */
+/** The SPI of an external provider: provision, release, estimate, inventory, describe. */
 @NullMarked
 package io.banyan.provider;
 

@@ -5,6 +5,9 @@ import io.banyan.rpc.provider.ProviderSpec;
 
 /** One of the external providers: whether a start could make it. Nobody is asked for resources. */
 record ProviderCheck(ProviderSpec spec) implements Check {
+    /** Nothing is brought for it. */
+    private static final String NOBODY = "doctor";
+
     @Override
     public String name() {
         return "provider";
@@ -12,7 +15,7 @@ record ProviderCheck(ProviderSpec spec) implements Check {
 
     @Override
     public Finding examine() {
-        try (ExternalProvider provider = spec.checked().create()) {
+        try (ExternalProvider provider = spec.checked().create(NOBODY)) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
             return problem("A start would refuse '" + spec.name() + "': " + e.getMessage());

@@ -5,7 +5,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
-import io.banyan.provider.ExternalProvider;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
@@ -53,12 +52,15 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -114,12 +116,7 @@ final class Plumbing implements AutoCloseable {
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
-        this.providers = new Providers(
-                config.providers().stream()
-                        .map(ProviderSpec::create)
-                        .map(this::calls)
-                        .toList(),
-                mailbox);
+        this.providers = new Providers(calls(), mailbox);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
@@ -350,8 +347,20 @@ final class Plumbing implements AutoCloseable {
         return past.map(Past::history).orElse(memory);
     }
 
-    private ProviderCalls calls(ExternalProvider plugin) {
-        return closing.add(new ProviderCalls(plugin, mailbox));
+    private List<ProviderCalls> calls() throws IOException {
+        List<ProviderCalls> calls = new ArrayList<>();
+        for (ProviderSpec spec : config.providers()) {
+            calls.add(closing.add(new ProviderCalls(spec.create(owner()), mailbox)));
+        }
+        return calls;
+    }
+
+    /** By what providers know this instance: that of its journal, wherever the daemon runs that leads. */
+    private String owner() throws IOException {
+        return config.sharing()
+                .map(sharing -> UUID.nameUUIDFromBytes(sharing.url().toString().getBytes(StandardCharsets.UTF_8))
+                        .toString())
+                .orElse(Standby.holder(state));
     }
 
     private ParentLink link(Parent config, Relay relay, EventLoops loops, Duration patience) throws IOException {

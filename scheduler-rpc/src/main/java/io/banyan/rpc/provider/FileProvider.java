@@ -12,6 +12,7 @@ import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
+import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.prune.PruneFilters;
@@ -135,7 +136,7 @@ final class FileProvider implements ExternalProvider {
         var job = new JobId(++lastJob);
         schedule.commit(job, BookingKind.ALLOCATION, new TimeWindow(NOW_SEC, HORIZON_SEC), selection);
         Subgraph subgraph = selection.toSubgraph(schedule.graph());
-        var brought = new ProvisionResult.Provisioned(subgraph, Handles.of(subgraph, request.requestId()));
+        var brought = new ProvisionResult.Provisioned(subgraph, NodeHandles.of(subgraph, request.requestId()));
         leases.put(request.requestId(), new Lease(job, brought, nodes));
         return brought;
     }

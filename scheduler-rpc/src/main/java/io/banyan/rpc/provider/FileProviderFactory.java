@@ -4,6 +4,8 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
+import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProviderOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +32,8 @@ public final class FileProviderFactory implements ExternalProviderFactory {
     }
 
     @Override
-    public ExternalProvider create(String name, Map<String, String> values) {
+    public ExternalProvider create(ProviderContext context, Map<String, String> values) {
+        String name = context.name();
         Pool pool = Pool.of(name, values);
         try {
             return new FileProvider(name, GraphFiles.load(pool.path()), pool.delay(), pool.capacity());
@@ -42,7 +45,8 @@ public final class FileProviderFactory implements ExternalProviderFactory {
     /** What the options say. */
     private record Pool(Path path, Duration delay, int capacity) {
         static Pool of(String name, Map<String, String> values) {
-            var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "delay", "capacity"));
+            var options =
+                    new ProviderOptions(name, values).requireOnly(List.of(ProviderOptions.MAIN, "delay", "capacity"));
             return new Pool(options.path(), Duration.ofMillis(options.number("delay", 0, MAX_DELAY_MILLIS)), (int)
                     options.number("capacity", Integer.MAX_VALUE, Integer.MAX_VALUE));
         }

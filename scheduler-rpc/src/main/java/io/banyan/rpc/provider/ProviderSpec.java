@@ -2,15 +2,14 @@ package io.banyan.rpc.provider;
 
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
-import java.util.ArrayList;
+import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProviderOptions;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for example {@code
@@ -18,12 +17,9 @@ import java.util.TreeMap;
  *
  * @param kind the word of the plug-in
  * @param name at the instance
- * @param options what the plug-in is told; {@link #MAIN} is what stands right behind the kind
+ * @param options what the plug-in is told; {@link ProviderOptions#MAIN} is what stands right behind the kind
  */
 public record ProviderSpec(String kind, String name, Map<String, String> options) {
-    /** The key of the value that stands right behind the kind. */
-    public static final String MAIN = "path";
-
     private static final String NAME = "name";
 
     /** Checks the name and copies the options, in their order. */
@@ -51,7 +47,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
         String[] parts = text.split(",", -1);
         for (int i = 0; i < parts.length; i++) {
             int sign = parts[i].indexOf('=');
-            String key = i == 0 ? MAIN : parts[i].substring(0, Math.max(0, sign));
+            String key = i == 0 ? ProviderOptions.MAIN : parts[i].substring(0, Math.max(0, sign));
             if (sign < 1 || options.put(key, parts[i].substring(sign + 1)) != null) {
                 throw new IllegalArgumentException(
                         "'" + parts[i] + "' in the provider '" + text + "' is not a KEY=VALUE of its own.");
@@ -75,10 +71,11 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     /**
      * The provider, made by the plug-in of its kind.
      *
+     * @param owner of what it brings, as {@link ProviderContext} has it
      * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not there or cannot be used
      */
-    public ExternalProvider create() {
-        return factory().create(name, options);
+    public ExternalProvider create(String owner) {
+        return factory().create(new ProviderContext(name, owner), options);
     }
 
     /**
@@ -98,14 +95,6 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     private ExternalProviderFactory factory() {
-        Map<String, ExternalProviderFactory> kinds = new TreeMap<>();
-        ServiceLoader.load(ExternalProviderFactory.class).forEach(factory -> kinds.put(factory.kind(), factory));
-        ExternalProviderFactory factory = kinds.get(kind);
-        if (factory == null) {
-            List<String> known = new ArrayList<>(kinds.keySet());
-            throw new IllegalArgumentException(
-                    "There is no kind of provider '" + kind + "'; there are " + String.join(", ", known) + ".");
-        }
-        return factory;
+        return PlugIns.ofThisProcess().factory(kind);
     }
 }

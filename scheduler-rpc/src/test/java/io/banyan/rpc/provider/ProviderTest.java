@@ -37,7 +37,7 @@ class ProviderTest {
 
     @Test
     void thePoolGivesWholeInstancesBelowTheirZone() throws Exception {
-        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create()) {
+        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create("test")) {
             ProvisionResult.Provisioned brought = provisioned(provider, "a", 2);
             List<String> nodes = paths(brought, "node");
             assertThat(nodes).hasSize(2).allSatisfy(path -> assertThat(path).startsWith("/cluster0/ec2/us-east-1"));
@@ -48,7 +48,7 @@ class ProviderTest {
 
     @Test
     void theSameRequestIdBringsTheSameAndAnotherOneSomethingElse() throws Exception {
-        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create()) {
+        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create("test")) {
             ProvisionResult.Provisioned first = provisioned(provider, "a", 1);
             assertThat(provisioned(provider, "a", 1)).isEqualTo(first);
             assertThat(paths(provisioned(provider, "b", 1), "node")).doesNotContainAnyElementsOf(paths(first, "node"));
@@ -58,7 +58,7 @@ class ProviderTest {
     @Test
     void whatIsReleasedCanBeHadAgain() throws Exception {
         try (ExternalProvider provider =
-                ProviderSpec.parse("file=" + POOL + ",capacity=2,name=ec2").create()) {
+                ProviderSpec.parse("file=" + POOL + ",capacity=2,name=ec2").create("test")) {
             assertThat(provider.name()).isEqualTo("ec2");
             ProvisionResult.Provisioned first = provisioned(provider, "a", 2);
             assertThat(provision(provider, "b", 1))
@@ -76,7 +76,7 @@ class ProviderTest {
 
     @Test
     void moreThanThePoolHasIsRefusedWithReasons() throws Exception {
-        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create()) {
+        try (ExternalProvider provider = ProviderSpec.parse("file=" + POOL).create("test")) {
             assertThat(provision(provider, "a", 100_000))
                     .isInstanceOfSatisfying(
                             ProvisionResult.Refused.class,
@@ -134,7 +134,7 @@ class ProviderTest {
     @Test
     void withoutHandlesEverythingOfTheRequestIsReleased() throws Exception {
         try (ExternalProvider provider =
-                ProviderSpec.parse("file=" + POOL + ",capacity=2").create()) {
+                ProviderSpec.parse("file=" + POOL + ",capacity=2").create("test")) {
             provisioned(provider, "a", 2);
             provider.release("a", List.of());
             provider.release("unknown", List.of());
@@ -146,7 +146,7 @@ class ProviderTest {
     void anAnswerBecomesOneEventHoweverLateItIs() throws Exception {
         var told = new Told();
         ExternalProvider slow =
-                ProviderSpec.parse("file=" + POOL + ",delay=400").create();
+                ProviderSpec.parse("file=" + POOL + ",delay=400").create("test");
         try (var calls = new ProviderCalls(slow, told)) {
             calls.call(new Effect.CallProvider("file", new ProvisionRequest("a", nodes(1), 50, 1000)));
             assertThat(told.next())
@@ -203,28 +203,30 @@ class ProviderTest {
     @Test
     void aProviderIsDescribedByItsKindItsPathAndItsOptions() {
         assertThatThrownBy(() -> ProviderSpec.parse("file")).hasMessageContaining("KIND=PATH");
-        assertThatThrownBy(() -> ProviderSpec.parse("cloud=x").create()).hasMessageContaining("there are exec, file");
-        assertThatThrownBy(() -> ProviderSpec.parse("file=nowhere.json").create())
+        assertThatThrownBy(() -> ProviderSpec.parse("cloud=x").create("test"))
+                .hasMessageContaining("there are exec, file");
+        assertThatThrownBy(() -> ProviderSpec.parse("file=nowhere.json").create("test"))
                 .hasMessageContaining("no file");
-        assertThatThrownBy(() -> ProviderSpec.parse("file=" + POOL + ",speed=9").create())
+        assertThatThrownBy(() -> ProviderSpec.parse("file=" + POOL + ",speed=9").create("test"))
                 .hasMessageContaining("no option 'speed'");
         assertThatThrownBy(
-                        () -> ProviderSpec.parse("file=" + POOL + ",delay=soon").create())
+                        () -> ProviderSpec.parse("file=" + POOL + ",delay=soon").create("test"))
                 .hasMessageContaining("'delay'");
-        assertThatThrownBy(() -> ProviderSpec.parse("exec=" + POOL).create()).hasMessageContaining("chmod +x");
+        assertThatThrownBy(() -> ProviderSpec.parse("exec=" + POOL).create("test"))
+                .hasMessageContaining("chmod +x");
     }
 
     private ExternalProvider exec(String script) throws Exception {
         Path file = directory.resolve("provider.sh");
         Path jgf = directory.resolve("node.json");
-        try (ExternalProvider pool = ProviderSpec.parse("file=" + POOL).create()) {
+        try (ExternalProvider pool = ProviderSpec.parse("file=" + POOL).create("test")) {
             Files.writeString(
                     jgf,
                     io.banyan.graph.io.JgfWriter.write(provisioned(pool, "x", 1).subgraph()));
         }
         Files.writeString(file, "#!/usr/bin/env bash\n" + script.formatted(directory, jgf));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-        return ProviderSpec.parse("exec=" + file).create();
+        return ProviderSpec.parse("exec=" + file).create("test");
     }
 
     private static ProvisionResult provision(ExternalProvider provider, String id, int nodes) throws Exception {

@@ -1,16 +1,16 @@
-package io.banyan.rpc.provider;
+package io.banyan.provider;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.provider.Handle;
 import io.banyan.resource.ResourceType;
 import java.util.List;
 
 /** Names what a provider brought, so that it can be given back piece by piece: each node by its path, or else everything at once. */
-final class Handles {
-    private Handles() {}
+public final class NodeHandles {
+    private NodeHandles() {}
 
-    static List<Handle> of(Subgraph brought, String requestId) {
+    /** The handles of what was brought for a request. O(n). */
+    public static List<Handle> of(Subgraph brought, String requestId) {
         List<Handle> nodes = brought.vertices().stream()
                 .filter(vertex -> vertex.type().equals(ResourceType.NODE))
                 .map(SubgraphVertex::path)

@@ -1,7 +1,9 @@
-package io.banyan.rpc.provider;
+package io.banyan.provider.exec;
 
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
+import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProviderOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +32,8 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
     }
 
     @Override
-    public ExternalProvider create(String name, Map<String, String> values) {
+    public ExternalProvider create(ProviderContext context, Map<String, String> values) {
+        String name = context.name();
         Script script = Script.of(name, values);
         Path executable = script.executable();
         if (!Files.isRegularFile(executable) || !Files.isExecutable(executable)) {
@@ -43,7 +46,7 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
     /** What the options say. */
     private record Script(Path executable, Duration timeout) {
         static Script of(String name, Map<String, String> values) {
-            var options = new Options(name, values).requireOnly(List.of(ProviderSpec.MAIN, "timeout"));
+            var options = new ProviderOptions(name, values).requireOnly(List.of(ProviderOptions.MAIN, "timeout"));
             long seconds = options.number("timeout", DEFAULT_TIMEOUT_SEC, MAX_TIMEOUT_SEC);
             return new Script(options.path(), Duration.ofSeconds(Math.max(1, seconds)));
         }

@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.provider.exec;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.provider.exec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +9,7 @@ import io.banyan.graph.io.JgfReader;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
+import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import java.io.IOException;
@@ -100,7 +101,7 @@ final class ExecProvider implements ExternalProvider {
                 return new ProvisionResult.Failed("it brought "
                         + brought.vertices().size() + " vertices, and at most " + request.maxVertices() + " are taken");
             }
-            return new ProvisionResult.Provisioned(brought, Handles.of(brought, request.requestId()));
+            return new ProvisionResult.Provisioned(brought, NodeHandles.of(brought, request.requestId()));
         } catch (GraphException e) {
             return new ProvisionResult.Failed("what it wrote is no JGF: " + e.getMessage());
         }

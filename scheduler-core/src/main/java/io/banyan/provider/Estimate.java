@@ -1,0 +1,85 @@
+package io.banyan.provider;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a provider says of a jobspec before it is asked to bring anything. */
+public sealed interface Estimate {
+    /**
+     * It would bring this.
+     *
+     * @param items at least one
+     */
+    record Possible(List<Item> items) implements Estimate {
+        /** Checks that there is something. */
+        public Possible {
+            items = List.copyOf(items);
+            if (items.isEmpty()) {
+                throw new IllegalArgumentException("what is possible has an item, found none");
+            }
+        }
+
+        /** How many nodes that would be. */
+        public long nodes() {
+            return items.stream().mapToLong(Item::count).sum();
+        }
+
+        /** What all of it costs for an hour; empty where a price is not known. */
+        public Optional<Price> price() {
+            Price sum = Price.FREE;
+            for (Item item : items) {
+                if (item.each().isEmpty()) {
+                    return Optional.empty();
+                }
+                sum = sum.plus(item.each().get().times(item.count()));
+            }
+            return Optional.of(sum);
+        }
+
+        /** For people: {@code 2 x t2.large, 0.1856 USD/h}. */
+        @Override
+        public String toString() {
+            String what = items.stream().map(Item::toString).collect(Collectors.joining(" + "));
+            return what + price().map(it -> ", " + it).orElse("");
+        }
+    }
+
+    /**
+     * So many of the same.
+     *
+     * @param count of nodes
+     * @param what each is
+     * @param each the price of one, at most; empty where it is not known
+     */
+    record Item(long count, String what, Optional<Price> each) {
+        /** Checks the count. */
+        public Item {
+            if (count < 1 || what.isBlank()) {
+                throw new IllegalArgumentException("an item is 1 or more of something, found " + count + " " + what);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return count + " x " + what;
+        }
+    }
+
+    /**
+     * It never could, whoever gives back what.
+     *
+     * @param reason one sentence for the asker
+     */
+    record Impossible(String reason) implements Estimate {
+        /** Checks that there is a reason. */
+        public Impossible {
+            if (reason.isBlank()) {
+                throw new IllegalArgumentException("what is impossible is so for a reason, found none");
+            }
+        }
+    }
+
+    /** It cannot tell without being asked to bring it. */
+    record Unknown() implements Estimate {}
+}

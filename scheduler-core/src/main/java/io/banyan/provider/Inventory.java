@@ -1,0 +1,34 @@
+package io.banyan.provider;
+
+import java.util.List;
+
+/** What a provider has out there for its owner. */
+public sealed interface Inventory {
+    /** All of it. */
+    record Listed(List<Holding> holdings) implements Inventory {
+        /** Copies the list. */
+        public Listed {
+            holdings = List.copyOf(holdings);
+        }
+    }
+
+    /** The provider has no way to tell. */
+    record Unknown() implements Inventory {}
+
+    /**
+     * One thing that was brought and not taken back.
+     *
+     * @param requestId the request for which it was brought
+     * @param handle the value of its {@link Handle}
+     * @param isUsable whether it works, as far as the provider knows; false for one that was taken away, and is listed only because it is not quite gone
+     */
+    record Holding(String requestId, String handle, boolean isUsable) {
+        /** Checks the names. */
+        public Holding {
+            if (requestId.isBlank() || handle.isBlank()) {
+                throw new IllegalArgumentException(
+                        "a holding has a request and a handle, found " + requestId + " and " + handle);
+            }
+        }
+    }
+}

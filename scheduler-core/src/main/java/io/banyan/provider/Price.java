@@ -1,0 +1,78 @@
+package io.banyan.provider;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * What something costs for an hour, in millionths of a US dollar.
+ *
+ * @param microsAnHour 0 or more
+ */
+public record Price(long microsAnHour) implements Comparable<Price> {
+    /** The property of a node that says its price, as {@link #decimal} writes it. */
+    public static final String PROPERTY = "price";
+
+    public static final Price FREE = new Price(0);
+
+    private static final int DECIMALS = 6;
+    /** A billion dollars an hour; sums and products of what is below it stay far from an overflow. */
+    private static final BigDecimal HIGHEST = BigDecimal.TEN.pow(9);
+
+    /** Checks the sign. */
+    public Price {
+        if (microsAnHour < 0) {
+            throw new IllegalArgumentException("a price must not be negative, found " + microsAnHour);
+        }
+    }
+
+    /**
+     * The price that a decimal number of dollars stands for; what is beyond its sixth decimal is rounded up.
+     *
+     * @throws IllegalArgumentException where it is none, in one sentence
+     */
+    public static Price parse(String dollars) {
+        try {
+            BigDecimal number = new BigDecimal(dollars.strip());
+            if (number.signum() >= 0 && number.compareTo(HIGHEST) <= 0) {
+                return new Price(number.setScale(DECIMALS, RoundingMode.UP)
+                        .unscaledValue()
+                        .longValueExact());
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(wrong(dollars), notANumber);
+        }
+        throw new IllegalArgumentException(wrong(dollars));
+    }
+
+    private static String wrong(String dollars) {
+        return "A price is a number of US dollars from 0 to a billion, such as 0.0928, not '" + dollars + "'.";
+    }
+
+    public Price plus(Price other) {
+        return new Price(Math.addExact(microsAnHour, other.microsAnHour));
+    }
+
+    public Price times(long count) {
+        return new Price(Math.multiplyExact(microsAnHour, count));
+    }
+
+    /** In dollars, without zeros at its end: {@code 0.0928}. */
+    public String decimal() {
+        return microsAnHour == 0
+                ? "0"
+                : BigDecimal.valueOf(microsAnHour, DECIMALS)
+                        .stripTrailingZeros()
+                        .toPlainString();
+    }
+
+    @Override
+    public int compareTo(Price other) {
+        return Long.compare(microsAnHour, other.microsAnHour);
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+        return decimal() + " USD/h";
+    }
+}

@@ -1,0 +1,95 @@
+package io.banyan.provider;
+
+import io.banyan.resource.Numeral;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The options of one provider, checked as they are read. Each method throws an IllegalArgumentException with one sentence where what it reads is wrong.
+ *
+ * @param name of the provider, for messages
+ * @param values by key
+ */
+public record ProviderOptions(String name, Map<String, String> values) {
+    /** The key of the value that stands right behind the kind, as in {@code exec=./provider.sh}. */
+    public static final String MAIN = "path";
+
+    /** Between the words of an option that is a list; the comma is between options. */
+    private static final String AND = "\\+";
+
+    /** Copies the options, in their order. */
+    public ProviderOptions {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Refuses every option but these. */
+    public ProviderOptions requireOnly(List<String> known) {
+        for (String key : values.keySet()) {
+            if (!known.contains(key)) {
+                throw new IllegalArgumentException("The provider '" + name + "' has no option '" + key + "'; it has "
+                        + String.join(", ", known) + ".");
+            }
+        }
+        return this;
+    }
+
+    /** The main option as a file. */
+    public Path path() {
+        String path = values.get(MAIN);
+        if (path == null || path.isBlank()) {
+            throw new IllegalArgumentException("The provider '" + name + "' needs a path.");
+        }
+        return Path.of(path).toAbsolutePath();
+    }
+
+    /** What an option says, if it is there. */
+    public Optional<String> text(String key) {
+        String text = values.get(key);
+        if (text != null && text.isBlank()) {
+            throw new IllegalArgumentException("The option '" + key + "' of the provider '" + name + "' is empty.");
+        }
+        return Optional.ofNullable(text);
+    }
+
+    /** The words of an option, which are joined by {@code +}; none where it is not there. */
+    public List<String> words(String key) {
+        return text(key).map(text -> Arrays.asList(text.split(AND, -1))).orElse(List.of());
+    }
+
+    /** One of some words. */
+    public String choice(String key, String otherwise, List<String> known) {
+        String word = text(key).orElse(otherwise);
+        if (!known.contains(word)) {
+            throw new IllegalArgumentException("The option '" + key + "' of the provider '" + name + "' is "
+                    + String.join(" or ", known) + ", not '" + word + "'.");
+        }
+        return word;
+    }
+
+    /** A whole number from 0. */
+    public long number(String key, long otherwise, long most) {
+        String text = values.get(key);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            long number = Numeral.parse(text);
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(wrong(key, text, most), notANumber);
+        }
+        throw new IllegalArgumentException(wrong(key, text, most));
+    }
+
+    private String wrong(String key, String text, long most) {
+        return "The option '" + key + "' of the provider '" + name + "' is a whole number from 0 to " + most + ", not '"
+                + text + "'.";
+    }
+}

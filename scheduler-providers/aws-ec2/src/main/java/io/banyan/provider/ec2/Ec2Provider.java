@@ -1,0 +1,253 @@
+package io.banyan.provider.ec2;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Estimate;
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
+import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceStateName;
+
+/**
+ * Instances and Fleets of EC2. Each call blocks its thread until EC2 has answered. What is out there is known by its tags, so that a process that starts anew finds all of it; a request is told from another by
+ * the tag with its id, and its launches by client tokens made of that id.
+ */
+final class Ec2Provider implements ExternalProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(Ec2Provider.class);
+
+    /** What EC2 has just written it may not show at once; only after so many looks that found nothing is nothing there. */
+    private static final int QUIET_LOOKS = 3;
+
+    private static final int MOST_LOOKS = 100;
+
+    private final ProviderContext context;
+    private final Ec2Settings settings;
+    private final Connection connection;
+    private final Shortages shortages;
+    private final InstantSource clock;
+    private final Map<String, Purchase> running = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<ProvisionResult>> answers = new ConcurrentHashMap<>();
+
+    Ec2Provider(ProviderContext context, Ec2Settings settings, PriceList prices, InstantSource clock) {
+        this.context = context;
+        this.settings = settings;
+        this.connection = new Connection(context, settings, prices);
+        this.shortages = new Shortages(settings.shortageMemory(), clock);
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return context.name();
+    }
+
+    @Override
+    public String describe() {
+        return "EC2 in " + settings.region()
+                + settings.endpoint().map(it -> " at " + it).orElse("") + ", "
+                + (settings.types().isEmpty() ? "all types" : String.join(", ", settings.types()))
+                + ", at most " + settings.mostNodes() + " nodes a request";
+    }
+
+    @Override
+    public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
+        var answer = new CompletableFuture<ProvisionResult>();
+        CompletableFuture<ProvisionResult> before = answers.putIfAbsent(request.requestId(), answer);
+        if (before != null) {
+            return before;
+        }
+        ProvisionResult result;
+        try {
+            result = answered(request);
+        } catch (SdkException e) {
+            result = new ProvisionResult.Failed(Failures.reason(e));
+        }
+        if (!(result instanceof ProvisionResult.Provisioned)) {
+            answers.remove(request.requestId());
+        }
+        answer.complete(result);
+        return answer;
+    }
+
+    private ProvisionResult answered(ProvisionRequest request) {
+        if (connection.isKnownFromBefore(request.requestId())) {
+            List<Instance> there = connection.api().mine(Optional.of(request.requestId()));
+            if (!there.isEmpty()) {
+                return encoded(machines(there));
+            }
+        }
+        List<Wish> wishes;
+        try {
+            wishes = Wishes.of(request.jobspec());
+        } catch (Wishes.Unmet e) {
+            return new ProvisionResult.Refused("EC2 cannot bring that: " + e.getMessage());
+        }
+        var shelf = new Shelf(settings, connection.catalogue(), shortages);
+        var purchase = new Purchase(request, connection.api(), shelf, settings, context.owner(), clock);
+        running.put(request.requestId(), purchase);
+        try {
+            return bought(request, purchase, wishes);
+        } finally {
+            running.remove(request.requestId());
+        }
+    }
+
+    private ProvisionResult bought(ProvisionRequest request, Purchase purchase, List<Wish> wishes) {
+        try {
+            List<Machine> machines = purchase.buy(wishes);
+            long vertices = machines.stream()
+                    .mapToLong(machine -> ZoneGraph.verticesOf(machine.kind().shape(), settings.memoryChunkGb()))
+                    .sum();
+            if (vertices > request.maxVertices()) {
+                connection.api().terminate(purchase.ids());
+                return new ProvisionResult.Refused("it would bring " + vertices + " vertices, and at most "
+                        + request.maxVertices() + " are taken");
+            }
+            return encoded(machines);
+        } catch (NotHad e) {
+            connection.api().terminate(purchase.ids());
+            String why = purchase.reasons();
+            return new ProvisionResult.Refused(e.getMessage() + (why.isEmpty() ? "" : ": " + why));
+        } catch (SdkException e) {
+            if (Failures.isRefusal(e)) {
+                connection.api().terminate(purchase.ids());
+                return new ProvisionResult.Refused(Failures.reason(e));
+            }
+            throw e;
+        }
+    }
+
+    private ProvisionResult encoded(List<Machine> machines) {
+        return ZoneGraph.of(machines, settings.memoryChunkGb());
+    }
+
+    private List<Machine> machines(List<Instance> instances) {
+        var arrivals = new Arrivals(connection.api(), connection.catalogue(), false, () -> false);
+        return instances.stream().map(arrivals::machine).toList();
+    }
+
+    @Override
+    public CompletionStage<Void> release(String requestId, List<Handle> handles) {
+        try {
+            if (handles.isEmpty()) {
+                releaseAll(requestId);
+            } else {
+                connection.api().terminate(handles.stream().map(Handle::value).toList());
+            }
+            // What is left of it is not what it was.
+            answers.remove(requestId);
+            return CompletableFuture.completedStage(null);
+        } catch (SdkException e) {
+            return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    /** Ends everything that carries the request's tag, be it of a launch whose answer nobody heard. */
+    private void releaseAll(String requestId) throws InterruptedException {
+        Purchase purchase = running.get(requestId);
+        CompletableFuture<ProvisionResult> answer = answers.get(requestId);
+        if (purchase != null && answer != null) {
+            purchase.cancel();
+            var unused = answer.handle((result, error) -> "").join();
+        }
+        Set<String> ended = new LinkedHashSet<>();
+        int quiet = 0;
+        for (int look = 0; look < MOST_LOOKS && quiet < QUIET_LOOKS; look++) {
+            List<String> ids = connection.api().mine(Optional.of(requestId)).stream()
+                    .map(Instance::instanceId)
+                    .filter(id -> !ended.contains(id))
+                    .toList();
+            quiet = ids.isEmpty() ? quiet + 1 : 0;
+            connection.api().terminate(ids);
+            ended.addAll(ids);
+            if (quiet < QUIET_LOOKS) {
+                TimeUnit.MILLISECONDS.sleep(settings.settling().toMillis() / QUIET_LOOKS);
+            }
+        }
+        if (!ended.isEmpty()) {
+            LOG.info("{} ended {} instances that were launched for {}", context.name(), ended.size(), requestId);
+        }
+    }
+
+    @Override
+    public CompletionStage<Estimate> estimate(Jobspec jobspec) {
+        try {
+            return CompletableFuture.completedStage(estimated(Wishes.of(jobspec)));
+        } catch (Wishes.Unmet e) {
+            return CompletableFuture.completedStage(
+                    new Estimate.Impossible("EC2 cannot bring that: " + e.getMessage()));
+        } catch (SdkException e) {
+            return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
+        }
+    }
+
+    private Estimate estimated(List<Wish> wishes) {
+        var shelf = new Shelf(settings, connection.catalogue(), shortages);
+        List<Estimate.Item> items = new ArrayList<>();
+        for (Wish wish : wishes) {
+            List<Offer> would = shelf.all(wish, shelf.zones());
+            List<Offer> now = shelf.atHand(wish, shelf.zones());
+            if (would.isEmpty()) {
+                return new Estimate.Impossible(
+                        "no type that this provider may buy has " + wish.unit() + " and meets what is required of it");
+            }
+            if (wish.zones() > shelf.zones().size()) {
+                return new Estimate.Impossible(
+                        "it may use " + shelf.zones().size() + " zones, and " + wish.zones() + " are asked for");
+            }
+            long repeated = Math.max(1, wish.zones());
+            for (Choice.Lot lot : Choice.cheapest(wish, now.isEmpty() ? would : now, wish.wanted())) {
+                items.add(new Estimate.Item(
+                        lot.count() * repeated,
+                        lot.offer().toString(),
+                        lot.offer().kind().price()));
+            }
+        }
+        return new Estimate.Possible(items);
+    }
+
+    @Override
+    public CompletionStage<Inventory> inventory() {
+        try {
+            List<Inventory.Holding> holdings = connection.api().mine(Optional.empty()).stream()
+                    .map(Ec2Provider::holding)
+                    .flatMap(Optional::stream)
+                    .toList();
+            return CompletableFuture.completedStage(new Inventory.Listed(holdings));
+        } catch (SdkException e) {
+            return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
+        }
+    }
+
+    private static Optional<Inventory.Holding> holding(Instance instance) {
+        boolean isUsable = instance.state().name() == InstanceStateName.PENDING
+                || instance.state().name() == InstanceStateName.RUNNING;
+        return Tags.request(instance).map(request -> new Inventory.Holding(request, instance.instanceId(), isUsable));
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(Purchase::cancel);
+        connection.close();
+    }
+}

@@ -1,0 +1,37 @@
+package io.banyan.provider.ec2;
+
+import io.banyan.jobspec.ConstraintTarget;
+import java.util.Optional;
+
+/**
+ * Something that can be bought: a type, in a market, in a zone.
+ *
+ * @param zone empty where EC2 is to choose one
+ */
+record Offer(InstanceKind kind, Market market, Optional<Zone> zone) implements ConstraintTarget {
+    /** What it would be called is not known before it is there. */
+    @Override
+    public String name() {
+        return "";
+    }
+
+    @Override
+    public int rank() {
+        return -1;
+    }
+
+    /** The properties that its node will have; {@link NodeProperties} writes them. */
+    @Override
+    public boolean hasProperty(String property) {
+        return NodeProperties.has(
+                property, kind.name(), market, zone.map(Zone::name).orElse(""));
+    }
+
+    /** For people: {@code spot t2.micro in us-east-1a}. */
+    @Override
+    public String toString() {
+        return (market == Market.SPOT ? "spot " : "")
+                + kind.name()
+                + zone.map(it -> " in " + it.name()).orElse("");
+    }
+}

@@ -1,0 +1,265 @@
+package io.banyan.provider.ec2;
+
+import io.banyan.provider.ProvisionRequest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import software.amazon.awssdk.services.ec2.model.CreateFleetError;
+import software.amazon.awssdk.services.ec2.model.CreateFleetResponse;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Instance;
+
+/**
+ * Buys for one request, launch by launch, until it has what was wished for or there is nothing left to try. What it has at any moment is in {@link #ids}, and whoever ends it early
+ * gives that back. For one thread; {@link #cancel} from any.
+ */
+final class Purchase {
+    /** Each launch leaves the shelf shorter or brings something, so that this is far away. */
+    private static final int MOST_LAUNCHES = 1_000;
+
+    private static final int MOST_REASONS = 5;
+
+    private final ProvisionRequest request;
+    private final Ec2Api api;
+    private final Shelf shelf;
+    private final Arrivals arrivals;
+    private final Ec2Settings settings;
+    private final String owner;
+    private final Instant deadline;
+    private final InstantSource clock;
+    private final Map<String, Machine> machines = new LinkedHashMap<>();
+    private final TreeSet<String> reasons = new TreeSet<>();
+    private int launches;
+    private volatile boolean isCancelled;
+
+    Purchase(
+            ProvisionRequest request,
+            Ec2Api api,
+            Shelf shelf,
+            Ec2Settings settings,
+            String owner,
+            InstantSource clock) {
+        this.request = request;
+        this.api = api;
+        this.shelf = shelf;
+        this.settings = settings;
+        this.owner = owner;
+        this.clock = clock;
+        this.deadline = clock.instant().plusMillis(request.timeoutMillis());
+        this.arrivals = new Arrivals(api, shelf.catalogue(), settings.awaitsRunning(), this::mayGoOn);
+    }
+
+    /** Nobody wants it any more. */
+    void cancel() {
+        isCancelled = true;
+    }
+
+    /** What was bought so far. */
+    List<String> ids() {
+        return List.copyOf(machines.keySet());
+    }
+
+    /** Why this or that was not to be had, for people. */
+    String reasons() {
+        String said = String.join("; ", reasons.stream().limit(MOST_REASONS).toList());
+        int more = reasons.size() - MOST_REASONS;
+        return more > 0 ? said + "; and " + more + " more like that" : said;
+    }
+
+    /**
+     * Buys everything.
+     *
+     * @throws NotHad where it cannot all be had; {@link #ids} are still there then
+     */
+    List<Machine> buy(List<Wish> wishes) throws NotHad {
+        for (Wish wish : wishes) {
+            if (wish.zones() == 0) {
+                buy(wish, shelf.zones());
+            } else {
+                buyInZones(wish);
+            }
+        }
+        return List.copyOf(machines.values());
+    }
+
+    /** The same in each of several zones; a zone that has not enough gives back what it had. */
+    private void buyInZones(Wish wish) throws NotHad {
+        long wanted = wish.zones();
+        for (Optional<Zone> zone : shelf.zones()) {
+            if (wanted > 0) {
+                List<String> before = ids();
+                try {
+                    buy(wish, List.of(zone));
+                    wanted--;
+                } catch (NotHad e) {
+                    reasons.add(e.getMessage());
+                    requireTime();
+                    giveBack(machines.keySet().stream()
+                            .filter(id -> !before.contains(id))
+                            .toList());
+                }
+            }
+        }
+        if (wanted > 0) {
+            throw new NotHad("of " + wish.zones() + " zones with " + wish.wanted() + " of " + wish.unit() + " it found "
+                    + (wish.zones() - wanted));
+        }
+    }
+
+    private void buy(Wish wish, List<Optional<Zone>> zones) throws NotHad {
+        Map<Machine, Long> here = new LinkedHashMap<>();
+        boolean isMoreToHave = true;
+        while (isMoreToHave && units(here) < wish.wanted()) {
+            List<Offer> offers = shelf.atHand(wish, zones);
+            isMoreToHave = !offers.isEmpty() && launch(wish, offers, wish.wanted() - units(here), here);
+        }
+        long usable = wish.usable(units(here));
+        if (usable == 0) {
+            throw new NotHad("of " + wish.least() + " x " + wish.unit() + " it found " + units(here));
+        }
+        dropSurplus(here, usable);
+    }
+
+    private static long units(Map<Machine, Long> machines) {
+        return machines.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** One launch; false where it brought nothing and taught nothing, so that another one would be the same again. */
+    private boolean launch(Wish wish, List<Offer> offers, long units, Map<Machine, Long> here) throws NotHad {
+        requireTime();
+        if (++launches > MOST_LAUNCHES) {
+            throw new NotHad("it stopped after " + MOST_LAUNCHES + " launches");
+        }
+        int room = settings.mostNodes() - machines.size();
+        if (room <= 0) {
+            throw new NotHad("one request brings at most " + settings.mostNodes() + " nodes");
+        }
+        Launched launched = shelf.isForFleet(offers)
+                ? fleet(Shelf.forFleet(wish, offers), units)
+                : run(Choice.cheapest(wish, offers, units).getFirst(), room);
+        List<Machine> arrived = arrivals.await(launched.instances());
+        for (Machine machine : arrived) {
+            machines.put(machine.id(), machine);
+            here.put(machine, wish.perNode(machine.kind()));
+        }
+        arrivals.gone().forEach(machines::remove);
+        return !arrived.isEmpty() || launched.taught();
+    }
+
+    /**
+     * What a launch brought.
+     *
+     * @param taught whether the shelf is shorter for it
+     */
+    private record Launched(List<Instance> instances, boolean taught) {}
+
+    private Launched run(Choice.Lot lot, int room) throws NotHad {
+        int count = Math.clamp(lot.count(), 1, room);
+        try {
+            List<Instance> instances = noted(api.run(request, lot.offer(), count, token()));
+            if (instances.size() < count) {
+                ranOut(Shortages.Pool.of(lot.offer()), "it has not enough " + lot.offer());
+            }
+            return new Launched(instances, instances.size() < count);
+        } catch (Ec2Exception e) {
+            if (!Failures.isShortage(e)) {
+                throw e;
+            }
+            ranOut(Shortages.Pool.of(lot.offer()), "no " + lot.offer() + " (" + Failures.code(e) + ")");
+            return new Launched(List.of(), true);
+        }
+    }
+
+    private Launched fleet(List<Choice.Lot> lots, long units) throws NotHad {
+        try {
+            CreateFleetResponse fleet = api.fleet(request, lots, Math.clamp(units, 1, settings.mostNodes()), token());
+            List<String> ids = fleet.instances().stream()
+                    .flatMap(part -> part.instanceIds().stream())
+                    .toList();
+            Market market = lots.getFirst().offer().market();
+            boolean taught = false;
+            for (CreateFleetError error : fleet.errors()) {
+                taught |= noteShortage(error, market);
+            }
+            ids.forEach(id -> machines.put(id, Arrivals.promised(id, market)));
+            if (taught && !settings.topsUp()) {
+                throw new NotHad("the Fleet came in part only");
+            }
+            return new Launched(arrivals.seen(ids), taught);
+        } catch (Ec2Exception e) {
+            if (!Failures.isShortage(e)) {
+                throw e;
+            }
+            lots.forEach(lot -> shelf.ranOut(Shortages.Pool.of(lot.offer())));
+            reasons.add("no Fleet (" + Failures.code(e) + ")");
+            return new Launched(List.of(), true);
+        }
+    }
+
+    private boolean noteShortage(CreateFleetError error, Market market) {
+        var override = error.launchTemplateAndOverrides() == null
+                ? null
+                : error.launchTemplateAndOverrides().overrides();
+        reasons.add(Failures.reason(error));
+        if (override == null || !Failures.isShortage(error.errorCode())) {
+            return false;
+        }
+        String type = override.instanceTypeAsString();
+        var zone = Optional.ofNullable(override.availabilityZone());
+        shelf.ranOut(new Shortages.Pool(type, market, zone));
+        if (settings.zones().isEmpty()) {
+            shelf.ranOut(new Shortages.Pool(type, market, Optional.empty()));
+        }
+        return true;
+    }
+
+    /** From now on they are ours to give back, whatever becomes of them. */
+    private List<Instance> noted(List<Instance> instances) {
+        instances.forEach(instance -> machines.put(instance.instanceId(), arrivals.machine(instance)));
+        return instances;
+    }
+
+    private void ranOut(Shortages.Pool pool, String why) {
+        shelf.ranOut(pool);
+        reasons.add(why);
+    }
+
+    /** Each launch has a token of its own, made of the request's, so that the same purchase made again makes the same launches. */
+    private String token() {
+        return Digest.of(owner, request.requestId(), Integer.toString(launches));
+    }
+
+    /** Steps of a count, and sizes of instances, can leave more than is of use. */
+    private void dropSurplus(Map<Machine, Long> here, long usable) {
+        long surplus = units(here) - usable;
+        List<String> ids = new ArrayList<>();
+        for (Map.Entry<Machine, Long> entry : here.entrySet()) {
+            if (entry.getValue() <= surplus) {
+                surplus -= entry.getValue();
+                ids.add(entry.getKey().id());
+            }
+        }
+        giveBack(ids);
+    }
+
+    private void giveBack(Collection<String> ids) {
+        api.terminate(ids);
+        ids.forEach(machines::remove);
+    }
+
+    private boolean mayGoOn() {
+        return !isCancelled && clock.instant().isBefore(deadline);
+    }
+
+    private void requireTime() throws NotHad {
+        if (!mayGoOn()) {
+            throw new NotHad(isCancelled ? "it was taken back meanwhile" : "the time for it is over");
+        }
+    }
+}

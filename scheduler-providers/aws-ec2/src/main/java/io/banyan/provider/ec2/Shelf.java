@@ -1,0 +1,91 @@
+package io.banyan.provider.ec2;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What may be bought for a wish, as far as is known now. Any thread. */
+final class Shelf {
+    private final Ec2Settings settings;
+    private final Catalogue catalogue;
+    private final Shortages shortages;
+
+    Shelf(Ec2Settings settings, Catalogue catalogue, Shortages shortages) {
+        this.settings = settings;
+        this.catalogue = catalogue;
+        this.shortages = shortages;
+    }
+
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** Where instances may be; one place without a name where EC2 is to choose. */
+    List<Optional<Zone>> zones() {
+        return settings.zones().isEmpty()
+                ? List.of(Optional.empty())
+                : settings.zones().stream().map(Optional::of).toList();
+    }
+
+    /** Everything that would do, be it to be had now or not. O(types x markets x zones). */
+    List<Offer> all(Wish wish, List<Optional<Zone>> zones) {
+        List<Offer> offers = new ArrayList<>();
+        for (InstanceKind kind : catalogue.kinds()) {
+            if (wish.perNode(kind) > 0) {
+                for (Market market : settings.markets()) {
+                    if (market == Market.ON_DEMAND || kind.isSpot()) {
+                        zones.forEach(zone -> offers.add(new Offer(kind, market, zone)));
+                    }
+                }
+            }
+        }
+        offers.removeIf(offer -> !wish.accepts(offer));
+        return offers;
+    }
+
+    /** Of what would do: what was to be had when it was last asked for, in the first market that has any. */
+    List<Offer> atHand(Wish wish, List<Optional<Zone>> zones) {
+        List<Offer> offers = all(wish, zones);
+        offers.removeIf(shortages::isShort);
+        for (Market market : settings.markets()) {
+            List<Offer> here =
+                    offers.stream().filter(offer -> offer.market() == market).toList();
+            if (!here.isEmpty()) {
+                return here;
+            }
+        }
+        return List.of();
+    }
+
+    void ranOut(Shortages.Pool pool) {
+        shortages.note(pool);
+    }
+
+    /** Whether EC2 is left the choice among these: where there are so many types that nobody can have meant a specific one. */
+    boolean isForFleet(List<Offer> offers) {
+        int mostSpecific = 20;
+        return switch (settings.mode()) {
+            case INSTANCES -> false;
+            case FLEET -> true;
+            case AUTO -> {
+                Set<String> types = new HashSet<>();
+                offers.forEach(offer -> types.add(offer.kind().name()));
+                yield settings.template().isPresent() && types.size() > mostSpecific;
+            }
+        };
+    }
+
+    /** The offers for a Fleet: the cheapest for a unit, as many as AWS takes. */
+    static List<Choice.Lot> forFleet(Wish wish, List<Offer> offers) {
+        return offers.stream()
+                .map(offer -> new Choice.Lot(offer, 1, wish.perNode(offer.kind())))
+                .sorted(Comparator.<Choice.Lot>comparingDouble(
+                                lot -> (double) lot.offer().kind().cost() / lot.perNode())
+                        .thenComparing(lot -> lot.offer().toString()))
+                .limit(Ec2Api.MOST_OVERRIDES)
+                .toList();
+    }
+}

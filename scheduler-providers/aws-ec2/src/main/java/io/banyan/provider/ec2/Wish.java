@@ -1,0 +1,46 @@
+package io.banyan.provider.ec2;
+
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.Count;
+import java.util.List;
+
+/**
+ * What a part of a jobspec asks for: so many units, each of which lies on one node.
+ *
+ * @param count of units
+ * @param times what each unit of the count is multiplied with
+ * @param unit what one needs
+ * @param isShared whether several may lie on the same node: slots may, nodes may not
+ * @param zones in how many zones, each with all of this; 0 where that does not matter
+ * @param constraints that the node must meet
+ */
+record Wish(Count count, long times, Shape unit, boolean isShared, long zones, List<Constraint> constraints) {
+    Wish {
+        constraints = List.copyOf(constraints);
+    }
+
+    /** The least that will do, in units. */
+    long least() {
+        return Math.multiplyExact(count.min(), times);
+    }
+
+    /** What is bought where it is to be had: without an upper bound, the least. */
+    long wanted() {
+        return Math.multiplyExact(count.max() == Count.UNBOUNDED ? count.min() : count.effectiveMax(), times);
+    }
+
+    /** Of so many units, how many can be used; 0 where they are too few. */
+    long usable(long units) {
+        return count.calc(units / times) * times;
+    }
+
+    boolean accepts(Offer offer) {
+        return constraints.stream().allMatch(constraint -> constraint.matches(offer));
+    }
+
+    /** How many units an instance of this kind can take. */
+    long perNode(InstanceKind kind) {
+        long held = kind.shape().holds(unit);
+        return isShared ? held : Math.min(1, held);
+    }
+}

@@ -1,0 +1,149 @@
+package io.banyan.provider.ec2;
+
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads a jobspec as wishes for nodes. EC2 tells of an instance how many cores, how much memory and how many GPUs it has, and in which zone it is: a
+ * jobspec that asks for anything else is one that it can never meet.
+ */
+final class Wishes {
+    private static final String ZONE = "zone";
+    private static final String NODE = "node";
+    private static final String CORE = "core";
+    private static final String GPU = "gpu";
+    private static final String MEMORY = "memory";
+    private static final Set<String> GIGABYTES = Set.of("", "GB", "GiB", "gb", "G", "g");
+    private static final Set<String> AROUND = Set.of("cluster", "provider");
+
+    private final Constraint ofJob;
+    private final List<Wish> wishes = new ArrayList<>();
+
+    private Wishes(Constraint ofJob) {
+        this.ofJob = ofJob;
+    }
+
+    /** Nothing that EC2 has is like it; the message is one sentence for the asker. */
+    static final class Unmet extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unmet(String message) {
+            super(message);
+        }
+    }
+
+    /** Where a resource stands: what it is multiplied with, and how many zones it is to be in. */
+    private record Place(Count count, long times, long zones) {
+        static final Place TOP = new Place(Count.exactly(1), 1, 0);
+
+        /** One level down; of counts within each other, only one can be a range, and of the others the least is taken. */
+        Place below(Count next) {
+            return count.isExact()
+                    ? new Place(next, Math.multiplyExact(times, count.min()), zones)
+                    : new Place(count, Math.multiplyExact(times, next.min()), zones);
+        }
+
+        Place inZones(long number) {
+            return new Place(count, times, number);
+        }
+    }
+
+    /** The wishes of a jobspec, in its order. O(its size). */
+    static List<Wish> of(Jobspec jobspec) throws Unmet {
+        var reader = new Wishes(jobspec.attributes().constraint());
+        try {
+            for (Resource resource : jobspec.resources()) {
+                reader.read(resource, Place.TOP);
+            }
+        } catch (ArithmeticException tooMuch) {
+            throw new Unmet("it asks for more than can be counted");
+        }
+        return reader.wishes;
+    }
+
+    private void read(Resource resource, Place place) throws Unmet {
+        String type = resource.type().name();
+        if (type.equals(ZONE)) {
+            if (place.zones() > 0 || !resource.count().isExact()) {
+                throw new Unmet("of zones it can bring a number, and none within another");
+            }
+            requireAny(resource);
+            Place inside = place.inZones(resource.count().min());
+            for (Resource below : resource.with()) {
+                read(below, inside);
+            }
+        } else if (type.equals(NODE)) {
+            List<Constraint> constraints = List.of(ofJob, resource.requires());
+            Shape shape = inside(resource.with(), 1);
+            add(place.below(resource.count()), shape, false, constraints);
+        } else if (AROUND.contains(type) || (resource.isSlot() && holdsNodes(resource))) {
+            requireAny(resource);
+            for (Resource below : resource.with()) {
+                read(below, place.below(resource.count()));
+            }
+        } else if (resource.isXorSlot()) {
+            throw new Unmet("alternative slots are for the graph's owner to choose from");
+        } else if (resource.isSlot()) {
+            add(place.below(resource.count()), inside(resource.with(), 1), true, List.of(ofJob));
+        } else {
+            add(place.below(resource.count()), each(resource), true, List.of(ofJob));
+        }
+    }
+
+    private void add(Place place, Shape unit, boolean isShared, List<Constraint> constraints) {
+        wishes.add(new Wish(place.count(), place.times(), unit, isShared, place.zones(), constraints));
+    }
+
+    private static boolean holdsNodes(Resource resource) {
+        return resource.with().stream()
+                .anyMatch(below -> below.type().name().equals(NODE)
+                        || below.type().name().equals(ZONE)
+                        || (below.isSlot() && holdsNodes(below)));
+    }
+
+    /** What must be inside one node; of ranges, the least. */
+    private static Shape inside(List<Resource> resources, long times) throws Unmet {
+        Shape sum = Shape.NOTHING;
+        for (Resource resource : resources) {
+            if (resource.isXorSlot()) {
+                throw new Unmet("alternative slots are for the graph's owner to choose from");
+            }
+            long count = Math.multiplyExact(times, resource.count().min());
+            sum = resource.isSlot() ? sum.plus(inside(resource.with(), 1), count) : sum.plus(each(resource), count);
+        }
+        return sum;
+    }
+
+    private static Shape each(Resource resource) throws Unmet {
+        requireAny(resource);
+        if (!resource.with().isEmpty()) {
+            throw new Unmet(
+                    "nothing is known of what lies in a " + resource.type().name() + " there");
+        }
+        return switch (resource.type().name()) {
+            case CORE -> new Shape(1, 0, 0);
+            case GPU -> new Shape(0, 0, 1);
+            case MEMORY -> {
+                if (!GIGABYTES.contains(resource.unit())) {
+                    throw new Unmet("memory is counted in GB there, not in '" + resource.unit() + "'");
+                }
+                yield new Shape(0, 1, 0);
+            }
+            default ->
+                throw new Unmet("it has no " + resource.type().name()
+                        + "; an instance is a node with cores, memory in GB and GPUs, in a zone");
+        };
+    }
+
+    private static void requireAny(Resource resource) throws Unmet {
+        if (!(resource.requires() instanceof Constraint.Any)) {
+            throw new Unmet("only of a node can it tell what it requires, not of a "
+                    + resource.type().name());
+        }
+    }
+}
