@@ -43,7 +43,7 @@ class BanyanTest {
             Object made = create.get();
             collect(name, made instanceof CommandLine line ? line : new CommandLine(made), without);
         });
-        assertThat(without).containsExactly("graph convert", "graph generate", "graph plot", "query", "start");
+        assertThat(without).containsExactly("graph convert", "graph discover", "graph generate", "graph plot", "query", "start");
     }
 
     /** The commands below that have no {@code -o json}. */
@@ -96,7 +96,12 @@ class BanyanTest {
         assertWrongUse("banyan: A command is expected: validate", "jobspec");
         assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");
         assertWrongUse(
-                "banyan: A daemon needs --graph FILE, or --parent where it is a child", "start", "--state", "nowhere");
+                "banyan: --format and --load-allowlist go with --graph FILE",
+                "start",
+                "--state",
+                "nowhere",
+                "--format",
+                "jgf");
         assertWrongUse("banyan: Invalid criteria: status is up or down, found 'x'", "find", "status=x");
     }
 

@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
+            "Without --graph, and where no daemon ran before on the state directory, it schedules this machine",
+            "itself, as 'banyan graph discover' sees it.",
             "A child is started by 'banyan spawn'; nobody needs --parent, --job and --credential-file by hand."
         })
 public final class StartCommand implements Callable<Integer> {
@@ -50,9 +52,11 @@ public final class StartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Settings settings = StartOptions.settings(given());
+        Optional<OwnGraph> own = OwnGraph.whereNoneIsNamed(StartOptions.settings(given()));
+        own.ifPresent(graph -> say(graph.sentence()));
+        Settings settings = settings(own);
         DaemonConfig config = StartOptions.config(settings);
-        Optional<ConfigSource> source = StartOptions.source(given());
+        Optional<ConfigSource> source = StartOptions.source(given()).map(it -> () -> named(it.read(), own));
         try {
             if (DaemonSettings.readsLetter(settings)) {
                 LaunchLetter.read(terminal.in()).leaveIn(config.state());
@@ -69,6 +73,14 @@ public final class StartCommand implements Callable<Integer> {
         } catch (DaemonException | IOException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
+    }
+
+    private Settings settings(Optional<OwnGraph> own) {
+        return named(StartOptions.settings(given()), own);
+    }
+
+    private static Settings named(Settings settings, Optional<OwnGraph> own) {
+        return own.isPresent() ? own.get().in(settings) : settings;
     }
 
     private void ready(DaemonConfig config, Daemon daemon) {

@@ -20,6 +20,7 @@ public final class GraphCommands {
                 .addSubcommand(new GraphInfoCommand(terminal))
                 .addSubcommand(new GraphConvertCommand(terminal))
                 .addSubcommand(new GraphGenerateCommand(terminal))
+                .addSubcommand(new GraphDiscoverCommand(terminal))
                 .addSubcommand(new GraphPlotCommand(terminal));
     }
 }

@@ -51,10 +51,16 @@ class StartCommandTest {
     }
 
     @Test
-    void wantsAGraphOrAParent() {
-        Run run = start();
-        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(run.err()).contains("--graph").contains("--parent");
+    void withoutAGraphItTakesThisMachine() {
+        // It does not come up, since it would run until somebody stops it: the port is no number that one can listen
+        // at.
+        Run run = start("--listen", "192.0.2.1:1", "--insecure");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.out())
+                .contains("No graph is named, so it schedules this machine: ")
+                .contains(" core");
+        assertThat(directory.resolve("state/machine.json")).content().contains("\"node\"");
+        assertThat(start("--format", "jgf").err()).contains("go with --graph FILE");
     }
 
     @Test

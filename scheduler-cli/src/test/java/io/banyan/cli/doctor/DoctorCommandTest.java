@@ -168,7 +168,8 @@ class DoctorCommandTest {
         Run run = doctor();
         assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.DONE);
         assertThat(row(run, "configuration"))
-                .isEqualTo("configuration | warning | A daemon needs --graph FILE, or --parent where it is a child.");
+                .isEqualTo(
+                        "configuration | warning | Neither --graph FILE nor, for a child, --parent is given: a start would take what this machine has.");
         assertThat(row(run, "resource graph")).isEqualTo("no row resource graph");
     }
 

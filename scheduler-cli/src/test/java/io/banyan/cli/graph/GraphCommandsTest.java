@@ -46,6 +46,16 @@ class GraphCommandsTest {
     }
 
     @Test
+    void discoversThisMachineAsAGraphThatCanBeUsed() {
+        Path file = directory.resolve("machine.json");
+        Run run = Run.banyan("graph", "discover", "-w", file.toString());
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith(file + ": ").contains(" core");
+        assertThat(Run.banyan("graph", "validate", file.toString()).status()).isZero();
+        assertThat(Run.banyan("graph", "discover").out()).contains("\"cluster\"");
+    }
+
+    @Test
     void numbersNodesThroughTheGraphAndCoresThroughTheirNode() {
         String jgf = Run.banyan("graph", "convert", recipe.toString()).out();
         assertThat(jgf)

@@ -133,6 +133,11 @@ public record StateDirectory(Path path) {
         return path.resolve("last-address");
     }
 
+    /** The graph of this machine, as it was found where no other was named. */
+    public Path machine() {
+        return path.resolve("machine.json");
+    }
+
     /** What was decided here, for the next daemon. */
     public Path journal() {
         return path.resolve("journal.db");

@@ -142,10 +142,22 @@ public final class DaemonSettings {
         if (isChild) {
             return parent(settings, state);
         }
-        if (Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent() || LostPast.shows(state)) {
+        if (hasPast(settings, state)) {
             return new Founded();
         }
-        throw new IllegalArgumentException("a daemon needs --graph FILE, or --parent where it is a child");
+        throw new IllegalArgumentException(
+                "neither --graph FILE nor, for a child, --parent is given: a start would take what this machine has");
+    }
+
+    private static boolean hasPast(Settings settings, StateDirectory state) {
+        return Files.exists(state.journal()) || settings.get(JOURNAL).url().isPresent() || LostPast.shows(state);
+    }
+
+    /** Whether nobody has said from where the resources come, and no earlier daemon can know it. */
+    public static boolean namesNoResources(Settings settings, Path defaultState) {
+        return !settings.isAnySet(GRAPH_FILE, GRAPH_FORMAT, PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL)
+                && settings.get(GRAPH_ALLOWLIST).isEmpty()
+                && !hasPast(settings, state(settings, defaultState));
     }
 
     private static Parent parent(Settings settings, StateDirectory state) {

@@ -117,6 +117,9 @@ final class Purchase {
         boolean isMoreToHave = true;
         while (isMoreToHave && units(here) < wish.wanted()) {
             List<Offer> offers = shelf.atHand(wish, zones);
+            if (offers.isEmpty()) {
+                reasons.add(shelf.whyEmpty(wish, zones));
+            }
             isMoreToHave = !offers.isEmpty() && launch(wish, offers, wish.wanted() - units(here), here);
         }
         long usable = wish.usable(units(here));

@@ -60,6 +60,16 @@ final class Shelf {
         return List.of();
     }
 
+    /** Why there is nothing at hand for a wish, for people. */
+    String whyEmpty(Wish wish, List<Optional<Zone>> zones) {
+        List<Offer> would = all(wish, zones);
+        return would.isEmpty()
+                ? "no type that this provider may buy has " + wish.unit() + " and meets what is required of it"
+                : "EC2 had no " + would.getFirst()
+                        + (would.size() == 1 ? "" : " nor any other of the " + would.size() + " that would do")
+                        + " when it was last asked";
+    }
+
     void ranOut(Shortages.Pool pool) {
         shortages.note(pool);
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -68,7 +69,9 @@ final class FakeOutside implements Outside {
 
     private static PriceList prices() {
         Map<String, Price> prices = new LinkedHashMap<>();
-        FakeType.many().forEach(type -> prices.put(type.name(), Price.parse(Double.toString(type.price()))));
+        FakeType.many()
+                .forEach(
+                        type -> prices.put(type.name(), Price.parse(String.format(Locale.ROOT, "%.6f", type.price()))));
         return new PriceList(prices);
     }
 

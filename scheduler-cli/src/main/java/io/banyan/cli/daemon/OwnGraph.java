@@ -1,0 +1,50 @@
+package io.banyan.cli.daemon;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.graph.Discovery;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.config.Origin;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.DaemonKeys;
+import io.banyan.rpc.daemon.DaemonSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The graph of this machine, where a daemon is told of no other: in a file of its state directory, from which it goes on as from any that is named.
+ *
+ * @param file with it
+ * @param sentence for whoever starts the daemon, who may have forgotten the graph
+ */
+record OwnGraph(Path file, String sentence) {
+    private static final String GRAPH = "graph.file";
+
+    /** Looks at the machine where the settings say nothing of resources and no daemon ran here before; else empty. */
+    static Optional<OwnGraph> whereNoneIsNamed(Settings settings) {
+        Path defaultState = Target.defaultState(System.getenv());
+        if (!DaemonSettings.namesNoResources(settings, defaultState)) {
+            return Optional.empty();
+        }
+        var unused = DaemonSettings.requireSound(settings, defaultState);
+        Discovery.Seen seen = Discovery.look();
+        StateDirectory state = DaemonSettings.state(settings, defaultState);
+        try {
+            state.create();
+            Files.writeString(state.machine(), seen.jgf());
+        } catch (IOException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        }
+        return Optional.of(
+                new OwnGraph(state.machine(), "No graph is named, so it schedules this machine: " + seen.sentence()));
+    }
+
+    /** The settings with this graph. */
+    Settings in(Settings settings) {
+        return settings.with(
+                DaemonKeys.ALL.find(GRAPH).orElseThrow(), List.of(file.toString()), new Origin.Option("this machine"));
+    }
+}

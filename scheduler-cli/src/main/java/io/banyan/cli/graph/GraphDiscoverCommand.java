@@ -1,0 +1,51 @@
+package io.banyan.cli.graph;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.OutputFile;
+import io.banyan.cli.output.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code banyan graph discover}: writes the graph of the machine that it runs on. */
+@Command(
+        name = "discover",
+        description = "Write the graph (JGF) of this machine: a cluster of one node.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Sockets, cores and GPUs are as lstopo (hwloc) tells them where it is installed, else as Linux does in /sys;",
+            "memory is in GB. 'banyan start' without --graph takes the same.",
+            "",
+            "Exit status: 0 written, 1 the machine does not tell, or the file cannot be written, 2 wrong use."
+        })
+final class GraphDiscoverCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = {"-w", "--write"},
+            paramLabel = "FILE",
+            description = "Where to write it (default: standard output).")
+    private @Nullable Path written;
+
+    GraphDiscoverCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Discovery.Seen seen = Discovery.look();
+        if (written == null) {
+            terminal.out().print(seen.jgf());
+        } else {
+            Files.writeString(OutputFile.checked(written), seen.jgf());
+            terminal.out().println(written + ": " + seen.sentence());
+        }
+        terminal.out().flush();
+        return ExitStatus.DONE;
+    }
+}

@@ -1,0 +1,61 @@
+package io.banyan.provider.hwloc;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.HwlocReader;
+import io.banyan.graph.io.JgfReader;
+import io.banyan.graph.io.JgfWriter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A cluster of one node: the machine that this process runs on. hwloc tells of sockets, cores and GPUs where it is installed, and else the kernel does;
+ * memory the kernel always tells of, for hwloc's vertices stand for banks and not for amounts.
+ */
+public final class ThisMachine {
+    /** What is asked for of a machine; caches, processing units and disks are for those who convert hwloc's own file. */
+    private static final List<String> TYPES = List.of("cluster", "node", "socket", "core", "gpu");
+
+    private static final List<String> LSTOPO = List.of("lstopo-no-graphics", "--of", "xml", "-");
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private ThisMachine() {}
+
+    /**
+     * What was found.
+     *
+     * @param graph of a cluster with one node
+     * @param source who told of it, for people
+     */
+    public record Found(Subgraph graph, String source) {}
+
+    /**
+     * Looks.
+     *
+     * @throws IOException in one sentence, where neither hwloc nor the kernel tells of it
+     * @throws GraphException where hwloc writes something that cannot be read
+     */
+    public static Found look() throws IOException, GraphException {
+        var kernel = new Kernel(Path.of("/"));
+        Optional<byte[]> topology = Command.output(LSTOPO, PATIENCE);
+        return topology.isPresent()
+                ? new Found(ofTopology(topology.get(), kernel.memoryGb()), "lstopo")
+                : new Found(kernel.graph(), "/sys");
+    }
+
+    /** What a topology says, and so much memory. */
+    static Subgraph ofTopology(byte[] topology, long memoryGb) throws GraphException, IOException {
+        ResourceGraph graph = new HwlocReader(TYPES)
+                .add(new ByteArrayInputStream(topology), "lstopo")
+                .graph();
+        var text = new StringWriter();
+        JgfWriter.write(graph, text);
+        return Memory.added(JgfReader.read(text.toString(), "lstopo"), memoryGb);
+    }
+}

@@ -1,0 +1,5 @@
+/** What the machine at hand has, as a resource graph. */
+@NullMarked
+package io.banyan.provider.hwloc;
+
+import org.jspecify.annotations.NullMarked;
