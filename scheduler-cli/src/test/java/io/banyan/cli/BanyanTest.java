@@ -43,7 +43,8 @@ class BanyanTest {
             Object made = create.get();
             collect(name, made instanceof CommandLine line ? line : new CommandLine(made), without);
         });
-        assertThat(without).containsExactly("graph convert", "graph discover", "graph generate", "graph plot", "query", "start");
+        assertThat(without)
+                .containsExactly("graph convert", "graph discover", "graph generate", "graph plot", "query", "start");
     }
 
     /** The commands below that have no {@code -o json}. */

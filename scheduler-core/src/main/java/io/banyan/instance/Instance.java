@@ -8,6 +8,7 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same effects.
@@ -311,6 +312,11 @@ public final class Instance {
     /** The jobs in which child instances run, or are believed to; for reading, from the owning thread. */
     public List<JobRecord> children() {
         return state.jobs().activeInstances();
+    }
+
+    /** The grows for which this provider has brought something that is here, or is being asked; for reading, from the owning thread. O(grants). */
+    public Set<String> outstanding(String provider) {
+        return state.outstanding(provider);
     }
 
     /** The graph, if it has one yet; for reading, from the owning thread. */

@@ -1,6 +1,8 @@
 package io.banyan.provider;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /** What a provider has out there for its owner. */
 public sealed interface Inventory {
@@ -20,11 +22,15 @@ public sealed interface Inventory {
      *
      * @param requestId the request for which it was brought
      * @param handle the value of its {@link Handle}
+     * @param user for whom, as {@link ProvisionRequest.Asker} named him; empty where nobody is known
+     * @param price of it; empty where it is not known
      * @param isUsable whether it works, as far as the provider knows; false for one that was taken away, and is listed only because it is not quite gone
      */
-    record Holding(String requestId, String handle, boolean isUsable) {
+    record Holding(String requestId, String handle, String user, Optional<Price> price, boolean isUsable) {
         /** Checks the names. */
         public Holding {
+            Objects.requireNonNull(user, "user");
+            Objects.requireNonNull(price, "price");
             if (requestId.isBlank() || handle.isBlank()) {
                 throw new IllegalArgumentException(
                         "a holding has a request and a handle, found " + requestId + " and " + handle);

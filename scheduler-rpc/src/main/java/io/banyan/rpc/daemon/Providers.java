@@ -9,6 +9,8 @@ import io.banyan.rpc.provider.ProviderCalls;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,11 @@ final class Providers implements Outlets.Providers {
         } else {
             inbox.tell(new Event.ProviderReleased(release.returnId(), release.requestId(), absent(release.provider())));
         }
+    }
+
+    /** From now on each looks for what it has out there that this instance does not know of. */
+    void reconcile(Function<String, Set<String>> outstanding) {
+        byName.forEach((name, provider) -> provider.reconcile(outstanding.apply(name)));
     }
 
     private static String absent(String name) {

@@ -6,12 +6,14 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
 
     private final ExternalProvider provider;
     private final Inbox inbox;
+    private final Reconciler reconciler;
     private final ThreadPoolExecutor calls = threads(CALLS_AT_ONCE, "banyan-provider-");
     private final ThreadPoolExecutor releases = threads(RELEASES_AT_ONCE, "banyan-release-");
 
@@ -44,6 +47,21 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     public ProviderCalls(ExternalProvider provider, Inbox inbox) {
         this.provider = provider;
         this.inbox = inbox;
+        this.reconciler = new Reconciler(
+                provider,
+                Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
+                        .name("banyan-reconcile")
+                        .daemon(true)
+                        .factory()));
+    }
+
+    /**
+     * From now on it looks for what the provider has out there that nobody knows of.
+     *
+     * @param outstanding the grows of which the instance has something of this provider
+     */
+    public void reconcile(Collection<String> outstanding) {
+        reconciler.begin(outstanding);
     }
 
     private static ThreadPoolExecutor threads(int most, String name) {
@@ -66,6 +84,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     @Override
     public void call(Effect.CallProvider call) {
         String id = call.request().requestId();
+        reconciler.asked(id);
         long latest =
                 System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.request().timeoutMillis());
         var unused = begin(
@@ -74,8 +93,15 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                                 ? provider.provision(call.request()).thenApply(Objects::requireNonNull)
                                 : CompletableFuture.completedStage(
                                         new ProvisionResult.Refused("its other calls took too long")))
-                .whenComplete((result, error) ->
-                        tell(new Event.ProviderAnswered(call.provider(), id, error == null ? result : failure(error))));
+                .whenComplete(
+                        (result, error) -> answered(call.provider(), id, error == null ? result : failure(error)));
+    }
+
+    private void answered(String name, String id, ProvisionResult result) {
+        if (result instanceof ProvisionResult.Refused) {
+            reconciler.settled(id);
+        }
+        tell(new Event.ProviderAnswered(name, id, result));
     }
 
     @Override
@@ -85,6 +111,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
 
     @Override
     public void close() {
+        reconciler.close();
         calls.shutdownNow();
         releases.shutdownNow();
         try {
@@ -104,6 +131,9 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 .orTimeout(RELEASE_MINUTES, TimeUnit.MINUTES)
                 .whenComplete((nothing, error) -> {
                     if (error == null) {
+                        if (release.handles().isEmpty()) {
+                            reconciler.settled(release.requestId());
+                        }
                         tell(new Event.ProviderReleased(release.returnId(), release.requestId(), ""));
                     } else if (attempt < RELEASE_ATTEMPTS) {
                         CompletableFuture.delayedExecutor(FIRST_RETRY_MILLIS << attempt, TimeUnit.MILLISECONDS)

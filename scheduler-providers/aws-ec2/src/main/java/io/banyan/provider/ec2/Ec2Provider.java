@@ -230,7 +230,7 @@ final class Ec2Provider implements ExternalProvider {
     public CompletionStage<Inventory> inventory() {
         try {
             List<Inventory.Holding> holdings = connection.api().mine(Optional.empty()).stream()
-                    .map(Ec2Provider::holding)
+                    .map(this::holding)
                     .flatMap(Optional::stream)
                     .toList();
             return CompletableFuture.completedStage(new Inventory.Listed(holdings));
@@ -239,10 +239,19 @@ final class Ec2Provider implements ExternalProvider {
         }
     }
 
-    private static Optional<Inventory.Holding> holding(Instance instance) {
+    private Optional<Inventory.Holding> holding(Instance instance) {
         boolean isUsable = instance.state().name() == InstanceStateName.PENDING
                 || instance.state().name() == InstanceStateName.RUNNING;
-        return Tags.request(instance).map(request -> new Inventory.Holding(request, instance.instanceId(), isUsable));
+        return Tags.request(instance)
+                .map(request -> new Inventory.Holding(
+                        request,
+                        instance.instanceId(),
+                        Tags.user(instance),
+                        connection
+                                .catalogue()
+                                .named(instance.instanceTypeAsString())
+                                .price(),
+                        isUsable));
     }
 
     @Override

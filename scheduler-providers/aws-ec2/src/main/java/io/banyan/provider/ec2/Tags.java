@@ -72,6 +72,11 @@ final class Tags {
         return encoded.isEmpty() ? Optional.empty() : decoded(encoded.toString());
     }
 
+    /** For whom an instance was launched; empty where its tags do not say. */
+    static String user(Instance instance) {
+        return value(instance.tags(), USER).flatMap(Tags::decoded).orElse("");
+    }
+
     private static Optional<String> value(List<Tag> tags, String key) {
         return tags.stream()
                 .filter(tag -> tag.key().equals(key))

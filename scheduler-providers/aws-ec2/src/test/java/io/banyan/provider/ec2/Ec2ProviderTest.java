@@ -11,6 +11,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Inventory;
+import io.banyan.provider.Price;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.contract.Requests;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -192,7 +194,11 @@ class Ec2ProviderTest {
             Inventory inventory = provider.inventory().toCompletableFuture().get();
             assertThat(inventory)
                     .isEqualTo(new Inventory.Listed(List.of(new Inventory.Holding(
-                            "a", brought.handles().getLast().value(), true))));
+                            "a",
+                            brought.handles().getLast().value(),
+                            "alice",
+                            Optional.of(Price.parse("0.012")),
+                            true))));
         }
     }
 
