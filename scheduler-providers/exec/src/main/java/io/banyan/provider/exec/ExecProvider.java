@@ -1,53 +1,63 @@
 package io.banyan.provider.exec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
-import io.banyan.jobspec.JobspecWriter;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
 import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A provider that is any executable. It is run with the argument {@code provision} or {@code release} and reads one JSON object:
+ * A provider that is any executable. It is run with one argument, what is wanted, and reads one JSON object with {@code protocol}, {@code owner} and:
  *
  * <ul>
- *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices} and {@code jobspec} (RFC 14). It writes what it brings as
- *       JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must bring nothing new.
+ *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices}, {@code user}, {@code job} and {@code jobspec} (RFC 14). It writes what it
+ *       brings as JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must bring nothing new.
  *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes that it is to take back, by
  *       their paths in the JGF that it wrote, or no handle, or one with an empty path, for everything. A request or a handle that it does not
  *       know is no error.
+ *   <li>{@code inventory}, from version 2: nothing more. It writes what it has out there for this owner ({@link Messages#inventory(String)}).
+ *   <li>{@code estimate}, from version 2: {@code jobspec}. It writes what it would bring ({@link Messages#estimate(String)}).
  * </ul>
  *
- * Status 1 of {@code provision} is a "no", whose reason stands on standard error, and says that nothing was brought; any other status is a
+ * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason stands on standard error, and says that nothing was brought; any other status is a
  * failure of the executable. After a failure, a time-out, an interrupt or an output that cannot be used, everything under the request's id is
- * released. A call is over when the executable ends: what it has left in the background is killed, as far as {@link Offspring} knows of it.
+ * released. A call is over when the executable ends: what it has left in the background is killed, as far as {@link Offspring} knows of it. What it writes to
+ * standard error stands in the daemon's log.
  */
 final class ExecProvider implements ExternalProvider {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Logger LOG = LoggerFactory.getLogger(ExecProvider.class);
     private static final int NO = 1;
+    private static final Duration LONGEST_TELLING = Duration.ofSeconds(60);
 
     private final String name;
     private final Path executable;
-    private final Duration timeout;
+    private final Script script;
+    private final Messages messages;
+    private final Semaphore runs;
 
-    ExecProvider(String name, Path executable, Duration timeout) {
+    ExecProvider(String name, String owner, Path executable, Script script) {
         this.name = name;
         this.executable = executable;
-        this.timeout = timeout;
+        this.script = script;
+        this.messages = new Messages(script.protocol(), owner);
+        this.runs = new Semaphore(script.atOnce(), true);
     }
 
     @Override
@@ -57,38 +67,68 @@ final class ExecProvider implements ExternalProvider {
 
     @Override
     public String describe() {
-        return "runs " + executable + ", for at most " + timeout.toSeconds() + " s at a time";
+        return "runs " + executable + ", for at most " + script.timeout().toSeconds() + " s at a time, protocol "
+                + script.protocol();
     }
 
     @Override
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
-        Duration wait = Duration.ofMillis(Math.min(request.timeoutMillis(), timeout.toMillis()));
-        return CompletableFuture.completedStage(provisionNow(request, wait));
+        Duration wait = shorter(script.timeout(), Duration.ofMillis(request.timeoutMillis()));
+        Execution run = run("provision", messages.provision(request), wait);
+        if (run.status() == NO) {
+            return CompletableFuture.completedStage(new ProvisionResult.Refused(reason(run)));
+        }
+        return CompletableFuture.completedStage(
+                run.status() == 0 ? read(request, run) : new ProvisionResult.Failed(failure("provision", run, wait)));
     }
 
     @Override
     public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-        Execution run = run("release", releaseInput(requestId, handles), timeout);
+        Execution run = run("release", messages.release(requestId, handles), script.timeout());
         if (run.status() != 0) {
-            return CompletableFuture.failedStage(new IOException(failure("release", run, timeout)));
+            return CompletableFuture.failedStage(new IOException(failure("release", run, script.timeout())));
         }
         return CompletableFuture.completedStage(null);
     }
 
     @Override
-    public void close() {
-        // Each run ends by itself or by its time-out.
+    public CompletionStage<Inventory> inventory() {
+        if (script.protocol() < Script.TELLS) {
+            return CompletableFuture.completedStage(new Inventory.Unknown());
+        }
+        Duration wait = shorter(script.timeout(), LONGEST_TELLING);
+        Execution run = run("inventory", messages.inventory(), wait);
+        try {
+            return run.status() == 0
+                    ? CompletableFuture.completedStage(Messages.inventory(run.output()))
+                    : CompletableFuture.failedStage(new IOException(failure("inventory", run, wait)));
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
-    private ProvisionResult provisionNow(ProvisionRequest request, Duration wait) {
-        Execution run = run("provision", provisionInput(request), wait);
+    @Override
+    public CompletionStage<Estimate> estimate(Jobspec jobspec) {
+        if (script.protocol() < Script.TELLS) {
+            return CompletableFuture.completedStage(new Estimate.Unknown());
+        }
+        Duration wait = shorter(script.timeout(), LONGEST_TELLING);
+        Execution run = run("estimate", messages.estimate(jobspec), wait);
         if (run.status() == NO) {
-            return new ProvisionResult.Refused(run.errors().isBlank() ? "it gave no reason" : run.errors());
+            return CompletableFuture.completedStage(new Estimate.Impossible(reason(run)));
         }
-        if (run.status() != 0) {
-            return new ProvisionResult.Failed(failure("provision", run, wait));
+        try {
+            return run.status() == 0
+                    ? CompletableFuture.completedStage(Messages.estimate(run.output()))
+                    : CompletableFuture.failedStage(new IOException(failure("estimate", run, wait)));
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
         }
-        return read(request, run);
+    }
+
+    @Override
+    public void close() {
+        // Each run ends by itself or by its time-out.
     }
 
     private ProvisionResult read(ProvisionRequest request, Execution run) {
@@ -107,13 +147,32 @@ final class ExecProvider implements ExternalProvider {
         }
     }
 
-    private Execution run(String what, ObjectNode input, Duration wait) {
+    /** Runs it, when there is room for another run; the wait for that is part of the time. */
+    private Execution run(String what, byte[] input, Duration wait) {
+        long begin = System.nanoTime();
         try {
-            byte[] bytes = JSON.writeValueAsString(input).getBytes(StandardCharsets.UTF_8);
-            return Execution.run(List.of(executable.toString(), what), bytes, wait);
+            if (!runs.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+                return new Execution(
+                        NO, "", "all " + script.atOnce() + " runs that there may be at once took too long", false);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException(executable + " was interrupted", e));
+        }
+        try {
+            Duration left = wait.minusNanos(System.nanoTime() - begin);
+            Execution run = Execution.run(List.of(executable.toString(), what), input, left);
+            run.errors().lines().forEach(line -> LOG.info("{} {}: {}", name, what, line));
+            return run;
         } catch (IOException e) {
             throw new UncheckedIOException(executable + " " + e.getMessage(), e);
+        } finally {
+            runs.release();
         }
+    }
+
+    private static String reason(Execution run) {
+        return run.errors().isBlank() ? "it gave no reason" : run.errors();
     }
 
     private String failure(String what, Execution run, Duration wait) {
@@ -123,26 +182,7 @@ final class ExecProvider implements ExternalProvider {
         return executable.getFileName() + " " + what + " " + end + (run.errors().isBlank() ? "" : ": " + run.errors());
     }
 
-    private static ObjectNode provisionInput(ProvisionRequest request) {
-        ObjectNode input = JSON.createObjectNode()
-                .put("request_id", request.requestId())
-                .put("timeout_ms", request.timeoutMillis())
-                .put("max_vertices", request.maxVertices());
-        return input.set("jobspec", parsed(JobspecWriter.json(request.jobspec())));
-    }
-
-    private static ObjectNode releaseInput(String requestId, List<Handle> handles) {
-        ObjectNode input = JSON.createObjectNode().put("request_id", requestId);
-        var list = input.putArray("handles");
-        handles.forEach(handle -> list.addObject().put("path", handle.path()).put("value", handle.value()));
-        return input;
-    }
-
-    private static JsonNode parsed(String json) {
-        try {
-            return JSON.readTree(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a jobspec is always JSON", e);
-        }
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) <= 0 ? a : b;
     }
 }

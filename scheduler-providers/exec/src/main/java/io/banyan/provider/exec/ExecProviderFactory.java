@@ -3,21 +3,15 @@ package io.banyan.provider.exec;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.ProviderOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
- * Makes providers of kind {@code exec}: {@code path} of an executable, {@code timeout} of each of its runs in seconds. {@link ExecProvider} says
- * what the executable is to do.
+ * Makes providers of kind {@code exec}: {@code path} of an executable, {@code timeout} of each of its runs in seconds, {@code at-once} for how many may run
+ * at a time, {@code protocol} for the version of the protocol that it speaks. {@link ExecProvider} says what the executable is to do.
  */
 public final class ExecProviderFactory implements ExternalProviderFactory {
-    private static final long DEFAULT_TIMEOUT_SEC = 600;
-    private static final long MAX_TIMEOUT_SEC = 86_400;
-
     /** For the service loader. */
     public ExecProviderFactory() {}
 
@@ -28,7 +22,7 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
 
     @Override
     public void check(String name, Map<String, String> values) {
-        Script.of(name, values);
+        var unused = Script.of(name, values);
     }
 
     @Override
@@ -40,15 +34,6 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
             throw new IllegalArgumentException("The provider '" + name + "' is to run " + executable
                     + ", which is no executable file.\nMaybe: chmod +x " + executable);
         }
-        return new ExecProvider(name, executable, script.timeout());
-    }
-
-    /** What the options say. */
-    private record Script(Path executable, Duration timeout) {
-        static Script of(String name, Map<String, String> values) {
-            var options = new ProviderOptions(name, values).requireOnly(List.of(ProviderOptions.MAIN, "timeout"));
-            long seconds = options.number("timeout", DEFAULT_TIMEOUT_SEC, MAX_TIMEOUT_SEC);
-            return new Script(options.path(), Duration.ofSeconds(Math.max(1, seconds)));
-        }
+        return new ExecProvider(name, context.owner(), executable, script);
     }
 }

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""A provider of kind exec, in Python (protocol 2): a shed of nodes at a price, which tells what it has lent and what it would lend.
+
+    banyan start --graph G --provider exec=examples/providers/shed.py,protocol=2,name=shed
+
+What is lent is in a JSON file in $SHED_STATE; whoever changes it holds its lock.
+"""
+import fcntl
+import json
+import os
+import sys
+import tempfile
+
+NODES, CORES, PRICE = 16, 8, 0.10
+STATE = os.environ.get("SHED_STATE", os.path.join(tempfile.gettempdir(), f"banyan-shed-{os.getuid()}.json"))
+
+
+def no(reason):
+    """Nothing is brought, for this reason."""
+    print(reason, file=sys.stderr)
+    sys.exit(1)
+
+
+def least(resource):
+    """The least number of a resource that will do."""
+    count = resource.get("count", 1)
+    return count["min"] if isinstance(count, dict) else int(str(count).split("-")[0].rstrip("+"))
+
+
+def nodes_for(resources, times=1):
+    """How many nodes a jobspec needs: slots hold nodes, or cores that lie on one node."""
+    total = 0
+    for resource in resources:
+        kind, inside = resource["type"], resource.get("with", [])
+        if kind == "node":
+            if cores_in(inside) > CORES:
+                no(f"a node of the shed has {CORES} cores, and {cores_in(inside)} are asked for")
+            total += times * least(resource)
+        elif kind == "slot" and any(below["type"] in ("node", "slot") for below in inside):
+            total += nodes_for(inside, times * least(resource))
+        elif kind == "slot":
+            if cores_in(inside) > CORES:
+                no(f"a node of the shed has {CORES} cores, and {cores_in(inside)} are asked for")
+            total += times * least(resource)
+        elif kind == "core":
+            total += -(-times * least(resource) // CORES)
+        else:
+            no(f"the shed has no {kind}")
+    return total
+
+
+def cores_in(resources):
+    """How many cores are asked for inside of one node."""
+    cores = 0
+    for resource in resources:
+        if resource["type"] == "core":
+            cores += least(resource)
+        elif resource["type"] == "slot":
+            cores += least(resource) * cores_in(resource.get("with", []))
+        else:
+            no(f"the shed has no {resource['type']}")
+    return cores
+
+
+def graph(numbers):
+    """The JGF of nodes: a cluster, in it the nodes, in each its cores."""
+    nodes, edges = [], []
+
+    def add(kind, number, path, parent, **more):
+        nodes.append({"id": str(len(nodes)), "metadata": {"type": kind, "id": number, "paths": {"containment": path}, **more}})
+        if parent is not None:
+            edges.append({"source": str(parent), "target": str(len(nodes) - 1)})
+        return len(nodes) - 1
+
+    root = add("cluster", 0, "/cluster0", None)
+    for rank, number in enumerate(numbers):
+        path = f"/cluster0/shed{number}"
+        node = add("node", number, path, root, basename="shed", rank=rank, properties={"price": str(PRICE)})
+        for core in range(CORES):
+            add("core", core, f"{path}/core{core}", node, rank=rank)
+    return {"graph": {"nodes": nodes, "edges": edges}}
+
+
+def provision(lent, owner, asked):
+    """Lends as many nodes as it takes; asked again, the same."""
+    request = asked["request_id"]
+    mine = sorted(int(n) for n, loan in lent.items() if loan["owner"] == owner and loan["request_id"] == request)
+    if not mine:
+        wanted = nodes_for(asked["jobspec"]["resources"])
+        mine = [n for n in range(NODES) if str(n) not in lent][:wanted]
+        if len(mine) < wanted:
+            no(f"the shed has {len(mine)} nodes left, and {wanted} are asked for")
+        if 1 + wanted * (1 + CORES) > asked["max_vertices"]:
+            no("that would be more vertices than are taken")
+        for number in mine:
+            lent[str(number)] = {"owner": owner, "request_id": request, "user": asked["user"]}
+    return graph(mine)
+
+
+def release(lent, owner, asked):
+    """Takes back the nodes of these paths, or all of a request."""
+    paths = [handle["path"] for handle in asked["handles"]]
+    for number, loan in list(lent.items()):
+        if loan["owner"] == owner and loan["request_id"] == asked["request_id"]:
+            if not paths or "" in paths or f"/cluster0/shed{number}" in paths:
+                del lent[number]
+
+
+def inventory(lent, owner, asked):
+    """What it has lent to this owner."""
+    return {
+        "holdings": [
+            {"request_id": loan["request_id"], "handle": f"/cluster0/shed{number}", "user": loan["user"], "price": PRICE}
+            for number, loan in sorted(lent.items())
+            if loan["owner"] == owner
+        ]
+    }
+
+
+def estimate(lent, owner, asked):
+    """What it would lend, whatever is lent now."""
+    wanted = nodes_for(asked["jobspec"]["resources"])
+    if wanted > NODES:
+        no(f"the shed has {NODES} nodes, and {wanted} are asked for")
+    return {"items": [{"count": wanted, "what": f"a node of {CORES} cores", "price": PRICE}]}
+
+
+def main():
+    calls = {call.__name__: call for call in (provision, release, inventory, estimate)}
+    asked = json.load(sys.stdin)
+    with open(STATE, "a+", encoding="utf-8") as state:
+        fcntl.flock(state, fcntl.LOCK_EX)
+        state.seek(0)
+        lent = json.loads(state.read() or "{}")
+        before = json.dumps(lent)
+        answer = calls[sys.argv[1]](lent, asked["owner"], asked)
+        if json.dumps(lent) != before:
+            # In place, since the lock is on this file.
+            state.truncate(0)
+            state.write(json.dumps(lent))
+            state.flush()
+    if answer is not None:
+        json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

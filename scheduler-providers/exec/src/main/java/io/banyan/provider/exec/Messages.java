@@ -1,0 +1,147 @@
+package io.banyan.provider.exec;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecWriter;
+import io.banyan.provider.Estimate;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
+import io.banyan.provider.Price;
+import io.banyan.provider.ProvisionRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What an executable reads, and what it writes but for graphs, in JSON. */
+final class Messages {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final int protocol;
+    private final String owner;
+
+    Messages(int protocol, String owner) {
+        this.protocol = protocol;
+        this.owner = owner;
+    }
+
+    byte[] provision(ProvisionRequest request) {
+        ObjectNode input = begin().put("request_id", request.requestId())
+                .put("timeout_ms", request.timeoutMillis())
+                .put("max_vertices", request.maxVertices())
+                .put("user", request.asker().user())
+                .put("job", request.asker().job());
+        input.set("jobspec", parsed(JobspecWriter.json(request.jobspec())));
+        return bytes(input);
+    }
+
+    byte[] release(String requestId, List<Handle> handles) {
+        ObjectNode input = begin().put("request_id", requestId);
+        var list = input.putArray("handles");
+        handles.forEach(handle -> list.addObject().put("path", handle.path()).put("value", handle.value()));
+        return bytes(input);
+    }
+
+    byte[] estimate(Jobspec jobspec) {
+        ObjectNode input = begin();
+        input.set("jobspec", parsed(JobspecWriter.json(jobspec)));
+        return bytes(input);
+    }
+
+    byte[] inventory() {
+        return bytes(begin());
+    }
+
+    private ObjectNode begin() {
+        return JSON.createObjectNode().put("protocol", protocol).put("owner", owner);
+    }
+
+    /**
+     * {@code {"holdings": [{"request_id": R, "handle": H, "user": U, "price": DOLLARS, "usable": true}, ...]}}, of which the last three may be left out.
+     *
+     * @throws IOException in one sentence, where it is something else
+     */
+    static Inventory inventory(String output) throws IOException {
+        List<Inventory.Holding> holdings = new ArrayList<>();
+        for (JsonNode member : list(output, "holdings")) {
+            holdings.add(new Inventory.Holding(
+                    text(member, "request_id"),
+                    text(member, "handle"),
+                    member.path("user").asText(""),
+                    price(member),
+                    member.path("usable").asBoolean(true)));
+        }
+        return new Inventory.Listed(holdings);
+    }
+
+    /**
+     * {@code {"items": [{"count": N, "what": W, "price": DOLLARS}, ...]}}, of which the price, for one and an hour, may be left out.
+     *
+     * @throws IOException in one sentence, where it is something else
+     */
+    static Estimate estimate(String output) throws IOException {
+        List<Estimate.Item> items = new ArrayList<>();
+        for (JsonNode member : list(output, "items")) {
+            if (!member.path("count").canConvertToLong() || member.path("count").asLong() < 1) {
+                throw new IOException("an item has a count from 1, found " + member.path("count"));
+            }
+            items.add(new Estimate.Item(member.path("count").asLong(), text(member, "what"), price(member)));
+        }
+        if (items.isEmpty()) {
+            throw new IOException("an estimate has an item, found none");
+        }
+        return new Estimate.Possible(items);
+    }
+
+    private static JsonNode list(String output, String key) throws IOException {
+        JsonNode list;
+        try {
+            list = JSON.readTree(output).path(key);
+        } catch (JsonProcessingException e) {
+            throw new IOException("what it wrote is no JSON: " + e.getOriginalMessage(), e);
+        }
+        if (!list.isArray()) {
+            throw new IOException("it is to write an object with the list '" + key + "'");
+        }
+        return list;
+    }
+
+    private static String text(JsonNode member, String key) throws IOException {
+        String text = member.path(key).asText("");
+        if (text.isBlank()) {
+            throw new IOException("a member needs '" + key + "', found " + member);
+        }
+        return text;
+    }
+
+    private static Optional<Price> price(JsonNode member) throws IOException {
+        if (!member.has("price")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Price.parse(member.path("price").asText()));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static byte[] bytes(ObjectNode input) {
+        try {
+            return JSON.writeValueAsString(input).getBytes(StandardCharsets.UTF_8);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an object can be written as JSON", e);
+        }
+    }
+
+    private static JsonNode parsed(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a jobspec is always JSON", e);
+        }
+    }
+}
