@@ -45,7 +45,7 @@ public final class Building {
     public Chain startTop() throws IOException, ClientException, QuickstartFailure {
         narration.step(
                 "Start the top-level daemon",
-                "There is one for a cluster. It knows the whole machine, and a provider to ask when that is not enough.");
+                "There is one for a cluster. It knows the whole machine, and whom to ask when that is not enough.");
         List<String> arguments = new ArrayList<>(List.of(
                 "start",
                 "--graph",
@@ -53,9 +53,8 @@ public final class Building {
                 "--state",
                 directory.path().toString(),
                 "--name",
-                TOP,
-                "--provider",
-                "file=" + scenario.pool() + ",name=cloud"));
+                TOP));
+        scenario.providers().forEach(provider -> arguments.addAll(List.of("--provider", provider)));
         if (ThisUser.isRoot()) {
             // A trial, on a machine or in a container of its own.
             arguments.add("--jobs-as-root");

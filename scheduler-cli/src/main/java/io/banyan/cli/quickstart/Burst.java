@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a provider brought, as each level sees it.
@@ -27,9 +29,9 @@ record Burst(String provider, String askedBy, double millis, List<Seen> levels) 
      *
      * @param level its name
      * @param vertices how many are new there
-     * @param zone the name of the zone that they are in
-     * @param node the path of the new node
-     * @param kind the properties of the new node
+     * @param zone the names of the zones that they are in; {@code -} where there is none
+     * @param node the path of the new node, or of the first of several
+     * @param kind the properties of that node; {@code -} where it has none
      */
     record Seen(String level, int vertices, String zone, String node, String kind) {}
 
@@ -54,27 +56,34 @@ record Burst(String provider, String askedBy, double millis, List<Seen> levels) 
 
     /** Finds zone and node among the new vertices of a level's graph. */
     static Seen seen(String level, Subgraph graph, Set<String> fresh) throws QuickstartFailure {
-        SubgraphVertex zone = first(ZONE, level, graph, fresh);
-        SubgraphVertex node = first(NODE, level, graph, fresh);
+        String zones =
+                ofType(ZONE, graph, fresh).map(SubgraphVertex::name).sorted().collect(Collectors.joining(", "));
+        List<SubgraphVertex> nodes = ofType(NODE, graph, fresh).toList();
+        if (nodes.isEmpty()) {
+            throw new QuickstartFailure(
+                    "There is no node among the vertices that the provider brought to " + level + ".");
+        }
+        SubgraphVertex node = nodes.getFirst();
+        String others = nodes.size() == 1 ? "" : " and " + (nodes.size() - 1) + " more";
         String kind = node.properties().getOrDefault("instance-type", "") + " "
                 + node.properties().getOrDefault("market", "");
-        return new Seen(level, fresh.size(), zone.name(), node.path(), kind.strip());
+        return new Seen(level, fresh.size(), orNone(zones), node.path() + others, orNone(kind.strip()));
     }
 
-    private static SubgraphVertex first(String type, String level, Subgraph graph, Set<String> fresh)
-            throws QuickstartFailure {
+    private static String orNone(String text) {
+        return text.isEmpty() ? "-" : text;
+    }
+
+    private static Stream<SubgraphVertex> ofType(String type, Subgraph graph, Set<String> fresh) {
         return graph.vertices().stream()
-                .filter(vertex -> vertex.type().name().equals(type) && fresh.contains(vertex.path()))
-                .findFirst()
-                .orElseThrow(() -> new QuickstartFailure(
-                        "There is no " + type + " among the vertices that the provider brought to " + level + "."));
+                .filter(vertex -> vertex.type().name().equals(type) && fresh.contains(vertex.path()));
     }
 
     Table table() {
         Table table = new Table()
                 .left("level")
                 .right("new vertices")
-                .left("zone")
+                .left("zones")
                 .left("instance type")
                 .left("the new node's path");
         for (Seen seen : levels) {

@@ -3,6 +3,8 @@ package io.banyan.cli.quickstart;
 import io.banyan.graph.GraphException;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,10 +16,10 @@ final class Bursting {
     /**
      * What was seen.
      *
-     * @param burst while it was there
-     * @param after what there was when it had gone back, the top first
+     * @param bursts while they were there, one after the other
+     * @param after what there was when the last had gone back, the top first
      */
-    record Result(Burst burst, List<LevelCount> after) {}
+    record Result(List<Burst> bursts, List<LevelCount> after) {}
 
     private final Scenario scenario;
     private final Growing growing;
@@ -29,16 +31,31 @@ final class Bursting {
         this.narration = narration;
     }
 
-    /** Grows beyond the cluster, and shrinks. */
+    /** Grows beyond the cluster, and shrinks, for each burst. */
     Result run(Chain chain) throws ClientException, GraphException, JobspecException, QuickstartFailure {
-        narration.step(
-                "Ask for more than the cluster has",
-                "No node has 64 cores. The top level asks its provider, and the new node comes down like any other.");
-        Growing.Grown grown = growing.grow(Scenario.read(scenario.burst()), NAME);
+        List<Burst> bursts = new ArrayList<>();
+        List<LevelCount> after = growing.countsBefore();
+        for (Path jobspec : scenario.bursts()) {
+            narration.step(
+                    "Ask for what the cluster has not: " + jobspec.getFileName(),
+                    "No level has it. The top asks its providers one after the other, and what comes goes down like anything else.");
+            Growing.Grown grown = growing.grow(Scenario.read(jobspec), NAME);
+            bursts.add(show(chain, grown));
+            List<LevelCount> most = chain.counts();
+            narration.step(
+                    "Shrink, and compare with the beginning",
+                    "Removal runs bottom up: the leaf lets go first, the provider gets its nodes back last.");
+            growing.shrink(grown, NAME);
+            after = chain.counts();
+            narration.table(BalanceTable.of(growing.countsBefore(), most, after));
+        }
+        return new Result(bursts, after);
+    }
+
+    private Burst show(Chain chain, Growing.Grown grown) throws ClientException, GraphException, QuickstartFailure {
         Set<String> fresh = growing.newPaths(chain.levels(), NAME);
         Burst burst = Burst.of(grown, chain, fresh);
         chain.checkIncluded(fresh);
-        List<LevelCount> most = chain.counts();
         narration.say(String.format(
                 Locale.ROOT,
                 "Provider '%s' at %s brought it in %.0f ms.",
@@ -46,13 +63,6 @@ final class Bursting {
                 burst.askedBy(),
                 burst.millis()));
         narration.table(burst.table());
-
-        narration.step(
-                "Shrink, and compare with the beginning",
-                "Removal runs bottom up: the leaf lets go first, the provider gets its node back last.");
-        growing.shrink(grown, NAME);
-        List<LevelCount> after = chain.counts();
-        narration.table(BalanceTable.of(growing.countsBefore(), most, after));
-        return new Result(burst, after);
+        return burst;
     }
 }

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +45,7 @@ public final class Daemons implements AutoCloseable {
     private final String javaOptions;
     private final Duration grace;
     private final Set<ProcessHandle> known = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> environment = new HashMap<>();
     private final Thread interruption;
 
     /**
@@ -67,6 +70,11 @@ public final class Daemons implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(interruption);
     }
 
+    /** Variables of the processes that are started from now on. */
+    void environment(Map<String, String> variables) {
+        environment.putAll(variables);
+    }
+
     /** Starts the top-level daemon; returns when it has said where it listens. */
     public void start(List<String> arguments) throws IOException, QuickstartFailure {
         Path log = directory.output();
@@ -74,6 +82,7 @@ public final class Daemons implements AutoCloseable {
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
         builder.environment().merge("BANYAN_JAVA_OPTS", javaOptions, (users, ours) -> ours + " " + users);
         Process process = builder.start();
         process.getOutputStream().close();

@@ -45,7 +45,7 @@ final class Quickstart {
             Report report = new Report(
                     tree,
                     results,
-                    burst.burst(),
+                    burst.bursts(),
                     growing.countsBefore(),
                     burst.after(),
                     growing.checked(),

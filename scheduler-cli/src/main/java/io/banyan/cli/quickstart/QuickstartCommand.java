@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,17 +58,34 @@ public final class QuickstartCommand implements Callable<Integer> {
                         CommandFailure.no("quickstart starts daemons by the launcher script, which names itself in "
                                 + Daemons.LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
         Narration narration = output.isJson() ? Narration.silent(terminal) : Narration.aloud(terminal);
-        Scenario paper = Scenario.paper(launcher.resolveSibling(""));
-        Report report = run(
-                paper, launcher, narration, () -> terminal.err().println("\nbanyan: Interrupted; no daemon is left."));
-        output.print(report, it -> "");
+        Path home = launcher.resolveSibling("");
+        try (Clouds clouds = Clouds.start(home)) {
+            Report report = run(
+                    Scenario.paper(home).bursting(clouds.providers(), clouds.bursts()),
+                    clouds::environment,
+                    launcher,
+                    narration,
+                    () -> terminal.err().println("\nbanyan: Interrupted; no daemon is left."));
+            output.print(report, it -> "");
+        }
         return ExitStatus.DONE;
     }
 
-    /** Runs a scenario in a fresh directory, which is kept only where something fails. */
-    static Report run(Scenario scenario, Path launcher, Narration narration, Runnable interrupted) throws IOException {
+    /**
+     * Runs a scenario in a fresh directory, which is kept only where something fails.
+     *
+     * @param environment of the daemons, given their directory
+     */
+    static Report run(
+            Scenario scenario,
+            Function<Path, Map<String, String>> environment,
+            Path launcher,
+            Narration narration,
+            Runnable interrupted)
+            throws IOException {
         StateDirectory directory = new StateDirectory(Files.createTempDirectory(PREFIX));
         try (Daemons daemons = new Daemons(launcher, directory, Daemons.JAVA_OPTIONS, GRACE, interrupted)) {
+            daemons.environment(environment.apply(directory.path()));
             Report report = new Quickstart(scenario, directory, daemons, narration).run();
             daemons.removeFiles();
             return report;

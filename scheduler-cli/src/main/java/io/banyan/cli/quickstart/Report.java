@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param tree of instances, after they were filled
  * @param grows the measured requests, in the order in which they were made
- * @param burst what the provider brought
+ * @param bursts what providers brought
  * @param before what there was at each level before anything was grown
  * @param after what there was when everything had been shrunk
  * @param checkedGrows how many grows and shrinks were checked
@@ -17,7 +17,7 @@ import java.util.List;
 record Report(
         InstanceSummary tree,
         List<GrowResult> grows,
-        Burst burst,
+        List<Burst> bursts,
         List<LevelCount> before,
         List<LevelCount> after,
         int checkedGrows,
@@ -25,6 +25,7 @@ record Report(
     /** Copies the lists. */
     Report {
         grows = List.copyOf(grows);
+        bursts = List.copyOf(bursts);
         before = List.copyOf(before);
         after = List.copyOf(after);
     }

@@ -12,13 +12,19 @@ import java.util.stream.IntStream;
  * What the quickstart runs.
  *
  * @param graph the resource graph of the top level
- * @param pool what the top level's provider has to give
+ * @param providers of the top level, as they stand behind {@code --provider}, in the order in which they are asked
  * @param spawns a jobspec for each level below the top
  * @param requests what the leaf asks for, in this order
- * @param burst a jobspec that no level can meet, but the pool can
+ * @param bursts jobspecs that no level can meet, but a provider can
  * @param warmRounds how often all requests are measured after the first, cold round
  */
-public record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> requests, Path burst, int warmRounds) {
+public record Scenario(
+        Path graph,
+        List<String> providers,
+        List<Path> spawns,
+        List<Request> requests,
+        List<Path> bursts,
+        int warmRounds) {
     /** Vertices and edges of the paper's requests T1 to T8. */
     private static final int[] PAPER_ELEMENTS = {4480, 2240, 1120, 560, 280, 140, 70, 36};
 
@@ -36,6 +42,8 @@ public record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> r
 
     /** Copies the lists. */
     public Scenario {
+        providers = List.copyOf(providers);
+        bursts = List.copyOf(bursts);
         spawns = List.copyOf(spawns);
         requests = List.copyOf(requests);
     }
@@ -49,15 +57,20 @@ public record Scenario(Path graph, Path pool, List<Path> spawns, List<Request> r
         Path jobspecs = home.resolve("jobspecs");
         return new Scenario(
                 home.resolve("resource-graphs/l0.graphml"),
-                home.resolve("resource-graphs/ec2.json"),
+                List.of("file=" + home.resolve("resource-graphs/ec2.json") + ",name=cloud"),
                 IntStream.rangeClosed(1, PAPER_LEVELS_BELOW_THE_TOP)
                         .mapToObj(level -> jobspecs.resolve("spawn-l" + level + ".yaml"))
                         .toList(),
                 IntStream.iterate(PAPER_ELEMENTS.length, n -> n > 0, n -> n - 1)
                         .mapToObj(n -> new Request("T" + n, jobspecs.resolve("t" + n + ".yaml"), PAPER_ELEMENTS[n - 1]))
                         .toList(),
-                jobspecs.resolve("burst.yaml"),
+                List.of(jobspecs.resolve("burst.yaml")),
                 WARM_ROUNDS);
+    }
+
+    /** The same with other providers, and what only they can bring. */
+    Scenario bursting(List<String> otherProviders, List<Path> otherBursts) {
+        return new Scenario(graph, otherProviders, spawns, requests, otherBursts, warmRounds);
     }
 
     /** A jobspec of a scenario. */

@@ -15,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,12 +54,13 @@ class QuickstartTest {
     void growsAndShrinksThroughThreeLevelsAndLeavesNothingBehind() throws IOException {
         Report report = QuickstartCommand.run(
                 scenario(List.of("spawn-l3.yaml", "spawn-l4.yaml"), NODE_ELEMENTS),
+                nothing -> Map.of(),
                 launcher,
                 Narration.aloud(terminal),
                 () -> {});
         assertThat(report.tree().size()).isEqualTo(3);
         assertThat(report.grows()).extracting(GrowResult::elements).containsExactly(36, NODE_ELEMENTS);
-        assertThat(report.burst().levels())
+        assertThat(report.bursts().getFirst().levels())
                 .extracting(Burst.Seen::level, Burst.Seen::zone)
                 .containsExactly(tuple("L0", "us-east-1a"), tuple("L1", "us-east-1a"), tuple("L2", "us-east-1a"));
         assertThat(report.after()).isEqualTo(report.before());
@@ -66,10 +70,38 @@ class QuickstartTest {
         assertThat(stateDirectory(out.toString())).doesNotExist();
     }
 
+    /** The plug-in is one that the build has packed; a build that packs nothing has none. */
+    @Test
+    void burstsToEc2AndToAScript() throws IOException {
+        Path plugIn = HOME.resolve("scheduler-providers/aws-ec2/target/plug-in");
+        Assumptions.assumeTrue(
+                Files.isDirectory(plugIn), "the plug-in aws-ec2 is not packed yet; 'mvn verify' does that");
+        Path providers = Files.createDirectory(directory.resolve("providers"));
+        Files.createSymbolicLink(providers.resolve("aws-ec2"), plugIn);
+        try (Clouds clouds = Clouds.start(HOME)) {
+            Report report = QuickstartCommand.run(
+                    scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS).bursting(clouds.providers(), clouds.bursts()),
+                    state -> {
+                        Map<String, String> environment = new HashMap<>(clouds.environment(state));
+                        environment.put("BANYAN_PROVIDERS", providers.toString());
+                        return environment;
+                    },
+                    launcher,
+                    Narration.aloud(terminal),
+                    () -> {});
+            assertThat(report.bursts()).extracting(Burst::provider).containsExactly("cloud", "lab");
+            assertThat(report.bursts().getFirst().levels())
+                    .extracting(Burst.Seen::zone)
+                    .containsExactly("us-east-1a, us-east-1b", "us-east-1a, us-east-1b");
+            assertThat(clouds.running()).isZero();
+        }
+    }
+
     @Test
     void namesTheStepThatFailsAndKeepsTheLogs() {
         Scenario wrong = scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS + 1);
-        assertThatThrownBy(() -> QuickstartCommand.run(wrong, launcher, Narration.aloud(terminal), () -> {}))
+        assertThatThrownBy(() -> QuickstartCommand.run(
+                        wrong, nothing -> Map.of(), launcher, Narration.aloud(terminal), () -> {}))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("step 5")
                 .hasMessageContaining("T7 brought 70 vertices and edges to L1, expected 71.")
@@ -85,12 +117,12 @@ class QuickstartTest {
         Path jobspecs = HOME.resolve("jobspecs");
         return new Scenario(
                 HOME.resolve("resource-graphs/l1.graphml"),
-                HOME.resolve("resource-graphs/ec2.json"),
+                List.of("file=" + HOME.resolve("resource-graphs/ec2.json") + ",name=cloud"),
                 spawns.stream().map(jobspecs::resolve).toList(),
                 List.of(
                         new Scenario.Request("T8", jobspecs.resolve("t8.yaml"), 36),
                         new Scenario.Request("T7", jobspecs.resolve("t7.yaml"), elementsOfT7)),
-                jobspecs.resolve("burst.yaml"),
+                List.of(jobspecs.resolve("burst.yaml")),
                 1);
     }
 

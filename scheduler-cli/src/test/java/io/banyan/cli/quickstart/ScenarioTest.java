@@ -35,8 +35,8 @@ class ScenarioTest {
     @Test
     void allItsFilesAreThere() {
         assertThat(PAPER.graph()).isRegularFile();
-        assertThat(PAPER.pool()).isRegularFile();
-        assertThatCode(() -> Scenario.read(PAPER.burst())).doesNotThrowAnyException();
+        assertThat(PAPER.bursts())
+                .allSatisfy(burst -> assertThatCode(() -> Scenario.read(burst)).doesNotThrowAnyException());
         assertThat(PAPER.spawns())
                 .allSatisfy(spawn -> assertThatCode(() -> Scenario.read(spawn)).doesNotThrowAnyException());
     }
