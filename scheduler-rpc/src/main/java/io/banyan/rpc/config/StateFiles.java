@@ -27,6 +27,7 @@ final class StateFiles {
             "journal.memory",
             "last-address",
             "lock",
+            "machine.json",
             "output.log",
             "parent-certificate.pem",
             "pid",

@@ -64,7 +64,8 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * @throws IllegalArgumentException where there is no such kind, or an option is missing, unknown or wrong
      */
     public ProviderSpec checked() {
-        factory().check(name, options);
+        var unused = Limits.of(name, options);
+        factory().check(name, Limits.without(options));
         return this;
     }
 
@@ -75,7 +76,9 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not there or cannot be used
      */
     public ExternalProvider create(String owner) {
-        return factory().create(new ProviderContext(name, owner), options);
+        Limits limits = Limits.of(name, options);
+        ExternalProvider provider = factory().create(new ProviderContext(name, owner), Limits.without(options));
+        return limits.isNone() ? provider : new LimitedProvider(provider, limits);
     }
 
     /**

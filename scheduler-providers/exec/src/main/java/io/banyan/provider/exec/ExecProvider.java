@@ -51,6 +51,8 @@ final class ExecProvider implements ExternalProvider {
     private final Script script;
     private final Messages messages;
     private final Semaphore runs;
+    /** Apart from the others, so that what is taken back does not wait for what is brought. */
+    private final Semaphore releases;
 
     ExecProvider(String name, String owner, Path executable, Script script) {
         this.name = name;
@@ -58,6 +60,7 @@ final class ExecProvider implements ExternalProvider {
         this.script = script;
         this.messages = new Messages(script.protocol(), owner);
         this.runs = new Semaphore(script.atOnce(), true);
+        this.releases = new Semaphore(script.atOnce(), true);
     }
 
     @Override
@@ -74,7 +77,7 @@ final class ExecProvider implements ExternalProvider {
     @Override
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
         Duration wait = shorter(script.timeout(), Duration.ofMillis(request.timeoutMillis()));
-        Execution run = run("provision", messages.provision(request), wait);
+        Execution run = run(runs, "provision", messages.provision(request), wait);
         if (run.status() == NO) {
             return CompletableFuture.completedStage(new ProvisionResult.Refused(reason(run)));
         }
@@ -84,7 +87,7 @@ final class ExecProvider implements ExternalProvider {
 
     @Override
     public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-        Execution run = run("release", messages.release(requestId, handles), script.timeout());
+        Execution run = run(releases, "release", messages.release(requestId, handles), script.timeout());
         if (run.status() != 0) {
             return CompletableFuture.failedStage(new IOException(failure("release", run, script.timeout())));
         }
@@ -97,7 +100,7 @@ final class ExecProvider implements ExternalProvider {
             return CompletableFuture.completedStage(new Inventory.Unknown());
         }
         Duration wait = shorter(script.timeout(), LONGEST_TELLING);
-        Execution run = run("inventory", messages.inventory(), wait);
+        Execution run = run(runs, "inventory", messages.inventory(), wait);
         try {
             return run.status() == 0
                     ? CompletableFuture.completedStage(Messages.inventory(run.output()))
@@ -113,7 +116,7 @@ final class ExecProvider implements ExternalProvider {
             return CompletableFuture.completedStage(new Estimate.Unknown());
         }
         Duration wait = shorter(script.timeout(), LONGEST_TELLING);
-        Execution run = run("estimate", messages.estimate(jobspec), wait);
+        Execution run = run(runs, "estimate", messages.estimate(jobspec), wait);
         if (run.status() == NO) {
             return CompletableFuture.completedStage(new Estimate.Impossible(reason(run)));
         }
@@ -148,10 +151,10 @@ final class ExecProvider implements ExternalProvider {
     }
 
     /** Runs it, when there is room for another run; the wait for that is part of the time. */
-    private Execution run(String what, byte[] input, Duration wait) {
+    private Execution run(Semaphore room, String what, byte[] input, Duration wait) {
         long begin = System.nanoTime();
         try {
-            if (!runs.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!room.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
                 return new Execution(
                         NO, "", "all " + script.atOnce() + " runs that there may be at once took too long", false);
             }
@@ -167,7 +170,7 @@ final class ExecProvider implements ExternalProvider {
         } catch (IOException e) {
             throw new UncheckedIOException(executable + " " + e.getMessage(), e);
         } finally {
-            runs.release();
+            room.release();
         }
     }
 
