@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class FakeEc2 implements AutoCloseable {
     private final FakeRegion region;
     private final Map<String, Deque<Fault>> faults = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final LongAdder servedNanos = new LongAdder();
     private volatile Duration launchTime = Duration.ZERO;
 
     private FakeEc2(HttpServer server, FakeRegion region) {
@@ -114,6 +116,11 @@ public final class FakeEc2 implements AutoCloseable {
         return List.copyOf(calls);
     }
 
+    /** How long all calls together have been here, from their arrival until their answer was sent. */
+    public Duration served() {
+        return Duration.ofNanos(servedNanos.sum());
+    }
+
     @Override
     public void close() {
         server.stop(0);
@@ -121,6 +128,7 @@ public final class FakeEc2 implements AutoCloseable {
     }
 
     private void serve(HttpExchange exchange) throws IOException {
+        long begin = System.nanoTime();
         try (exchange) {
             byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES);
             Form form = Form.parse(new String(body, StandardCharsets.UTF_8));
@@ -132,6 +140,8 @@ public final class FakeEc2 implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("A call of the fake EC2 failed", e);
             throw e;
+        } finally {
+            servedNanos.add(System.nanoTime() - begin);
         }
     }
 
