@@ -98,11 +98,12 @@ def provision(lent, owner, asked):
 
 
 def release(lent, owner, asked):
-    """Takes back the nodes of these paths, or all of a request."""
-    paths = [handle["path"] for handle in asked["handles"]]
+    """Takes back the nodes of these handles, which are their paths in the graph that was written, or all of a request."""
+    handles = asked["handles"]
+    paths = [handle["value"] for handle in handles]
     for number, loan in list(lent.items()):
         if loan["owner"] == owner and loan["request_id"] == asked["request_id"]:
-            if not paths or "" in paths or f"/cluster0/shed{number}" in paths:
+            if not handles or f"/cluster0/shed{number}" in paths:
                 del lent[number]
 
 

@@ -285,8 +285,13 @@ public abstract class ProviderContract {
         return provider.provision(request).toCompletableFuture().get(PATIENCE_SEC, TimeUnit.SECONDS);
     }
 
+    /** The daemon gives handles back with the paths at which the vertices lie in its own graph. */
     private static void release(ExternalProvider provider, String id, List<Handle> handles) throws Exception {
-        provider.release(id, handles).toCompletableFuture().get(PATIENCE_SEC, TimeUnit.SECONDS);
+        List<Handle> moved = handles.stream()
+                .map(handle ->
+                        new Handle(handle.path().isEmpty() ? "" : "/site0/cloud" + handle.path(), handle.value()))
+                .toList();
+        provider.release(id, moved).toCompletableFuture().get(PATIENCE_SEC, TimeUnit.SECONDS);
     }
 
     private static Inventory inventory(ExternalProvider provider) throws Exception {

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices}, {@code user}, {@code job} and {@code jobspec} (RFC 14). It writes what it
  *       brings as JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must bring nothing new.
- *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes that it is to take back, by
- *       their paths in the JGF that it wrote, or no handle, or one with an empty path, for everything. A request or a handle that it does not
- *       know is no error.
+ *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes that it is to take back. The value
+ *       is a node's path in the JGF that it wrote, or, where it wrote no node, the request's id; the path is where that lies in the instance's graph. No handle is
+ *       everything. A request or a handle that it does not know is no error.
  *   <li>{@code inventory}, from version 2: nothing more. It writes what it has out there for this owner ({@link Messages#inventory(String)}).
  *   <li>{@code estimate}, from version 2: {@code jobspec}. It writes what it would bring ({@link Messages#estimate(String)}).
  * </ul>
