@@ -52,7 +52,6 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -60,7 +59,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -98,6 +96,7 @@ final class Plumbing implements AutoCloseable {
     private final Optional<Standby> standby;
     private final ChildPlaces places;
     private final LocalLauncher launcher;
+    private final Owner owner;
     private final Providers providers;
     private final Optional<ParentLink> parent;
     private final Optional<CommandRun> command;
@@ -116,6 +115,7 @@ final class Plumbing implements AutoCloseable {
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
+        this.owner = Owner.of(config);
         this.providers = new Providers(calls(), mailbox);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -255,6 +255,9 @@ final class Plumbing implements AutoCloseable {
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
+        if (!config.providers().isEmpty()) {
+            owner.keep();
+        }
         providers.reconcile(instance::outstanding);
         agent.start();
         past.ifPresent(it -> closing.add(it.keepShort()));
@@ -348,20 +351,12 @@ final class Plumbing implements AutoCloseable {
         return past.map(Past::history).orElse(memory);
     }
 
-    private List<ProviderCalls> calls() throws IOException {
+    private List<ProviderCalls> calls() {
         List<ProviderCalls> calls = new ArrayList<>();
         for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(new ProviderCalls(spec.create(owner()), mailbox)));
+            calls.add(closing.add(new ProviderCalls(spec.create(owner.name()), mailbox)));
         }
         return calls;
-    }
-
-    /** By what providers know this instance: that of its journal, wherever the daemon runs that leads. */
-    private String owner() throws IOException {
-        return config.sharing()
-                .map(sharing -> UUID.nameUUIDFromBytes(sharing.url().toString().getBytes(StandardCharsets.UTF_8))
-                        .toString())
-                .orElse(Standby.holder(state));
     }
 
     private ParentLink link(Parent config, Relay relay, EventLoops loops, Duration patience) throws IOException {
