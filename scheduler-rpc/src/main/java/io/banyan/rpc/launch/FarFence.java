@@ -4,16 +4,13 @@ import io.banyan.rpc.config.StateDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Fencing on another machine: a command that has {@code banyan fence} run there. That nothing runs any more is believed only where that says so in
@@ -22,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 public final class FarFence {
     private static final File NOTHING = new File("/dev/null");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long LOOK_MILLIS = 100;
     private static final int MOST_BYTES = 64 << 10;
     private static final int LONGEST = 300;
 
@@ -41,7 +39,13 @@ public final class FarFence {
      */
     static Optional<String> run(List<String> words, StateDirectory directory) {
         try {
-            return run(begin(words), words.getFirst(), directory);
+            // A file and not a pipe: what goes on in the background, such as ssh's shared connections, would keep a pipe open, and its reader waiting.
+            Path said = Files.createTempFile("banyan-fence-", "");
+            try {
+                return run(begin(words, said), words.getFirst(), said, directory);
+            } finally {
+                Files.deleteIfExists(said);
+            }
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
@@ -50,44 +54,41 @@ public final class FarFence {
         }
     }
 
-    private static Process begin(List<String> words) throws IOException {
+    private static Process begin(List<String> words, Path said) throws IOException {
         var builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(NOTHING));
         builder.environment().remove("BANYAN_STATE");
         return builder.start();
     }
 
-    private static Optional<String> run(Process process, String program, StateDirectory directory)
-            throws InterruptedException {
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            CompletableFuture<String> said =
-                    CompletableFuture.supplyAsync(() -> read(process.getInputStream()), threads);
-            try {
-                String text = said.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-                if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                    return Optional.of(program + " has not ended within " + PATIENCE.toSeconds() + " s");
+    private static Optional<String> run(Process process, String program, Path said, StateDirectory directory)
+            throws IOException, InterruptedException {
+        try {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (System.nanoTime() > deadline) {
+                    return Optional.of(program + " has not answered within " + PATIENCE.toSeconds() + " s");
                 }
-                boolean isSaid = text.lines().anyMatch(confirmation(directory)::equals);
-                return isSaid && process.exitValue() == 0
-                        ? Optional.empty()
-                        : Optional.of(program + " ended with status " + process.exitValue() + brackets(text));
-            } catch (ExecutionException e) {
-                return Optional.of("what " + program + " says cannot be read: " + e.getMessage());
-            } catch (TimeoutException e) {
-                return Optional.of(program + " has not answered within " + PATIENCE.toSeconds() + " s");
-            } finally {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                if (Files.size(said) > MOST_BYTES) {
+                    return Optional.of(program + " says more than " + MOST_BYTES + " bytes");
+                }
             }
+            String text = read(said);
+            boolean isSaid = text.lines().anyMatch(confirmation(directory)::equals);
+            return isSaid && process.exitValue() == 0
+                    ? Optional.empty()
+                    : Optional.of(program + " ended with status " + process.exitValue() + brackets(text));
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 
-    private static String read(InputStream in) {
-        try (in) {
+    private static String read(Path said) throws IOException {
+        try (InputStream in = Files.newInputStream(said)) {
             return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
