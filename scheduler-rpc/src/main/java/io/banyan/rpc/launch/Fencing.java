@@ -24,6 +24,10 @@ public final class Fencing {
     /** So many directories of instances in a tree are looked into. */
     private static final int MOST_ENTRIES = 100_000;
 
+    private static final int ROOT = 0;
+    /** {@link ThisUser#uid} where this machine does not say. */
+    private static final int UNKNOWN = -1;
+
     private Fencing() {}
 
     /**
@@ -62,12 +66,36 @@ public final class Fencing {
 
     /** Kills all that works on a state directory or below it, here and on other machines. */
     public static Fenced fence(StateDirectory directory) {
+        return fence(directory, ThisUser.uid());
+    }
+
+    /** The same as this user of the machine. */
+    static Fenced fence(StateDirectory directory, int user) {
+        Optional<String> blind = blind(directory, user);
+        if (blind.isPresent()) {
+            return new Fenced(0, List.of(blind.get()));
+        }
         int killed = killAll(directory);
         List<String> problems = new ArrayList<>();
         for (ChildPlaces.Place place : elsewhere(directory)) {
             place.fenceNow().ifPresent(problems::add);
         }
         return new Fenced(killed, problems);
+    }
+
+    /** Why a user would not see what runs, or could not end it; empty where he can. */
+    private static Optional<String> blind(StateDirectory directory, int user) {
+        try {
+            ForeignDirectory.open(directory.path()).close();
+            boolean canEnd = user == ROOT || user == UNKNOWN || user == ForeignFile.owner(directory.path());
+            return canEnd
+                    ? Optional.empty()
+                    : Optional.of(
+                            directory.path() + " belongs to another user, whose processes only he and root can end.");
+        } catch (IOException e) {
+            return Optional.of(directory.path() + " cannot be looked into, so that nobody can say what runs in it: "
+                    + e.getMessage());
+        }
     }
 
     /**
