@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalLauncher.class);
     private static final int SIGNALLED = 128;
+    private static final int MOST_SIGNALS = 64;
     private static final long CLOSE_SECONDS = 10;
 
     private final ChildPlaces places;
@@ -276,6 +277,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private static String ending(int status) {
-        return status > SIGNALLED ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status;
+        boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;
+        return isSignal ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status;
     }
 }

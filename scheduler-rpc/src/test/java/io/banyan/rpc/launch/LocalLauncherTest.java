@@ -88,6 +88,15 @@ class LocalLauncherTest {
         }
     }
 
+    /** As ssh does where it finds no way. */
+    @Test
+    void aStatusThatIsOfNoSignalIsSaidAsItIs() throws Exception {
+        try (LocalLauncher launcher = launcher("exit 255")) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it ended with status 255");
+        }
+    }
+
     @Test
     void whatIsBelowAChildThatIsDeadIsKilledBeforeItsEndIsSaid() throws Exception {
         try (LocalLauncher launcher = launcher(CHILD)) {
