@@ -109,7 +109,7 @@ final class ShrinkCommand implements Callable<Integer> {
         Request.Shrink request =
                 Checked.value(() -> new Request.Shrink(id, shrinkTarget(), rule(), waitMillis(), retain));
         if (drain) {
-            asked.tell("it waits for the jobs that use it; 'banyan shrink --undo " + id + "' takes it back");
+            asked.tell("where jobs use it, it waits for them; 'banyan shrink --undo " + id + "' takes it back then");
         }
         return switch (asked.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
@@ -142,6 +142,9 @@ final class ShrinkCommand implements Callable<Integer> {
     private UseRule rule() {
         if (drain && force) {
             throw CommandFailure.wrongUse("--drain waits for jobs and --force cancels them; say one of the two");
+        }
+        if (undo != null && (drain || force || retain)) {
+            throw CommandFailure.wrongUse("--undo goes with none of --drain, --force and --retain");
         }
         return drain ? UseRule.AWAIT : force ? UseRule.CANCEL : UseRule.SPARE;
     }
