@@ -1,19 +1,23 @@
 package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
 import io.banyan.resource.Subsystem;
+import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
- * Tells of what an instance has where it came from, by type. What a grant brought is counted once, in O(what it brought), and again when some of it has gone; a summary then
+ * Tells of what an instance has where it came from, by type. What a grant brought, or a lost child has that says nothing, is counted once, in O(that), and again when some of it has gone; a summary then
  * costs O(grants + children).
  */
 final class Parts {
     private final InstanceState state;
     private final Map<String, Counted> counted = new HashMap<>();
+    private final Map<JobId, Counted> unheard = new HashMap<>();
 
     /** What a grant has when so many of its tops are left. */
     private record Counted(int tops, Map<String, Long> amounts) {}
@@ -39,17 +43,47 @@ final class Parts {
                                 type, isGranted ? new Part(amount, 0, 0) : new Part(0, amount, 0), Part::plus));
             }
         }
+        unheard.keySet()
+                .retainAll(children.stream()
+                        .filter(child -> child.state() == ChildState.LOST)
+                        .map(Parts::job)
+                        .toList());
         children.stream().filter(child -> child.state() == ChildState.LOST).forEach(child -> addLost(child, parts));
         return parts;
     }
 
-    private static void addLost(InstanceSummary child, Map<String, Part> parts) {
+    private void addLost(InstanceSummary child, Map<String, Part> parts) {
+        if (child.amounts().isEmpty()) {
+            held(job(child)).forEach((type, amount) -> parts.merge(type, new Part(0, 0, amount), Part::plus));
+        }
         child.amounts().forEach((type, amount) -> {
             long own = child.parts().getOrDefault(type, Part.NONE).external();
             if (amount.total() > own) {
                 parts.merge(type, new Part(0, 0, amount.total() - own), Part::plus);
             }
         });
+    }
+
+    private static JobId job(InstanceSummary child) {
+        return InstancePath.parse(child.path()).jobs().getLast();
+    }
+
+    /** What a child has that has told this process nothing yet. O(what it has) for each change of that. */
+    private Map<String, Long> held(JobId child) {
+        Counted known = unheard.get(child);
+        int tops = state.childGrants().tops(child).size();
+        if (known == null || known.tops != tops) {
+            Map<String, Long> amounts = new TreeMap<>();
+            ResourceGraph graph = state.resources().graph();
+            Selection held = state.schedule().holdings().selection(child);
+            IntStream.range(0, held.size())
+                    .filter(held::exclusive)
+                    .forEach(i ->
+                            amounts.merge(graph.types().name(graph.typeId(held.vertex(i))), held.amount(i), Long::sum));
+            known = new Counted(tops, amounts);
+            unheard.put(child, known);
+        }
+        return known.amounts;
     }
 
     private Map<String, Long> amounts(Origin origin) {
