@@ -4,7 +4,6 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.schedule.JobId;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,16 +149,10 @@ final class FarEnds {
     }
 
     private static Tried fence(List<ChildPlaces.Place> all) {
-        List<ChildPlaces.Place> left = new ArrayList<>();
-        String problem = "";
-        for (ChildPlaces.Place place : all) {
-            Optional<String> vain = place.fenceNow();
-            if (vain.isPresent()) {
-                left.add(place);
-                problem = vain.get();
-            }
-        }
-        return new Tried(left, problem);
+        Map<ChildPlaces.Place, String> inVain = Fencing.fenceAll(all);
+        return new Tried(
+                List.copyOf(inVain.keySet()),
+                inVain.values().stream().findFirst().orElse(""));
     }
 
     private void fenced(JobId job, Ending ending, Tried tried) {

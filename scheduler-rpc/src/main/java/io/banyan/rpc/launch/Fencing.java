@@ -9,10 +9,13 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -24,6 +27,7 @@ public final class Fencing {
     /** So many directories of instances in a tree are looked into. */
     private static final int MOST_ENTRIES = 100_000;
 
+    private static final int AT_ONCE = 16;
     private static final int ROOT = 0;
     /** {@link ThisUser#uid} where this machine does not say. */
     private static final int UNKNOWN = -1;
@@ -77,10 +81,27 @@ public final class Fencing {
         }
         int killed = killAll(directory);
         List<String> problems = new ArrayList<>();
-        for (ChildPlaces.Place place : elsewhere(directory)) {
-            place.fenceNow().ifPresent(problems::add);
-        }
+        problems.addAll(fenceAll(elsewhere(directory)).values());
         return new Fenced(killed, problems);
+    }
+
+    /**
+     * Ends what is left at each of these places, at several of them at once: whoever waits for that waits no longer than a {@link FarFence} may take,
+     * however many there are that are slow.
+     *
+     * @return the places where it was in vain, with why it is not certain that nothing runs there
+     */
+    static Map<ChildPlaces.Place, String> fenceAll(List<ChildPlaces.Place> places) {
+        Map<ChildPlaces.Place, CompletableFuture<Optional<String>>> begun = new LinkedHashMap<>();
+        try (var threads =
+                Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+            for (ChildPlaces.Place place : places) {
+                begun.put(place, CompletableFuture.supplyAsync(place::fenceNow, threads));
+            }
+        }
+        Map<ChildPlaces.Place, String> inVain = new LinkedHashMap<>();
+        begun.forEach((place, end) -> end.join().ifPresent(why -> inVain.put(place, why)));
+        return inVain;
     }
 
     /** Why a user would not see what runs, or could not end it; empty where he can. */
