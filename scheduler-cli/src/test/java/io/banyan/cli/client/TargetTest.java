@@ -111,6 +111,7 @@ class TargetTest {
                 Run.banyan("shrink"),
                 2,
                 "Exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH");
+        assertSays(Run.banyan("shrink", "--undo", "r1", "--force"), 2, "--undo goes with none of --drain, --force");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("update", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("partial-cancel", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
