@@ -114,7 +114,10 @@ public sealed interface Effect {
         }
     }
 
-    /** Nobody waits any more for the end of a child's processes: an administrator has said that there are none. */
+    /**
+     * Wait no more for the end of a child's processes elsewhere: an administrator has said that there are none. What is left of it on this machine
+     * is killed. Followed by {@link Event.ChildExited}.
+     */
     record AbandonChild(JobId child) implements Effect {
         /** Checks that there is a child. */
         public AbandonChild {

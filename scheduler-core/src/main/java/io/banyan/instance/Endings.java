@@ -148,7 +148,7 @@ final class Endings {
         turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
     }
 
-    /** An administrator knows that nothing of a child runs any more, and nobody else could see it. */
+    /** An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it here is killed first. */
     void abandon(Turn turn, String call, JobId id) {
         Optional<JobRecord> active = state.jobs().active(id);
         if (active.isEmpty()) {
@@ -166,8 +166,9 @@ final class Endings {
             return;
         }
         waiters.add(Waiters.cancel(id), call);
+        JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
+        turn.decide(new JobDecision.JobStopping(id, then, ABANDONED));
         turn.add(new Effect.AbandonChild(id));
-        end(turn, id, isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED, ABANDONED);
     }
 
     /**

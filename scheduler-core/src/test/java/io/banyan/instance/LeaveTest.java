@@ -128,8 +128,9 @@ class LeaveTest {
                         && reply.answer() instanceof Answer.Failed failed
                         && failed.code() == ErrorCode.WRONG_STATE);
         on(new Event.ChildExited(CHILD, "it ended", false));
-        assertThat(abandoned())
-                .contains(new Effect.AbandonChild(CHILD))
+        assertThat(abandoned()).contains(new Effect.AbandonChild(CHILD)).noneMatch(Effect.Reply.class::isInstance);
+        assertThat(job().state()).as("until what is left of it here is dead").isEqualTo(JobState.STOPPING);
+        assertThat(on(new Event.ChildExited(CHILD, "given up")))
                 .anyMatch(effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled);
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
         assertThat(job().detail()).startsWith("an administrator gave it up");

@@ -353,9 +353,7 @@ final class TreeHarness {
                         .ifPresent(child -> transmit(child, child, new Event.ParentSaid(down.message())));
             case Effect.StartChild start -> start(from, start);
             case Effect.StopChild stop -> stop(from, stop);
-            case Effect.AbandonChild abandon -> {
-                // Nobody here waits for it.
-            }
+            case Effect.AbandonChild abandon -> stop(from, new Effect.StopChild(abandon.child(), 0, false));
             case Effect.CallProvider call -> {
                 ProvisionResult result =
                         providers.get(call.provider()).apply(call.request().requestId());

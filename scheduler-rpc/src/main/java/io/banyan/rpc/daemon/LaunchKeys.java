@@ -19,16 +19,14 @@ final class LaunchKeys {
                     Optional.empty(),
                     "The command that starts a child on another machine, with {start} or {shell-start}, and {host}, {hosts}, "
                             + "{job} and {user} where they are wanted; without it, children run here.")
-            .sample("ssh -o BatchMode=yes {host} {shell-start}")
-            .passedOn();
+            .sample("ssh -o BatchMode=yes {host} {shell-start}");
 
     static final Key<Optional<String>> PROGRAM = Key.of(
                     "launch.program",
                     text("FILE", it -> it).orNothing(),
                     Optional.empty(),
                     "What banyan is called where that command starts it; without it, as here.")
-            .sample("/usr/bin/banyan")
-            .passedOn();
+            .sample("/usr/bin/banyan");
 
     static final Key<Optional<Path>> DIRECTORY = Key.of(
                     "launch.directory",
@@ -36,8 +34,7 @@ final class LaunchKeys {
                     Optional.empty(),
                     "Where the state directories of such children are on their machines; without it, where they would be here, "
                             + "for machines that share their files.")
-            .sample("/var/tmp/banyan")
-            .passedOn();
+            .sample("/var/tmp/banyan");
 
     static final Key<Optional<String>> HOST = Key.of(
                     "launch.host",

@@ -209,6 +209,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             fence(job);
         }
         far.abandon(job);
+        tell(job, "an administrator gave it up");
     }
 
     private void killNow(JobId job, ProcessHandle process) {

@@ -257,7 +257,7 @@ public final class InProcessTree implements AutoCloseable {
 
         @Override
         public void abandon(Effect.AbandonChild abandoned) {
-            children.remove(abandoned.child());
+            stop(new Effect.StopChild(abandoned.child(), 0, false));
         }
     }
 
