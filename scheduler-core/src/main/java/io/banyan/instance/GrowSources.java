@@ -280,6 +280,10 @@ final class GrowSources {
             if (tooMuch.isPresent()) {
                 throw new GraphException(tooMuch.get());
             }
+            Optional<String> namesake = state.origins().namesake(GrantedParts.tops(grant.subgraph()), arrival);
+            if (namesake.isPresent()) {
+                throw new GraphException("there is another " + namesake.get() + " here, of another provider");
+            }
             Optional<Subgraph> here = here(turn, grow, grant.subgraph());
             whole = here.isEmpty()
                     ? grant

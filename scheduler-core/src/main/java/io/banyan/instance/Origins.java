@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,18 @@ final class Origins {
     /** The tops below a path, in order. O(log tops + found). */
     List<String> topsBelow(String path) {
         return new ArrayList<>(byTop.subMap(path + "/", path + (char) ('/' + 1)).keySet());
+    }
+
+    /**
+     * Which of these tops is of the name of something that came another way: a provider of this instance's own and one of an instance above may both
+     * call something by it, and they are two things. O(tops x depth, and what lies below them).
+     */
+    Optional<String> namesake(List<String> tops, Arrival arrival) {
+        return tops.stream()
+                .filter(top -> Stream.concat(Stream.of(top), topsBelow(top).stream())
+                        .flatMap(path -> of(path).stream())
+                        .anyMatch(origin -> origin.arrival() != Arrival.LOCAL && origin.arrival() != arrival))
+                .findFirst();
     }
 
     /** What was grown for a job, in the order in which it came. O(grants). */
