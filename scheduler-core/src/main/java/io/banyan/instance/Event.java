@@ -1,7 +1,9 @@
 package io.banyan.instance;
 
+import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.schedule.JobId;
+import java.util.List;
 import java.util.Objects;
 
 /** What may happen to an instance. */
@@ -114,6 +116,23 @@ public sealed interface Event {
             if (!error.isEmpty()) {
                 Checks.text(error, "an error");
             }
+        }
+    }
+
+    /** This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing where it cannot tell. */
+    record ProviderAskedToList(String provider) implements Event {
+        /** Checks the name. */
+        public ProviderAskedToList {
+            Checks.name(provider, "a provider's name");
+        }
+    }
+
+    /** All that this provider has out there for this instance, as it was at some moment since {@link ProviderAskedToList}. */
+    record ProviderListed(String provider, List<Inventory.Holding> holdings) implements Event {
+        /** Checks the name, and copies the list. */
+        public ProviderListed {
+            Checks.name(provider, "a provider's name");
+            holdings = List.copyOf(holdings);
         }
     }
 

@@ -64,8 +64,9 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * @throws IllegalArgumentException where there is no such kind, or an option is missing, unknown or wrong
      */
     public ProviderSpec checked() {
-        var unused = Limits.of(name, options);
-        factory().check(name, Limits.without(options));
+        var unusedLimits = Limits.of(name, options);
+        var unusedUpkeep = Upkeep.of(name, options);
+        factory().check(name, ofPlugIn());
         return this;
     }
 
@@ -77,7 +78,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      */
     public ExternalProvider create(String owner) {
         Limits limits = Limits.of(name, options);
-        ExternalProvider provider = factory().create(new ProviderContext(name, owner), Limits.without(options));
+        ExternalProvider provider = factory().create(new ProviderContext(name, owner), ofPlugIn());
         return limits.isNone() ? provider : new LimitedProvider(provider, limits);
     }
 
@@ -95,6 +96,14 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
                                 + "', and an instance tells its providers apart by their names; give one another with ',name=...'.");
             }
         }
+    }
+
+    Upkeep upkeep() {
+        return Upkeep.of(name, options);
+    }
+
+    private Map<String, String> ofPlugIn() {
+        return Upkeep.without(Limits.without(options));
     }
 
     private ExternalProviderFactory factory() {

@@ -2,11 +2,17 @@ package io.banyan.rpc.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.timing.LevelTiming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReconcilerTest {
+    private final List<Event> told = new ArrayList<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
     @AfterEach
@@ -26,42 +33,44 @@ class ReconcilerTest {
     }
 
     @Test
-    void whatNobodyKnowsOfGoesBackAndAllElseStays() {
-        var there = new There("known", "asked", "late", "settled");
-        var reconciler = new Reconciler(there, timer);
-        reconciler.asked("asked");
-        reconciler.asked("known");
-        reconciler.asked("settled");
-        reconciler.settled("settled");
-        reconciler.look();
-        assertThat(there.released).containsExactly("late", "settled");
+    void theInstanceHearsThatItIsAskedAndThenWhatThereIs() {
+        var there = new There("a", "b");
+        there.whileListing = () -> assertThat(told).containsExactly(new Event.ProviderAskedToList("there"));
+        new Reconciler(there, inbox(), timer).look();
+        assertThat(told)
+                .containsExactly(
+                        new Event.ProviderAskedToList("there"), new Event.ProviderListed("there", there.holdings()));
     }
 
     @Test
-    void aGrowThatBeginsWhileItLooksIsNotTakenForForgotten() {
-        var there = new There("new");
-        var reconciler = new Reconciler(there, timer);
-        there.whileListing = () -> reconciler.asked("new");
-        reconciler.look();
-        assertThat(there.released).isEmpty();
-    }
-
-    @Test
-    void aProviderThatCannotTellIsLeftAlone() {
+    void ofAProviderThatCannotTellNothingIsSaid() {
         var there = new There("a");
         there.answer = Optional.of(new Inventory.Unknown());
-        new Reconciler(there, timer).look();
+        new Reconciler(there, inbox(), timer).look();
         there.whileListing = () -> {
             throw new IllegalStateException("down");
         };
-        new Reconciler(there, timer).look();
-        assertThat(there.released).isEmpty();
+        new Reconciler(there, inbox(), timer).look();
+        assertThat(told).hasSize(2).allMatch(Event.ProviderAskedToList.class::isInstance);
+    }
+
+    private Inbox inbox() {
+        return new Inbox() {
+            @Override
+            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
+                return told.add(event);
+            }
+
+            @Override
+            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
+                throw new AssertionError("nobody asks");
+            }
+        };
     }
 
     /** A provider that has something out there, and says what it is told to release. */
     private static final class There implements ExternalProvider {
         private final List<String> ids;
-        private final List<String> released = new ArrayList<>();
         private Optional<Inventory> answer = Optional.empty();
         private Runnable whileListing = () -> {};
 
@@ -86,17 +95,19 @@ class ReconcilerTest {
 
         @Override
         public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-            assertThat(handles).isEmpty();
-            released.add(requestId);
-            return CompletableFuture.completedStage(null);
+            throw new AssertionError("that is for the instance to say");
         }
 
         @Override
         public CompletionStage<Inventory> inventory() {
             whileListing.run();
-            return CompletableFuture.completedStage(answer.orElseGet(() -> new Inventory.Listed(ids.stream()
+            return CompletableFuture.completedStage(answer.orElseGet(() -> new Inventory.Listed(holdings())));
+        }
+
+        private List<Inventory.Holding> holdings() {
+            return ids.stream()
                     .map(id -> new Inventory.Holding(id, "h-" + id, "", Optional.empty(), true))
-                    .toList())));
+                    .toList();
         }
 
         @Override
