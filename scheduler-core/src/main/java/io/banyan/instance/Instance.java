@@ -24,6 +24,7 @@ public final class Instance {
     private final Access access;
     private final Grows grows;
     private final Stocktaking stocktaking;
+    private final Idling idling;
     private final Returning returning;
     private final Revoking revoking;
     private final Clearance clearance;
@@ -51,6 +52,7 @@ public final class Instance {
         this.returning = new Returning(state, waiters);
         this.grows = new Grows(state, matching, returning);
         this.stocktaking = new Stocktaking(state, returning);
+        this.idling = new Idling(state, returning);
         this.endings = new Endings(state, grows, returning, waiters);
         this.talk = new StatusTalk(state);
         this.children = new Children(state, grows, returning, endings, waiters, talk);
@@ -151,6 +153,7 @@ public final class Instance {
             children.timeReached(turn);
             grows.timeReached(turn);
             revoking.timeReached(turn);
+            idling.timeReached(turn);
         }
         parentLink.timeReached(turn);
         boolean isOver = state.config().parentJob().isPresent()
@@ -304,6 +307,7 @@ public final class Instance {
         next = Math.min(next, stops.nextDeadline());
         next = Math.min(next, revoking.nextDeadline());
         next = Math.min(next, clearance.nextDeadline());
+        next = Math.min(next, idling.nextDeadline());
         if (next != Deadlines.NEVER && next != wakeAt) {
             turn.add(new Effect.WakeAt(next));
         }

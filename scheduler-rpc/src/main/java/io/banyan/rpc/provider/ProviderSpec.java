@@ -1,5 +1,6 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.instance.InstanceConfig;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
@@ -10,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for example {@code
@@ -96,6 +99,15 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
                                 + "', and an instance tells its providers apart by their names; give one another with ',name=...'.");
             }
         }
+    }
+
+    /** When what nobody uses of it goes back, of each provider that has such a time. */
+    public static SortedMap<String, InstanceConfig.Idle> idle(List<ProviderSpec> providers) {
+        SortedMap<String, InstanceConfig.Idle> idle = new TreeMap<>();
+        for (ProviderSpec provider : providers) {
+            provider.upkeep().idle().ifPresent(it -> idle.put(provider.name(), it));
+        }
+        return idle;
     }
 
     Upkeep upkeep() {
