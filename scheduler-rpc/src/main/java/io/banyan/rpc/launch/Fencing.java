@@ -104,10 +104,15 @@ public final class Fencing {
         return inVain;
     }
 
-    /** Why a user would not see what runs, or could not end it; empty where he can. */
+    /** Why a user would not see what runs, or could not end it; empty where he can. Of a directory that no daemon had nobody can say anything. */
     private static Optional<String> blind(StateDirectory directory, int user) {
         try {
             ForeignDirectory.open(directory.path()).close();
+            Optional<String> foreign = directory.foreignFile();
+            if (foreign.isPresent()) {
+                return Optional.of(directory.path() + " is no state directory: it has files in it ('" + foreign.get()
+                        + "') and none of a daemon.");
+            }
             boolean canEnd = user == ROOT || user == UNKNOWN || user == ForeignFile.owner(directory.path());
             return canEnd
                     ? Optional.empty()

@@ -47,6 +47,17 @@ class FencingTest {
                 .contains("cannot be looked into");
     }
 
+    @Test
+    void ofADirectoryThatIsNoDaemonsNobodySaysWhatRuns() throws Exception {
+        Files.createFile(directory.resolve("thesis.tex"));
+        assertThat(Fencing.fence(new StateDirectory(directory)).problems())
+                .singleElement()
+                .asString()
+                .contains("is no state directory", "thesis.tex");
+        Files.createFile(new StateDirectory(directory).lock());
+        assertThat(Fencing.fence(new StateDirectory(directory)).problems()).isEmpty();
+    }
+
     /** Its daemon died before it could write down which process it is. */
     @Test
     void aCommandThatHasJustBegunIsFound() throws Exception {
