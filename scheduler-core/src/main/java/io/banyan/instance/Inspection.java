@@ -117,6 +117,11 @@ public final class Inspection {
         return state.returns().size();
     }
 
+    /** What children were asked to give back and have not answered for. */
+    public int pendingRevokes() {
+        return state.revokes().pending().size();
+    }
+
     /** Whether something is to go back as soon as the jobs that use it have ended, and nobody has said until when they are waited for. */
     public boolean awaitsJobs() {
         return state.clearings().pending().stream()

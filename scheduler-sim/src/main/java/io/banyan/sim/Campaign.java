@@ -112,10 +112,18 @@ public final class Campaign {
         return totals;
     }
 
+    private Trial trial(long seed) {
+        try {
+            return Trial.of(seed, steps, parts);
+        } catch (RuntimeException bug) {
+            throw new IllegalStateException("seed " + seed + ": " + bug, bug);
+        }
+    }
+
     private void work(AtomicLong next, AtomicLong end, BlockingQueue<Object> done) {
         try {
             for (long seed = next.getAndIncrement(); seed <= end.get(); seed = next.getAndIncrement()) {
-                Trial trial = Trial.of(seed, steps, parts);
+                Trial trial = trial(seed);
                 if (trial.finding().isPresent()) {
                     end.accumulateAndGet(trial.seed(), Math::min);
                 }

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.explain.ExplanationText;
 import io.banyan.cli.explain.ExplanationView;
 import io.banyan.cli.output.CommandFailure;
@@ -8,9 +9,16 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
+import io.banyan.provider.Estimate;
+import io.banyan.provider.Price;
+import io.banyan.provider.Quote;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -25,11 +33,41 @@ import picocli.CommandLine.Parameters;
             "For each requirement: how many candidates there are, how many fit, and what",
             "takes the others, each counted once. Then the earliest start, and changes",
             "each of which would let it start now. Only the instance's own graph is asked,",
-            "not what a parent or a provider has. docs/explain.md has the details.",
+            "not what a parent has. Its providers say what they would bring for a grow, and",
+            "at which price; nothing is bought. docs/explain.md has the details.",
             "",
             "Exit status: 0 where it could start now, 1 where it could not, 2 wrong use."
         })
 final class ExplainCommand implements Callable<Integer> {
+    private record Explained(Explanation explanation, List<Quote> quotes) {}
+
+    private record View(@JsonUnwrapped ExplanationView explanation, List<QuoteView> providers) {}
+
+    /** What a provider says. */
+    private record QuoteView(
+            String provider, String estimate, List<ItemView> items, Optional<String> dollarsAnHour, String reason) {
+        static QuoteView of(Quote quote) {
+            return switch (quote.estimate()) {
+                case Estimate.Possible possible ->
+                    new QuoteView(
+                            quote.provider(),
+                            "possible",
+                            possible.items().stream().map(ItemView::of).toList(),
+                            possible.price().map(Price::decimal),
+                            "");
+                case Estimate.Impossible no ->
+                    new QuoteView(quote.provider(), "impossible", List.of(), Optional.empty(), no.reason());
+                case Estimate.Unknown it -> new QuoteView(quote.provider(), "unknown", List.of(), Optional.empty(), "");
+            };
+        }
+    }
+
+    private record ItemView(long count, String what, Optional<String> dollarsAnHour) {
+        static ItemView of(Estimate.Item item) {
+            return new ItemView(item.count(), item.what(), item.each().map(Price::decimal));
+        }
+    }
+
     private final Terminal terminal;
 
     @Mixin
@@ -46,16 +84,38 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Jobspec jobspec = JobspecInput.read(file, terminal);
-        Explanation explanation = asked.ask(client -> client.explain(new Request.Explain(jobspec)))
-                .explanation();
+        Explained explained = asked.ask(client ->
+                new Explained(client.explain(new Request.Explain(jobspec)).explanation(), quotes(client, jobspec)));
+        Explanation explanation = explained.explanation();
         asked.print(
-                ExplanationView.of(explanation),
-                view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault())));
+                new View(
+                        ExplanationView.of(explanation),
+                        explained.quotes().stream().map(QuoteView::of).toList()),
+                view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault()))
+                        + explained.quotes().stream().map(ExplainCommand::text).collect(Collectors.joining()));
         return switch (explanation.start()) {
             case Explanation.Start.Now now -> ExitStatus.DONE;
             case Explanation.Start.Later later -> throw CommandFailure.no("No: it cannot start now, but later");
             case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: it never starts here");
             case Explanation.Start.Never never -> throw CommandFailure.no("No: it never starts here");
         };
+    }
+
+    /** A reader may not ask providers, and a daemon of an earlier version does not: then the rest is said. */
+    private static List<Quote> quotes(BanyanClient client, Jobspec jobspec) {
+        try {
+            return client.estimate(jobspec);
+        } catch (ClientException notSaid) {
+            return List.of();
+        }
+    }
+
+    private static String text(Quote quote) {
+        String says = switch (quote.estimate()) {
+            case Estimate.Possible possible -> "would bring " + possible;
+            case Estimate.Impossible no -> "could never bring it: " + no.reason();
+            case Estimate.Unknown it -> "cannot tell what it would bring";
+        };
+        return "Provider " + quote.provider() + " " + says + ".\n";
     }
 }

@@ -67,7 +67,10 @@ final class ShrinkCommand implements Callable<Integer> {
             description = "What came from elsewhere and nobody has used for so long, such as 10m.")
     private @Nullable String idle;
 
-    @Option(names = "--drain", description = "Wait for the jobs that use it; nobody else gets it meanwhile.")
+    @Option(
+            names = "--drain",
+            description =
+                    "Wait for the jobs that use it, for as long as --grace says, whatever --timeout is; nobody else gets it meanwhile.")
     private boolean drain;
 
     @Option(

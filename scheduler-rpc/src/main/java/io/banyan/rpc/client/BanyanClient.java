@@ -5,6 +5,8 @@ import io.banyan.instance.InstancePath;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
 import io.banyan.instance.UseRule;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Quote;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
@@ -19,11 +21,13 @@ import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.PastJobsMessages;
+import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.RevokeMessages;
 import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
+import io.banyan.v1.ProvidersGrpc;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
@@ -175,6 +179,11 @@ public final class BanyanClient implements AutoCloseable {
     /** Why a jobspec could start now, or why not. */
     public Answer.Explained explain(Request.Explain request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
+    }
+
+    /** What each provider of the instance would bring, in the order in which they are asked. */
+    public List<Quote> estimate(Jobspec jobspec) throws ClientException {
+        return calls.ask(ProvidersGrpc.getEstimateMethod(), Quotes.write(jobspec), Quotes::read);
     }
 
     /** Finds more resources: in the daemon's graph, else above, else by its provider. */

@@ -31,6 +31,7 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.LeadGate;
+import io.banyan.rpc.service.ProvidersService;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.service.WatchService;
 import io.banyan.rpc.store.Journal;
@@ -330,6 +331,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(inbox, history(), executor),
                 new InstancesService(inbox, users, executor),
+                new ProvidersService(providers::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
     }
 

@@ -2,13 +2,17 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.provider.Quote;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.provider.ProviderCalls;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * back, so that what it brought stays unreleased until it is there again.
  */
 final class Providers implements Outlets.Providers {
-    private final Map<String, ProviderCalls> byName = new HashMap<>();
+    private final Map<String, ProviderCalls> byName = new LinkedHashMap<>();
     private final Inbox inbox;
 
     Providers(List<ProviderCalls> providers, Inbox inbox) {
@@ -48,6 +52,16 @@ final class Providers implements Outlets.Providers {
     /** From now on each is asked again and again what it has out there. */
     void reconcile() {
         byName.values().forEach(ProviderCalls::reconcile);
+    }
+
+    /** What each would bring, in the order in which they are asked. */
+    CompletionStage<List<Quote>> quotes(Jobspec jobspec) {
+        List<CompletableFuture<Quote>> quotes = byName.values().stream()
+                .map(provider -> provider.quote(jobspec))
+                .toList();
+        return CompletableFuture.allOf(quotes.toArray(CompletableFuture[]::new))
+                .thenApply(
+                        nothing -> quotes.stream().map(CompletableFuture::join).toList());
     }
 
     private static String absent(String name) {

@@ -2,8 +2,11 @@ package io.banyan.rpc.provider;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.provider.Quote;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import java.time.Duration;
@@ -31,6 +34,9 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final int CALLS_AT_ONCE = 8;
     private static final int RELEASES_AT_ONCE = 2;
     private static final int MOST_WAITING = 1024;
+    private static final int ESTIMATES_AT_ONCE = 2;
+    private static final int ESTIMATES_WAITING = 16;
+    private static final long ESTIMATE_SECONDS = 10;
     private static final int RELEASE_ATTEMPTS = 3;
     private static final long RELEASE_MINUTES = 15;
     private static final long FIRST_RETRY_MILLIS = 200;
@@ -41,8 +47,9 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private final Duration lookEvery;
     private final Inbox inbox;
     private final Reconciler reconciler;
-    private final ThreadPoolExecutor calls = threads(CALLS_AT_ONCE, "banyan-provider-");
-    private final ThreadPoolExecutor releases = threads(RELEASES_AT_ONCE, "banyan-release-");
+    private final ThreadPoolExecutor calls = threads(CALLS_AT_ONCE, MOST_WAITING, "banyan-provider-");
+    private final ThreadPoolExecutor releases = threads(RELEASES_AT_ONCE, MOST_WAITING, "banyan-release-");
+    private final ThreadPoolExecutor estimates = threads(ESTIMATES_AT_ONCE, ESTIMATES_WAITING, "banyan-estimate-");
 
     /**
      * The provider of such a description, made by its plug-in.
@@ -73,13 +80,13 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         reconciler.begin(lookEvery);
     }
 
-    private static ThreadPoolExecutor threads(int most, String name) {
+    private static ThreadPoolExecutor threads(int most, int waiting, String name) {
         var threads = new ThreadPoolExecutor(
                 most,
                 most,
                 1,
                 TimeUnit.MINUTES,
-                new ArrayBlockingQueue<>(MOST_WAITING),
+                new ArrayBlockingQueue<>(waiting),
                 Thread.ofPlatform().name(name, 0).daemon(true).factory());
         threads.allowCoreThreadTimeOut(true);
         return threads;
@@ -105,6 +112,20 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                         tell(new Event.ProviderAnswered(call.provider(), id, error == null ? result : failure(error))));
     }
 
+    /**
+     * What it would bring, on threads that nothing else waits for; unknown where it does not say so in time, breaks, or is asked too much. Does
+     * not fail.
+     */
+    public CompletableFuture<Quote> quote(Jobspec jobspec) {
+        return begin(estimates, () -> provider.estimate(jobspec))
+                .orTimeout(ESTIMATE_SECONDS, TimeUnit.SECONDS)
+                .exceptionally(error -> {
+                    LOG.warn("{} does not tell what it would bring: {}", provider.name(), reason(error));
+                    return new Estimate.Unknown();
+                })
+                .thenApply(estimate -> new Quote(provider.name(), estimate));
+    }
+
     @Override
     public void release(Effect.ReleaseProvider release) {
         attemptRelease(release, 1);
@@ -115,6 +136,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         reconciler.close();
         calls.shutdownNow();
         releases.shutdownNow();
+        estimates.shutdownNow();
         try {
             // Each call that is cut off ends what it has started.
             if (!calls.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)

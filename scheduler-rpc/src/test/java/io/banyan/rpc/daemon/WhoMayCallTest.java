@@ -21,6 +21,7 @@ import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ChildFrame;
+import io.banyan.v1.EstimateRequest;
 import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GetPropertiesRequest;
@@ -36,6 +37,7 @@ import io.banyan.v1.MatchRequest;
 import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.ParentFrame;
 import io.banyan.v1.PartialCancelRequest;
+import io.banyan.v1.ProvidersGrpc;
 import io.banyan.v1.RemoveRequest;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.SetPropertyRequest;
@@ -131,6 +133,7 @@ class WhoMayCallTest {
                 new Ask<>(SchedulerGrpc.getUpdateMethod(), UpdateRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getGrowMethod(), GrowRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getShrinkMethod(), ShrinkRequest.getDefaultInstance()),
+                new Ask<>(ProvidersGrpc.getEstimateMethod(), EstimateRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getCancelMethod(), CancelRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getPartialCancelMethod(), PartialCancelRequest.getDefaultInstance()),
                 new Ask<>(InstancesGrpc.getSpawnMethod(), SpawnRequest.getDefaultInstance()));

@@ -106,6 +106,9 @@ public final class Settlement {
             if (instance.pendingReturns() > 0) {
                 return "a return of " + node + " is not through";
             }
+            if (instance.pendingRevokes() > 0) {
+                return node + " has asked instances for something, and its time is not over";
+            }
             if (instance.awaitsJobs()) {
                 return node + " still waits for jobs to end";
             }
@@ -174,9 +177,22 @@ public final class Settlement {
     /** Everything is up again, from the top down, so that who has a vertex from above hears of it. */
     private void standUp() {
         for (Node node : List.copyOf(world.nodes())) {
+            if (!node.isUp()) {
+                throw new Violation(node + " does not run any more: " + whyNot(node));
+            }
             node.inspect().notUp().forEach(path -> ask(node, new Request.SetStatus(path, Status.UP)));
             world.runUntil(world.nowMillis() + PIECE_MILLIS / 10, Long.MAX_VALUE);
         }
+    }
+
+    /** What the next instance above that runs says of the one below it. */
+    private static String whyNot(Node node) {
+        Optional<Node> above = node.parent();
+        return above.isEmpty()
+                ? "it is the root"
+                : above.get().isUp()
+                        ? above.get() + " says " + above.get().inspect().job(node.job())
+                        : whyNot(above.get());
     }
 
     private String id() {

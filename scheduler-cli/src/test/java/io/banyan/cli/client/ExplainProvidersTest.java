@@ -1,0 +1,110 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.cli.Run;
+import io.banyan.instance.GrowOrder;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.provider.ProviderSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Three providers: one that knows its prices, one that says never, and one that breaks. */
+@Execution(ExecutionMode.CONCURRENT)
+class ExplainProvidersTest {
+    private static final String JOBSPEC = """
+            {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 2, "with":
+             [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""";
+    private static final String GRAPH = """
+            {"graph": {"nodes": [{"id": "0", "metadata": {"type": "cluster", "basename": "cluster", "name": "cluster0",
+             "id": 0, "rank": -1, "exclusive": false, "unit": "", "size": 1, "paths": {"containment": "/cluster0"}}},
+             {"id": "1", "metadata": {"type": "node", "basename": "node", "name": "node0",
+             "id": 0, "rank": 0, "exclusive": false, "unit": "", "size": 1, "paths": {"containment": "/cluster0/node0"}}}],
+             "edges": [{"source": "0", "target": "1"}]}}""";
+
+    @TempDir
+    private Path directory;
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void startADaemon() throws Exception {
+        Files.writeString(directory.resolve("jobspec.json"), JOBSPEC);
+        Files.writeString(directory.resolve("graph.json"), GRAPH);
+        daemon = Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "top",
+                        GraphFile.of(directory.resolve("graph.json")))
+                .asking(
+                        GrowOrder.PARENT_FIRST,
+                        List.of(
+                                provider("cloud", """
+                                        echo '{"items": [{"count": 2, "what": "t2.large", "price": 0.0928}]}'"""),
+                                provider("lab", "echo 'it has one node' >&2; exit 1"),
+                                provider("shed", "exit 7")))
+                .build());
+    }
+
+    private ProviderSpec provider(String name, String estimate) throws Exception {
+        Path script = Files.writeString(directory.resolve(name + ".sh"), """
+                #!/usr/bin/env bash
+                [ "$1" = inventory ] && exec echo '{"holdings": []}'
+                [ "$1" = estimate ] || exit 1
+                %s
+                """.formatted(estimate));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return ProviderSpec.parse("exec=" + script + ",protocol=2,name=" + name);
+    }
+
+    @AfterEach
+    void stopTheDaemon() {
+        daemon.close();
+    }
+
+    private Run explain(String... more) {
+        var words = new ArrayList<>(List.of(
+                "explain",
+                directory.resolve("jobspec.json").toString(),
+                "--state",
+                directory.resolve("state").toString()));
+        words.addAll(List.of(more));
+        return Run.banyan(words.toArray(String[]::new));
+    }
+
+    @Test
+    void whatProvidersWouldBringStandsBelowTheExplanation() {
+        Run run = explain();
+        assertThat(run.out()).startsWith("slot (2 needed)").endsWith("""
+                        Provider cloud would bring 2 x t2.large, 0.1856 USD/h.
+                        Provider lab could never bring it: it has one node.
+                        Provider shed cannot tell what it would bring.
+                        """);
+        assertThat(run.status()).isEqualTo(1);
+    }
+
+    @Test
+    void theSameAsData() throws Exception {
+        JsonNode all = new ObjectMapper().readTree(explain("-o", "json").out());
+        assertThat(all.at("/start/when").asText()).isEqualTo("never");
+        assertThat(all.at("/providers/0").toString())
+                .isEqualTo(
+                        "{\"provider\":\"cloud\",\"estimate\":\"possible\",\"items\":[{\"count\":2,\"what\":"
+                                + "\"t2.large\",\"dollarsAnHour\":\"0.0928\"}],\"dollarsAnHour\":\"0.1856\",\"reason\":\"\"}");
+        assertThat(all.at("/providers/1/reason").asText()).isEqualTo("it has one node");
+        assertThat(all.at("/providers/2/estimate").asText()).isEqualTo("unknown");
+    }
+}
