@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,6 +36,7 @@ public final class Burst implements Callable<Integer> {
     private static final int[] COUNTS = {1, 2, 4, 8};
     private static final int FLEET_SIZE = 10;
     private static final int FLEET_TYPES = 300;
+    private static final int ZONES = 77;
     private static final double CREATION_SECONDS = 5;
     private static final double FLEET_SECONDS = 6.24;
     private static final double PERCENT = 100;
@@ -76,6 +78,7 @@ public final class Burst implements Callable<Integer> {
         try (var scratch = ScratchDirectory.create("burst")) {
             instances(scratch.path().resolve("instances"));
             fleets(scratch.path().resolve("fleets"));
+            catalogue(scratch.path().resolve("catalogue"));
         }
         return 0;
     }
@@ -110,7 +113,23 @@ public final class Burst implements Callable<Integer> {
             ec2.launchesTake(scaled(FLEET_SECONDS));
             row(table, FLEET_SIZE + " of " + FLEET_TYPES + " types", repeated(site, jobspec, fleets), FLEET_SECONDS);
             System.out.println(table);
-            System.out.printf("The daemon was up after %s s.%n", number(site.startSeconds()));
+        }
+    }
+
+    /** As many kinds of nodes as a static configuration of another scheduler could not have. */
+    private void catalogue(Path directory) throws Exception {
+        List<FakeType> types = FakeType.many().subList(0, FLEET_TYPES);
+        List<String> zones =
+                IntStream.range(0, ZONES).mapToObj("us-east-1z%d"::formatted).toList();
+        try (FakeEc2 ec2 = FakeEc2.start(types, zones);
+                Site site = Site.start(
+                        ec2,
+                        directory,
+                        ",mode=instances,types=" + names(types) + ",zones=" + String.join("+", zones))) {
+            Site.Burst first = site.burst(jobspec(1, "{}"));
+            System.out.printf(
+                    "With %d types x %d zones to choose from the daemon was up after %s s, and the first burst, which asks for the catalogue, took %s s.%n",
+                    types.size(), zones.size(), number(site.startSeconds()), number(first.total()));
         }
     }
 

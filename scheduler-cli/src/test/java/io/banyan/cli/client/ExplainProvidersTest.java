@@ -101,9 +101,8 @@ class ExplainProvidersTest {
         JsonNode all = new ObjectMapper().readTree(explain("-o", "json").out());
         assertThat(all.at("/start/when").asText()).isEqualTo("never");
         assertThat(all.at("/providers/0").toString())
-                .isEqualTo(
-                        "{\"provider\":\"cloud\",\"estimate\":\"possible\",\"items\":[{\"count\":2,\"what\":"
-                                + "\"t2.large\",\"dollarsAnHour\":\"0.0928\"}],\"dollarsAnHour\":\"0.1856\",\"reason\":\"\"}");
+                .isEqualTo("{\"provider\":\"cloud\",\"estimate\":\"possible\",\"items\":[{\"count\":2,\"what\":"
+                        + "\"t2.large\",\"dollarsAnHour\":\"0.0928\"}],\"dollarsAnHour\":\"0.1856\",\"reason\":\"\"}");
         assertThat(all.at("/providers/1/reason").asText()).isEqualTo("it has one node");
         assertThat(all.at("/providers/2/estimate").asText()).isEqualTo("unknown");
     }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -32,6 +33,8 @@ final class Connection implements AutoCloseable {
                     .httpClientBuilder(UrlConnectionHttpClient.builder())
                     .overrideConfiguration(override -> override.retryStrategy(Failures.retries()));
             settings.endpoint().ifPresent(builder::endpointOverride);
+            settings.profile()
+                    .ifPresent(profile -> builder.credentialsProvider(ProfileCredentialsProvider.create(profile)));
             Ec2Client made = builder.build();
             client = made;
             api = new Ec2Api(made, context, settings);

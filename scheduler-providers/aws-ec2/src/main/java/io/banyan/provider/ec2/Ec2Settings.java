@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * @param region such as {@code us-east-1}
  * @param endpoint another than the region's own; empty for that
+ * @param profile of the user's AWS configuration, whose credentials are used; empty for those of the default chain
  * @param image to launch where no template says it
  * @param template of the launch: its id or its name; a Fleet needs one
  * @param zones that instances may be in; empty for any
@@ -30,6 +31,7 @@ import java.util.Optional;
 record Ec2Settings(
         String region,
         Optional<URI> endpoint,
+        Optional<String> profile,
         Optional<String> image,
         Optional<String> template,
         List<Zone> zones,
@@ -52,6 +54,7 @@ record Ec2Settings(
 
     private static final String REGION = ProviderOptions.MAIN;
     private static final String ENDPOINT = "endpoint";
+    private static final String PROFILE = "profile";
     private static final String IMAGE = "image";
     private static final String TEMPLATE = "launch-template";
     private static final String ZONES = "zones";
@@ -69,6 +72,7 @@ record Ec2Settings(
     private static final List<String> ALL = List.of(
             REGION,
             ENDPOINT,
+            PROFILE,
             IMAGE,
             TEMPLATE,
             ZONES,
@@ -105,6 +109,7 @@ record Ec2Settings(
                         .orElseThrow(() -> new IllegalArgumentException(
                                 "The provider '" + name + "' needs a region, as in aws-ec2=us-east-1.")),
                 options.text(ENDPOINT).map(text -> endpoint(name, text)),
+                options.text(PROFILE),
                 options.text(IMAGE),
                 options.text(TEMPLATE),
                 options.words(ZONES).stream().map(Zone::parse).toList(),

@@ -15,20 +15,44 @@ import io.banyan.provider.Price;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.contract.Requests;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is EC2's own; what every provider does is in the contract. */
 class Ec2ProviderTest {
     private static final String ZONES = "zones=us-east-1a+us-east-1b+us-east-1c";
+
+    @Test
+    void eachProfileIsAnotherUser(@TempDir Path directory) throws Exception {
+        Path credentials = Files.writeString(directory.resolve("credentials"), """
+                [physics]
+                aws_access_key_id = AKIAPHYSICS
+                aws_secret_access_key = secret1
+                [biology]
+                aws_access_key_id = AKIABIOLOGY
+                aws_secret_access_key = secret2
+                """);
+        System.setProperty("aws.sharedCredentialsFile", credentials.toString());
+        for (String profile : List.of("physics", "biology")) {
+            try (var outside = new FakeOutside(FakeType.ofThePaper(), "RunInstances", "profile=" + profile);
+                    Ec2Provider provider = outside.provider()) {
+                provider.inventory().toCompletableFuture().get();
+                assertThat(outside.ec2().callers()).containsExactly("AKIA" + profile.toUpperCase(Locale.ROOT));
+            }
+        }
+    }
 
     @Test
     void eachOfThePapersTypesBecomesASubgraphOfThePapersSize() throws Exception {

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +38,7 @@ public final class FakeEc2 implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FakeEc2.class);
     private static final int MOST_BYTES = 4 << 20;
+    private static final Pattern ACCESS_KEY = Pattern.compile("Credential=([^/]+)/");
     private static final int OK = 200;
 
     private final HttpServer server;
@@ -42,6 +46,7 @@ public final class FakeEc2 implements AutoCloseable {
     private final FakeRegion region;
     private final Map<String, Deque<Fault>> faults = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final Set<String> callers = new ConcurrentSkipListSet<>();
     private final LongAdder servedNanos = new LongAdder();
     private volatile Duration launchTime = Duration.ZERO;
 
@@ -52,8 +57,13 @@ public final class FakeEc2 implements AutoCloseable {
 
     /** An endpoint with these types in {@link #ZONES}, at any free port. */
     public static FakeEc2 start(List<FakeType> types) throws IOException {
+        return start(types, ZONES);
+    }
+
+    /** The same with these zones. */
+    public static FakeEc2 start(List<FakeType> types, List<String> zones) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        var fake = new FakeEc2(server, new FakeRegion(types, ZONES));
+        var fake = new FakeEc2(server, new FakeRegion(types, zones));
         server.createContext("/", fake::serve);
         server.setExecutor(fake.threads);
         server.start();
@@ -62,6 +72,11 @@ public final class FakeEc2 implements AutoCloseable {
 
     public URI endpoint() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** The access keys with which calls were signed; nobody is refused. */
+    public Set<String> callers() {
+        return Set.copyOf(callers);
     }
 
     /** How long each launch takes, of one instance or of many. */
@@ -134,6 +149,11 @@ public final class FakeEc2 implements AutoCloseable {
             Form form = Form.parse(new String(body, StandardCharsets.UTF_8));
             String action = form.text("Action").orElse("");
             calls.add(action);
+            Matcher key = ACCESS_KEY.matcher(
+                    String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            if (key.find()) {
+                callers.add(key.group(1));
+            }
             answer(exchange, action, form);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
