@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.Objects;
 
@@ -114,6 +115,23 @@ public sealed interface Event {
             if (!error.isEmpty()) {
                 Checks.text(error, "an error");
             }
+        }
+    }
+
+    /**
+     * This provider says what has become of something that it brought, or soon will. Of what is here no more, it changes nothing.
+     *
+     * @param requestId the grow with which it came
+     * @param handle the value of its handle
+     * @param status at least so bad it is from now on
+     */
+    record ProviderSaid(String provider, String requestId, String handle, Status status) implements Event {
+        /** Checks the names. */
+        public ProviderSaid {
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+            Objects.requireNonNull(handle, "handle");
+            Objects.requireNonNull(status, "status");
         }
     }
 

@@ -187,6 +187,7 @@ public final class Instance {
             case Event.ProviderAnswered answered ->
                 grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
+            case Event.ProviderSaid said -> edits.providerSaid(turn, said);
             case Event.Restarted it -> {
                 endings.restarted(turn);
                 children.restarted(turn);

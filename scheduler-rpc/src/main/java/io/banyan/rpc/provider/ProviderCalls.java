@@ -6,6 +6,7 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -52,7 +53,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
                         .name("banyan-reconcile")
                         .daemon(true)
-                        .factory()));
+                        .factory()),
+                new Expiry(provider.name(), InstantSource.system(), this::tell));
     }
 
     /**
@@ -102,6 +104,9 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
             reconciler.settled(id);
         }
         tell(new Event.ProviderAnswered(name, id, result));
+        if (result instanceof ProvisionResult.Provisioned) {
+            reconciler.brought();
+        }
     }
 
     @Override

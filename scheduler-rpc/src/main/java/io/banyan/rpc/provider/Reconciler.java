@@ -9,14 +9,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Compares, when a daemon starts and every few minutes after, what a provider has out there with the grows that the instance knows of. What is there for any other is
- * released: a launch whose answer nobody heard, or one of a journal that was lost. So nothing is forgotten running.
+ * released: a launch whose answer nobody heard, or one of a journal that was lost. So nothing is forgotten running. What is known and ends by itself is drained in time ({@link Expiry}).
  *
  * <p>What is out there is listed first, and what is known is looked up after; a grow becomes known before its provider is called. So
  * nothing of a grow that has just begun is taken for forgotten. Any thread may call.
@@ -25,15 +27,20 @@ final class Reconciler implements AutoCloseable {
     /** How often it looks; what is forgotten costs no more than this. */
     static final Duration PERIOD = Duration.ofMinutes(5);
 
+    private static final Duration SOON = Duration.ofSeconds(5);
+
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
     private final ExternalProvider provider;
     private final ScheduledExecutorService timer;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
+    private final Expiry expiry;
+    private final AtomicBoolean looksSoon = new AtomicBoolean();
 
-    Reconciler(ExternalProvider provider, ScheduledExecutorService timer) {
+    Reconciler(ExternalProvider provider, ScheduledExecutorService timer, Expiry expiry) {
         this.provider = provider;
         this.timer = timer;
+        this.expiry = expiry;
     }
 
     /** From now on it looks; these grows are known from before. */
@@ -47,6 +54,21 @@ final class Reconciler implements AutoCloseable {
         known.add(requestId);
     }
 
+    /** Something came: how long it stays, the next look tells, which must not be long. Many grows at once are looked at once. */
+    void brought() {
+        if (looksSoon.compareAndSet(false, true)) {
+            lookAfter(SOON);
+        }
+    }
+
+    private void lookAfter(Duration time) {
+        try {
+            var unused = timer.schedule(this::look, time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("{} is closed, and nothing more is looked at", provider.name());
+        }
+    }
+
     /** Nothing is out there for this grow any more, as far as the provider says. */
     void settled(String requestId) {
         known.remove(requestId);
@@ -54,10 +76,15 @@ final class Reconciler implements AutoCloseable {
 
     /** Looks once. Blocks as long as the provider does. */
     void look() {
+        looksSoon.set(false);
         try {
             Inventory inventory = provider.inventory().toCompletableFuture().join();
             if (inventory instanceof Inventory.Listed listed) {
                 forgotten(listed).forEach(this::release);
+                List<Inventory.Holding> expected = listed.holdings().stream()
+                        .filter(holding -> known.contains(holding.requestId()))
+                        .toList();
+                expiry.see(expected).filter(time -> time.compareTo(PERIOD) < 0).ifPresent(this::lookAfter);
             }
         } catch (RuntimeException e) {
             LOG.warn("{} does not tell what it has out there: {}", provider.name(), String.valueOf(e.getMessage()));

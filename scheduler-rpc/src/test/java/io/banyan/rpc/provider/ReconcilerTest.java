@@ -2,11 +2,15 @@ package io.banyan.rpc.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.Event;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.Status;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +24,9 @@ import org.junit.jupiter.api.Test;
 class ReconcilerTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
+    private final List<Event> told = new ArrayList<>();
+    private Instant now = Instant.EPOCH;
+
     @AfterEach
     void stop() {
         timer.shutdownNow();
@@ -28,7 +35,7 @@ class ReconcilerTest {
     @Test
     void whatNobodyKnowsOfGoesBackAndAllElseStays() {
         var there = new There("known", "asked", "late", "settled");
-        var reconciler = new Reconciler(there, timer);
+        var reconciler = reconciler(there);
         reconciler.asked("asked");
         reconciler.asked("known");
         reconciler.asked("settled");
@@ -40,7 +47,7 @@ class ReconcilerTest {
     @Test
     void aGrowThatBeginsWhileItLooksIsNotTakenForForgotten() {
         var there = new There("new");
-        var reconciler = new Reconciler(there, timer);
+        var reconciler = reconciler(there);
         there.whileListing = () -> reconciler.asked("new");
         reconciler.look();
         assertThat(there.released).isEmpty();
@@ -50,12 +57,44 @@ class ReconcilerTest {
     void aProviderThatCannotTellIsLeftAlone() {
         var there = new There("a");
         there.answer = Optional.of(new Inventory.Unknown());
-        new Reconciler(there, timer).look();
+        reconciler(there).look();
         there.whileListing = () -> {
             throw new IllegalStateException("down");
         };
-        new Reconciler(there, timer).look();
+        reconciler(there).look();
         assertThat(there.released).isEmpty();
+    }
+
+    @Test
+    void whatEndsByItselfIsDrainedWhenItIsTimeAndSaidOnce() {
+        var there = new There();
+        there.answer = Optional.of(new Inventory.Listed(
+                List.of(holding("known", "soon", 60), holding("known", "later", 3_600), holding("strange", "h", 0))));
+        var reconciler = reconciler(there);
+        reconciler.asked("known");
+        reconciler.look();
+        assertThat(told).isEmpty();
+        now = now.plusSeconds(60);
+        reconciler.look();
+        reconciler.look();
+        assertThat(told).containsExactly(new Event.ProviderSaid("there", "known", "soon", Status.DRAINED));
+    }
+
+    @Test
+    void itLooksAgainWhenTheNextIsToBeDrained() {
+        var expiry = new Expiry("there", () -> now, told::add);
+        assertThat(expiry.see(List.of(holding("a", "h1", 900), holding("a", "h2", 60))))
+                .contains(Duration.ofSeconds(60));
+        assertThat(expiry.see(List.of())).isEmpty();
+    }
+
+    private static Inventory.Holding holding(String id, String handle, long seconds) {
+        return new Inventory.Holding(
+                id, handle, "", Optional.empty(), true, Optional.of(Instant.EPOCH.plusSeconds(seconds)));
+    }
+
+    private Reconciler reconciler(ExternalProvider provider) {
+        return new Reconciler(provider, timer, new Expiry("there", () -> now, told::add));
     }
 
     /** A provider that has something out there, and says what it is told to release. */
