@@ -4,12 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Waits for the pilots of one request to run. For one thread, but for {@link #cancel}. */
 final class Arrival {
-    private static final Logger LOG = LoggerFactory.getLogger(Arrival.class);
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
@@ -20,6 +17,7 @@ final class Arrival {
     private final Duration patience;
     private final long begunNanos = System.nanoTime();
     private volatile boolean isCancelled;
+    private List<Pilot> last = List.of();
     private long expected;
     private int running;
     private long lastStartNanos = begunNanos;
@@ -46,8 +44,9 @@ final class Arrival {
     /** Whether a pilot of it is seen before everything that was submitted must be. */
     boolean isSeen() throws IOException, InterruptedException {
         long pause = FIRST_PAUSE_MILLIS;
+        long submitted = System.nanoTime();
         while (slurm.pilots(requestId).isEmpty()) {
-            if (isCancelled || since(begunNanos).compareTo(settings.settling()) > 0) {
+            if (isCancelled || since(submitted).compareTo(settings.settling()) > 0) {
                 return false;
             }
             TimeUnit.MILLISECONDS.sleep(pause);
@@ -64,6 +63,7 @@ final class Arrival {
      */
     List<Pilot> await() throws Unmet, IOException, InterruptedException {
         long pause = FIRST_PAUSE_MILLIS;
+        lastStartNanos = System.nanoTime();
         while (true) {
             List<Pilot> alive = look();
             List<Pilot> started = alive.stream().filter(Pilot::isRunning).toList();
@@ -86,15 +86,15 @@ final class Arrival {
     /** A controller that does not answer may be back before the time is over. */
     private List<Pilot> look() throws IOException {
         try {
-            return slurm.pilots(requestId).stream()
+            last = slurm.pilots(requestId).stream()
                     .filter(pilot -> !pilot.isEnding())
                     .toList();
+            return last;
         } catch (IOException e) {
             if (isCancelled || Thread.currentThread().isInterrupted() || isTimeOver()) {
                 throw e;
             }
-            LOG.warn("{}; it is asked again", e.getMessage());
-            return List.of();
+            return last;
         }
     }
 

@@ -101,6 +101,7 @@ final class FakeSlurm implements Outside {
             """;
 
     private static final String SCANCEL = """
+            [ "$fault" = fails ] && fail 'Kill job error on job id 1: Unable to contact slurm controller'
             for id in "$@"; do
                 case $id in -*) ;; *) rm -f "$d/jobs/${id%%_*}/$id" ;; esac
             done
@@ -109,6 +110,21 @@ final class FakeSlurm implements Outside {
     private static final String SCONTROL = """
             [ "$fault" = fails ] && fail 'Unable to contact slurm controller'
             [ "$fault" = garbles ] && echo 'NodeName=' && exit 0
+            case "$*" in
+                'create reservation ReservationName='*)
+                    [ "$fault" = refuses ] && fail 'Error creating the reservation: Access/permission denied'
+                    name=${3#*=}
+                    mkdir "$d/reservations/$name" 2>/dev/null || fail 'Error creating the reservation: Duplicate reservation name'
+                    [ "$fault" = made ] && exit 1
+                    exit 0 ;;
+                'delete ReservationName='*)
+                    rmdir "$d/reservations/${2#*=}" 2>/dev/null || fail 'Requested reservation is invalid'
+                    exit 0 ;;
+                *' show reservation '*)
+                    # Slurm makes a reservation also of fewer nodes than it was told.
+                    echo "ReservationName=$4 NodeCnt=$(cat "$d/idle") CoreCnt=24 PartitionName=batch"
+                    exit 0 ;;
+            esac
             IFS=,
             for host in $4; do
                 echo "NodeName=$host Arch=x86_64 CoresPerSocket=4  CPUAlloc=16 CPUEfctv=16 CPUTot=16 ActiveFeatures=fast,new Gres=(null)" \\
@@ -123,6 +139,8 @@ final class FakeSlurm implements Outside {
         this.directory = directory;
         Files.createDirectories(directory.resolve("jobs"));
         Files.createDirectories(directory.resolve("ids"));
+        Files.createDirectories(directory.resolve("reservations"));
+        Files.writeString(directory.resolve("idle"), "3");
         Path commands = Files.createDirectories(directory.resolve("bin"));
         Map.of("sbatch", SBATCH, "squeue", SQUEUE, "scancel", SCANCEL, "scontrol", SCONTROL)
                 .forEach((name, body) -> script(commands.resolve(name), body));
@@ -168,6 +186,9 @@ final class FakeSlurm implements Outside {
                     jobs.add(String.valueOf(file.getFileName()));
                 }
             }
+            try (Stream<Path> reservations = Files.list(directory.resolve("reservations"))) {
+                reservations.map(it -> String.valueOf(it.getFileName())).forEach(jobs::add);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -195,6 +216,8 @@ final class FakeSlurm implements Outside {
                         "squeue garbles",
                         "squeue cut",
                         "scontrol fails",
+                        "scontrol refuses",
+                        "scontrol made",
                         "scontrol garbles")
                 .map(this::fault)
                 .toList();

@@ -140,6 +140,56 @@ class SlurmProviderTest {
     }
 
     @Test
+    void whereItReservesAsManyPilotsAreSubmittedAsNodesAreIdle() throws Exception {
+        FakeSlurm slurm = slurm().with("reserve", "yes");
+        try (ExternalProvider provider = slurm.provider(CONTEXT)) {
+            Jobspec some = Requests.nodes("{min: 1, max: 8, operator: '+', operand: 1}", 1);
+            var brought = (ProvisionResult.Provisioned) provider.provision(Requests.request("a", some))
+                    .toCompletableFuture()
+                    .get();
+            assertThat(brought.handles()).hasSize(3);
+            assertThat(slurm.arguments())
+                    .contains("--array=0-2")
+                    .anyMatch(it -> it.startsWith("--reservation=banyan_"));
+            assertThat(slurm.running()).hasSize(4);
+            provider.release("a", brought.handles().subList(0, 2))
+                    .toCompletableFuture()
+                    .get();
+            assertThat(slurm.running()).hasSize(2);
+            provider.release("a", brought.handles().subList(2, 3))
+                    .toCompletableFuture()
+                    .get();
+            assertThat(slurm.running()).isEmpty();
+            assertThat(provider.provision(Requests.request("b", Requests.nodes("4", 1)))
+                            .toCompletableFuture()
+                            .get())
+                    .isEqualTo(new ProvisionResult.Refused("Slurm has not 4 such nodes idle, to reserve them"));
+            assertThat(slurm.running()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatSlurmDoesNotTakeBackIsNotTakenForGone() throws Exception {
+        FakeSlurm slurm = slurm();
+        List<Handle> handles = provisioned(slurm, Requests.nodes("1", 1)).handles();
+        slurm.inject("scancel fails");
+        try (ExternalProvider provider = slurm.provider(CONTEXT)) {
+            assertThatThrownBy(() ->
+                            provider.release("a", handles).toCompletableFuture().get())
+                    .hasMessageContaining("scancel failed with status 1: Kill job error");
+            assertThat(slurm.running()).containsExactly("1_0");
+            provider.release("a", handles).toCompletableFuture().get();
+            assertThat(slurm.running()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSlurmThatIsAwayMakesAFailureAndNotANo() throws Exception {
+        FakeSlurm slurm = slurm().with("conf", "/dev/null").with("commands", directory.toString());
+        assertThat(provision(slurm, Requests.nodes("1", 1))).isInstanceOf(ProvisionResult.Failed.class);
+    }
+
+    @Test
     void aHandleOfSomebodyElsesJobEndsNothing() throws Exception {
         FakeSlurm slurm = slurm();
         provisioned(slurm, Requests.nodes("1", 1));
