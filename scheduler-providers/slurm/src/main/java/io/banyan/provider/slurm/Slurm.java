@@ -27,6 +27,9 @@ final class Slurm {
     private static final int LOOK_ATTEMPTS = 3;
     private static final long RETRY_MILLIS = 100;
 
+    /** With these sbatch says that nothing was submitted; the second it finds out by itself. */
+    private static final Pattern REFUSED = Pattern.compile("Batch job submission failed|Invalid generic resource");
+
     /** After these a job may have been submitted or not, and nobody heard; any other error is Slurm's own "no". */
     private static final Pattern UNHEARD = Pattern.compile(
             "timed out|contact|connect|communicat|zero bytes|resolve|not responding|temporarily|try again|slurm.conf|"
@@ -63,7 +66,7 @@ final class Slurm {
         if (run.status() != 0) {
             String error = errors(run);
             if (!run.timedOut()
-                    && run.errors().contains("Batch job submission failed")
+                    && REFUSED.matcher(run.errors()).find()
                     && !UNHEARD.matcher(error).find()) {
                 throw new Unmet("Slurm refuses: " + error);
             }

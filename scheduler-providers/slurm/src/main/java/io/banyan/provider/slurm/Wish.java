@@ -70,15 +70,15 @@ record Wish(
         var features = new ArrayList<String>();
         addFeatures(jobspec.attributes().constraint(), features);
         try {
-            if (jobspec.resources().size() != 1) {
+            List<Resource> resources = jobspec.resources();
+            long durationSec = jobspec.attributes().durationSec();
+            if (resources.stream().noneMatch(Wish::asksForNodes)) {
+                return inside(Count.exactly(1), 1, resources, features, durationSec);
+            }
+            if (resources.size() != 1) {
                 throw new Unmet("it is asked for one kind of node at a time");
             }
-            Wish wish = of(
-                    jobspec.resources().getFirst(),
-                    Count.exactly(1),
-                    1,
-                    features,
-                    jobspec.attributes().durationSec());
+            Wish wish = of(resources.getFirst(), Count.exactly(1), 1, features, durationSec);
             if (wish.least() < 1) {
                 throw new Unmet("it is asked for a node or more");
             }
@@ -96,25 +96,31 @@ record Wish(
         long product = Math.multiplyExact(
                 times, above.isExact() ? above.min() : resource.count().min());
         boolean isAround = AROUND.contains(type) || (resource.isSlot() && !resource.isXorSlot());
-        if (isAround && resource.with().size() == 1 && holdsNodes(resource)) {
+        if (isAround && resource.with().size() == 1) {
             requireAny(resource);
             return of(resource.with().getFirst(), count, product, features, durationSec);
         }
         if (!type.equals(NODE)) {
-            throw new Unmet("what is asked of it is nodes, with cores, memory in GB and GPUs in them; not "
-                    + (resource.isSlot() ? "slots without a node" : type));
+            throw new Unmet(
+                    "what is asked of it is nodes, with cores, memory in GB and GPUs in them, and not a " + type);
         }
         var all = new ArrayList<>(features);
         addFeatures(resource.requires(), all);
-        long[] inside = {0, 0, 0};
-        for (Resource below : resource.with()) {
-            add(below, 1, inside);
-        }
-        return new Wish(count, product, inside[0], inside[1], inside[2], all, durationSec, Integer.MAX_VALUE);
+        return inside(count, product, resource.with(), all, durationSec);
     }
 
-    private static boolean holdsNodes(Resource resource) {
-        return resource.with().stream().anyMatch(below -> below.type().name().equals(NODE) || holdsNodes(below));
+    /** Nodes with all of these in each. */
+    private static Wish inside(
+            Count count, long times, List<Resource> resources, List<String> features, long durationSec) throws Unmet {
+        long[] sum = {0, 0, 0};
+        for (Resource resource : resources) {
+            add(resource, 1, sum);
+        }
+        return new Wish(count, times, sum[0], sum[1], sum[2], features, durationSec, Integer.MAX_VALUE);
+    }
+
+    private static boolean asksForNodes(Resource resource) {
+        return resource.type().name().equals(NODE) || resource.with().stream().anyMatch(Wish::asksForNodes);
     }
 
     /** What must be inside one node; of ranges, the least. */

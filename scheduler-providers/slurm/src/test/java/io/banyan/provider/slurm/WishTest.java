@@ -27,6 +27,13 @@ class WishTest {
     }
 
     @Test
+    void whatAsksForNoNodeIsPutInOneAllOfIt() throws Exception {
+        Wish wish = wish("[{type: slot, count: 3, label: s, with: [{type: core, count: 4}, {type: gpu, count: 1}]}]");
+        assertThat(List.of(wish.least(), wish.wanted(), wish.cores(), wish.gpus()))
+                .containsExactly(1L, 1L, 12L, 3L);
+    }
+
+    @Test
     void ofARangeAsMuchIsWantedAsMayComeAndAnythingFromTheLeastCanBeUsed() throws Exception {
         Wish wish =
                 wish("[{type: slot, count: {min: 2, max: 8, operator: '*', operand: 2}, label: s, with: [{type: node,"
@@ -48,8 +55,8 @@ class WishTest {
     @Test
     void whatItCannotSayIsRefusedInASentence() {
         Map.of(
-                        "[{type: slot, count: 1, label: s, with: [{type: core, count: 4}]}]",
-                        "slots without a node",
+                        "[{type: slot, count: 1, label: s, with: [{type: rack, count: 1, with: [{type: node, count: 1}]}]}]",
+                        "not a rack",
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: socket, count: 2}]}]}]",
                         "it has no socket",
                         "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: memory, count: 2,"
