@@ -111,13 +111,13 @@ class PilotTest {
 
     @Test
     void beforeItsTimeIsUpThePilotsNodeIsDrained() throws Exception {
-        // Slurm counts in minutes: the pilot has three of them, and is for jobs for the first.
-        spawn("time=60,margin=120");
+        // Slurm counts in minutes: the pilot has one of them, and is for jobs for a quarter of it.
+        spawn("time=15,margin=45");
         try (BanyanClient child = top.of(CHILD)) {
             Growth growth = grow(child);
             String node = node(growth);
             assertThat(status(child, node)).isEqualTo(Status.UP);
-            await().atMost(FarTree.PATIENCE.multipliedBy(2)).until(() -> status(child, node) == Status.DRAINED);
+            await().atMost(FarTree.PATIENCE).until(() -> status(child, node) == Status.DRAINED);
             assertThat(slurm.run("squeue", "-h")).isNotEmpty();
             shrink(child, growth);
             assertThat(slurm.run("squeue", "-h")).isEmpty();

@@ -134,6 +134,9 @@ final class Slurm {
             try {
                 return listed();
             } catch (IOException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
                 LOG.warn("{}; it is asked again", e.getMessage());
                 try {
                     TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS << attempt);

@@ -95,7 +95,7 @@ record SlurmSettings(
                         .toList(),
                 word(options, "reservation"),
                 options.choice("reserve", "no", List.of("no", "yes")).equals("yes"),
-                seconds(options, "time", DEFAULT_TIME_SEC, 60),
+                seconds(options, "time", DEFAULT_TIME_SEC, 1),
                 seconds(options, "margin", DEFAULT_MARGIN_SEC, 0),
                 seconds(options, "wait", DEFAULT_WAIT_SEC, 1),
                 seconds(options, "gather", DEFAULT_GATHER_SEC, 0),
