@@ -31,6 +31,7 @@ record Wish(
         long mostNodes) {
     private static final String NODE = "node";
     private static final Set<String> GIGABYTES = Set.of("", "GB", "GiB", "gb", "G", "g");
+    private static final Set<String> IN_A_NODE = Set.of("core", "memory", "gpu");
     private static final Set<String> AROUND = Set.of("cluster", "provider");
 
     Wish {
@@ -134,7 +135,7 @@ record Wish(
             }
             return;
         }
-        if (!resource.with().isEmpty()) {
+        if (!resource.with().isEmpty() && IN_A_NODE.contains(type)) {
             throw new Unmet("nothing is known of what lies in a " + type + " there");
         }
         switch (type) {
