@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -189,7 +190,8 @@ final class Children {
         JobRecord job = active.get();
         ChildRecord child = job.child().orElseThrow();
         if (job.state() == JobState.STOPPING && exited.isFenced()) {
-            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail());
+            String leftOut = child.isIdle() ? "" : leftOut(turn, id);
+            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail() + leftOut);
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
                 lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
@@ -199,6 +201,29 @@ final class Children {
         } else {
             lose(turn, job, "its process has ended: " + detail);
         }
+    }
+
+    /** What providers of a child's own, and of those below it, brought as far as it last said: whoever was killed has given nothing back. */
+    private String leftOut(Turn turn, JobId id) {
+        @Nullable InstanceSummary last = summaries.get(id);
+        List<String> havers = new ArrayList<>();
+        if (last != null) {
+            addHavers(havers, last);
+        }
+        if (havers.isEmpty()) {
+            return "";
+        }
+        String left = "what their own providers brought to " + Few.of(havers)
+                + " was not given back; release it at the providers themselves";
+        turn.warn("job " + id + ": " + left);
+        return "; " + left;
+    }
+
+    private static void addHavers(List<String> paths, InstanceSummary line) {
+        if (line.external() > 0) {
+            paths.add(line.path());
+        }
+        line.children().forEach(below -> addHavers(paths, below));
     }
 
     private void lose(Turn turn, JobRecord job, String why) {

@@ -5,7 +5,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.resource.Divisible;
-import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * What an administrator changes in the graph: resources come and go, go up and down, get properties.
@@ -162,28 +160,6 @@ final class Edits {
             turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running), others));
         } catch (NotHere e) {
             e.tell(turn, call);
-        }
-    }
-
-    /** It is never less bad for it than somebody has said already; who sees to it may say that it is up again. */
-    void providerSaid(Turn turn, Event.ProviderSaid said) {
-        if (!state.isJoined()) {
-            return;
-        }
-        Optional<Origin> origin = state.origins()
-                .find(said.requestId())
-                .filter(it -> it.grant().source().provider().equals(Optional.of(said.provider())));
-        List<String> paths = origin.stream()
-                .flatMap(it -> it.handles().stream()
-                        .filter(handle -> handle.value().equals(said.handle()))
-                        .flatMap(handle -> handle.path().isEmpty() ? it.tops().stream() : Stream.of(handle.path())))
-                .filter(path -> state.resources().graph().find(path) >= 0)
-                .toList();
-        for (String path : paths) {
-            Status before = state.statuses().toChildren(path);
-            if (before.or(said.status()) != before) {
-                turn.decide(new EditDecision.StatusChanged(path, said.status()));
-            }
         }
     }
 

@@ -1,8 +1,9 @@
 package io.banyan.instance;
 
+import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
+import java.util.List;
 import java.util.Objects;
 
 /** What may happen to an instance. */
@@ -118,20 +119,20 @@ public sealed interface Event {
         }
     }
 
-    /**
-     * This provider says what has become of something that it brought, or soon will. Of what is here no more, it changes nothing.
-     *
-     * @param requestId the grow with which it came
-     * @param handle the value of its handle
-     * @param status at least so bad it is from now on
-     */
-    record ProviderSaid(String provider, String requestId, String handle, Status status) implements Event {
-        /** Checks the names. */
-        public ProviderSaid {
+    /** This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing where it cannot tell. */
+    record ProviderAskedToList(String provider) implements Event {
+        /** Checks the name. */
+        public ProviderAskedToList {
             Checks.name(provider, "a provider's name");
-            Checks.id(requestId, "a request id");
-            Objects.requireNonNull(handle, "handle");
-            Objects.requireNonNull(status, "status");
+        }
+    }
+
+    /** All that this provider has out there for this instance, as it was at some moment since {@link ProviderAskedToList}. */
+    record ProviderListed(String provider, List<Inventory.Holding> holdings) implements Event {
+        /** Checks the name, and copies the list. */
+        public ProviderListed {
+            Checks.name(provider, "a provider's name");
+            holdings = List.copyOf(holdings);
         }
     }
 

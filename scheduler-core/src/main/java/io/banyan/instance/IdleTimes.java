@@ -12,15 +12,22 @@ import java.util.Map;
  */
 final class IdleTimes {
     private final Map<Integer, Long> sinceMillis = new HashMap<>();
+    private final Map<Integer, Long> cameMillis = new HashMap<>();
 
     /** These tops have come. */
     void came(ResourceGraph graph, Collection<String> tops, long nowMillis) {
-        tops.forEach(top -> sinceMillis.put(graph.find(top), nowMillis));
+        for (String top : tops) {
+            sinceMillis.put(graph.find(top), nowMillis);
+            cameMillis.put(graph.find(top), nowMillis);
+        }
     }
 
     /** These leave, before they do; what is no top changes nothing. */
     void leave(ResourceGraph graph, Collection<String> paths) {
-        paths.forEach(path -> sinceMillis.remove(graph.find(path)));
+        for (String path : paths) {
+            sinceMillis.remove(graph.find(path));
+            cameMillis.remove(graph.find(path));
+        }
     }
 
     /** A job is about to let go of something. O(what it holds x depth). */
@@ -43,10 +50,16 @@ final class IdleTimes {
     /** The process is a new one, which cannot know. */
     void restarted(long nowMillis) {
         sinceMillis.replaceAll((v, since) -> nowMillis);
+        cameMillis.replaceAll((v, came) -> nowMillis);
     }
 
     /** Since when the top is idle, where nobody uses it now. */
     long since(int top, long nowMillis) {
         return sinceMillis.getOrDefault(top, nowMillis);
+    }
+
+    /** When the top came. */
+    long came(int top, long nowMillis) {
+        return cameMillis.getOrDefault(top, nowMillis);
     }
 }

@@ -8,7 +8,6 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same effects.
@@ -24,6 +23,8 @@ public final class Instance {
     private final InstanceState state;
     private final Access access;
     private final Grows grows;
+    private final Stocktaking stocktaking;
+    private final Idling idling;
     private final Returning returning;
     private final Revoking revoking;
     private final Clearance clearance;
@@ -50,6 +51,8 @@ public final class Instance {
         Matching matching = new Matching(state, probe);
         this.returning = new Returning(state, waiters);
         this.grows = new Grows(state, matching, returning);
+        this.stocktaking = new Stocktaking(state, returning);
+        this.idling = new Idling(state, returning);
         this.endings = new Endings(state, grows, returning, waiters);
         this.talk = new StatusTalk(state);
         this.children = new Children(state, grows, returning, endings, waiters, talk);
@@ -150,6 +153,7 @@ public final class Instance {
             children.timeReached(turn);
             grows.timeReached(turn);
             revoking.timeReached(turn);
+            idling.timeReached(turn);
         }
         parentLink.timeReached(turn);
         boolean isOver = state.config().parentJob().isPresent()
@@ -187,7 +191,16 @@ public final class Instance {
             case Event.ProviderAnswered answered ->
                 grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
-            case Event.ProviderSaid said -> edits.providerSaid(turn, said);
+            case Event.ProviderAskedToList asked -> {
+                if (state.isJoined()) {
+                    stocktaking.begun(asked.provider());
+                }
+            }
+            case Event.ProviderListed listed -> {
+                if (state.isJoined()) {
+                    stocktaking.listed(turn, listed.provider(), listed.holdings());
+                }
+            }
             case Event.Restarted it -> {
                 endings.restarted(turn);
                 children.restarted(turn);
@@ -294,6 +307,7 @@ public final class Instance {
         next = Math.min(next, stops.nextDeadline());
         next = Math.min(next, revoking.nextDeadline());
         next = Math.min(next, clearance.nextDeadline());
+        next = Math.min(next, idling.nextDeadline());
         if (next != Deadlines.NEVER && next != wakeAt) {
             turn.add(new Effect.WakeAt(next));
         }
@@ -313,11 +327,6 @@ public final class Instance {
     /** The jobs in which child instances run, or are believed to; for reading, from the owning thread. */
     public List<JobRecord> children() {
         return state.jobs().activeInstances();
-    }
-
-    /** The grows for which this provider has brought something that is here, or is being asked; for reading, from the owning thread. O(grants). */
-    public Set<String> outstanding(String provider) {
-        return state.outstanding(provider);
     }
 
     /** The graph, if it has one yet; for reading, from the owning thread. */

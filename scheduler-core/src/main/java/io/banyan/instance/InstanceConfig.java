@@ -43,17 +43,20 @@ public record InstanceConfig(
      *
      * @param providers the names of its external providers, in the order in which they are asked; each another one
      * @param most how much it may have
+     * @param idle how long it keeps what nobody uses of what a provider brought, by the provider's name; of one that is not named, until it is told to
+     *     give it back
      */
-    public record Grow(GrowOrder order, List<String> providers, Most most) {
+    public record Grow(GrowOrder order, List<String> providers, Most most, SortedMap<String, Idle> idle) {
 
         /** The parent, and no provider. */
-        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, List.of(), Most.NONE);
+        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, List.of(), Most.NONE, new TreeMap<>());
 
         /** Checks the names of the providers. */
         public Grow {
             Objects.requireNonNull(order, "order");
             Objects.requireNonNull(most, "most");
             providers = List.copyOf(providers);
+            idle = Collections.unmodifiableSortedMap(new TreeMap<>(idle));
             Set<String> names = new HashSet<>();
             for (String provider : providers) {
                 if (!names.add(Checks.name(provider, "a provider's name"))) {
@@ -61,6 +64,20 @@ public record InstanceConfig(
                             "the providers of an instance have different names, found '" + provider + "' twice");
                 }
             }
+        }
+    }
+
+    /**
+     * How long something is kept that nobody uses. Both are counted anew by a process that has just started.
+     *
+     * @param idleMillis since the last job let go of it, or since it came
+     * @param paidMillis since it came: it is paid for that long anyway
+     */
+    public record Idle(long idleMillis, long paidMillis) {
+        /** Checks the times. */
+        public Idle {
+            Checks.positive(idleMillis, "idleMillis");
+            Checks.notNegative(paidMillis, "a time");
         }
     }
 
@@ -184,7 +201,7 @@ public record InstanceConfig(
                 name,
                 address,
                 parentJob,
-                new Grow(order, providers, grow.most()),
+                new Grow(order, providers, grow.most(), grow.idle()),
                 match,
                 revoke,
                 limits,
@@ -198,7 +215,21 @@ public record InstanceConfig(
                 name,
                 address,
                 parentJob,
-                new Grow(grow.order(), grow.providers(), most),
+                new Grow(grow.order(), grow.providers(), most, grow.idle()),
+                match,
+                revoke,
+                limits,
+                durable,
+                onLost);
+    }
+
+    /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
+    public InstanceConfig idling(SortedMap<String, Idle> idle) {
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                new Grow(grow.order(), grow.providers(), grow.most(), idle),
                 match,
                 revoke,
                 limits,

@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,21 +124,6 @@ final class InstanceState {
      */
     Map<String, String> provisions() {
         return Collections.unmodifiableMap(provisions);
-    }
-
-    /** The grows for which this provider has brought something that is here, or is being asked. */
-    Set<String> outstanding(String provider) {
-        Set<String> ids = new TreeSet<>();
-        provisions.forEach((id, asked) -> {
-            if (asked.equals(provider)) {
-                ids.add(id);
-            }
-        });
-        origins.all().stream()
-                .filter(origin -> origin.grant().source().provider().equals(Optional.of(provider)))
-                .map(Origin::id)
-                .forEach(ids::add);
-        return ids;
     }
 
     /** Whether it has resources: always, but for a child that has not got its R. */

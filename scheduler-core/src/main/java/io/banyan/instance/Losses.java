@@ -90,14 +90,7 @@ final class Losses {
 
     /** The id of the return of what a job has lost; a job can lose something twice in a millisecond, and a clock can be set back. */
     private String idOfLoss(Turn turn, JobId job) {
-        String loss = state.path() + "!lost" + turn.nowMillis() + "!" + job;
-        String id = loss;
-        for (int i = 1;
-                state.returns().isPending(id) || state.returns().settled(id).isPresent();
-                i++) {
-            id = loss + "!" + i;
-        }
-        return id;
+        return returning.unusedId(state.path() + "!lost" + turn.nowMillis() + "!" + job);
     }
 
     /** What came here for the job of what is lost. */

@@ -80,6 +80,11 @@ final class Origins {
                 .toList();
     }
 
+    /** Whether nothing came, or all of it has gone back. */
+    boolean isEmpty() {
+        return byId.isEmpty();
+    }
+
     List<Origin> all() {
         return List.copyOf(byId.values());
     }

@@ -137,6 +137,17 @@ final class Returning {
                 .toList();
     }
 
+    /** An id for a return: this one, or where it was taken one that is made of it. */
+    String unusedId(String first) {
+        String id = first;
+        for (int i = 1;
+                state.returns().isPending(id) || state.returns().settled(id).isPresent();
+                i++) {
+            id = first + "!" + i;
+        }
+        return id;
+    }
+
     /** Gives back what is removed here, to whom it came from. */
     void begin(
             Turn turn,
@@ -263,6 +274,10 @@ final class Returning {
     /** The provider has taken resources back, or has failed to for good. */
     void providerReleased(Turn turn, Event.ProviderReleased event) {
         if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
+            if (!event.error().isEmpty()) {
+                turn.warn("what a provider has out there for " + event.requestId() + " is not taken back: "
+                        + event.error());
+            }
             return;
         }
         List<Unreleased> unreleased = event.error().isEmpty() ? List.of() : List.of(unreleased(event));

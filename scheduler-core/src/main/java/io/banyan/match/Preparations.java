@@ -3,16 +3,18 @@ package io.banyan.match;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.Supplies;
-import java.util.IdentityHashMap;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a matcher found out about jobspecs before it looked at any vertex, kept for the next time that the same object is matched. It holds
- * as long as the graph knows no other types, and has pools that are given in parts or not, as before. When {@link #MOST} are kept, all are forgotten.
+ * as long as the graph knows no other types, and has pools that are given in parts or not, as before, and nobody who could ask again is kept for it: what is known of an object
+ * goes with it.
  */
 final class Preparations {
-    static final int MOST = 1_000;
-
     /**
      * One jobspec, checked and primed.
      *
@@ -21,9 +23,30 @@ final class Preparations {
      */
     record Prepared(MatchPolicy policy, Question question) {}
 
+    /** An object itself, whatever it is equal to. */
+    private static final class Key extends WeakReference<Jobspec> {
+        private final int hash;
+
+        Key(Jobspec jobspec, @Nullable ReferenceQueue<Jobspec> gone) {
+            super(jobspec, gone);
+            this.hash = System.identityHashCode(jobspec);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other || (other instanceof Key key && get() != null && key.refersTo(get()));
+        }
+    }
+
     private final ResourceGraph graph;
     private final Supplies supplies;
-    private final IdentityHashMap<Jobspec, Prepared> known = new IdentityHashMap<>();
+    private final Map<Key, Prepared> known = new HashMap<>();
+    private final ReferenceQueue<Jobspec> gone = new ReferenceQueue<>();
     private int typesThen;
     private int suppliesThen;
     private boolean divisibleThen;
@@ -40,17 +63,22 @@ final class Preparations {
                 || suppliesThen != supplies.typesSeen()) {
             known.clear();
         }
-        return known.get(jobspec);
+        return known.get(new Key(jobspec, null));
     }
 
     Prepared keep(Jobspec jobspec, Prepared prepared) {
-        if (known.size() == MOST) {
-            known.clear();
+        for (Object key = gone.poll(); key != null; key = gone.poll()) {
+            known.remove(key);
         }
         typesThen = graph.types().size();
         divisibleThen = graph.hasDivisible();
         suppliesThen = supplies.typesSeen();
-        known.put(jobspec, prepared);
+        known.put(new Key(jobspec, gone), prepared);
         return prepared;
+    }
+
+    /** How many it knows, or knew when it last learned of one. */
+    int size() {
+        return known.size();
     }
 }

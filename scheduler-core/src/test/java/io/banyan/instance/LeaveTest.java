@@ -156,4 +156,27 @@ class LeaveTest {
     private List<Effect> abandoned() {
         return on(new Event.ClientAsked("abandon" + now, new Request.Abandon(CHILD)));
     }
+
+    @Test
+    void whatProvidersBroughtToOneThatWasKilledIsSaidToBeThereStill() {
+        var below = new InstanceSummary("/1/1", "x", "", ChildState.LIVE, Map.of(), 2, 0, 0, List.of());
+        says(new UpMessage.Heartbeat(
+                new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 0, 1, 0, List.of(below))));
+        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        assertThat(on(new Event.ChildExited(CHILD, "it was ended by signal 9")).toString())
+                .contains("what their own providers brought to /1/1 was not given back");
+        assertThat(job().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(job().detail())
+                .isEqualTo("cancelled; what their own providers brought to /1/1 was not given back;"
+                        + " release it at the providers themselves");
+    }
+
+    @Test
+    void nothingIsSaidOfProvidersWhereAChildTookItsLeaveOrHadNothingOfThem() {
+        says(new UpMessage.Heartbeat(
+                new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 1, 0, 0, List.of())));
+        says(new UpMessage.Leave("done"));
+        on(new Event.ChildExited(CHILD, "it ended"));
+        assertThat(job().detail()).isEqualTo("done");
+    }
 }

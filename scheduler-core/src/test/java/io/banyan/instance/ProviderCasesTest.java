@@ -9,7 +9,6 @@ import io.banyan.match.MatchOperation;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.ProvisionResult.Provisioned;
-import io.banyan.resource.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,36 +80,6 @@ class ProviderCasesTest {
         journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
         on(fresh, new Event.Restarted());
         return fresh;
-    }
-
-    @Test
-    void whatItsProviderSaysWillEndIsDrainedAndStaysSoInTheJournal() {
-        Instance root = root();
-        grow(root);
-        answer(root, brought);
-        assertThat(shown(root)).containsOnly(Status.UP);
-        on(root, new Event.ProviderSaid("lab", "g1", "i-0", Status.DRAINED));
-        assertThat(shown(root)).containsOnly(Status.DRAINED);
-        assertThat(shown(restarted())).containsOnly(Status.DRAINED);
-        on(root, new Event.ProviderSaid("lab", "g1", "i-0", Status.DRAINED));
-        assertThat(effects(Effect.Append.class)).isEmpty();
-    }
-
-    @Test
-    void ofWhatIsNotItsOwnAProviderSaysNothing() {
-        Instance root = root();
-        grow(root);
-        answer(root, brought);
-        on(root, new Event.ProviderSaid("other", "g1", "i-0", Status.DRAINED));
-        on(root, new Event.ProviderSaid("lab", "g2", "i-0", Status.DRAINED));
-        on(root, new Event.ProviderSaid("lab", "g1", "i-7", Status.DRAINED));
-        assertThat(last).isEmpty();
-        assertThat(shown(root)).containsOnly(Status.UP);
-    }
-
-    private static List<Status> shown(Instance root) {
-        String path = root.state().origins().find("g1").orElseThrow().tops().getFirst();
-        return List.of(root.state().schedule().status(root.state().resources().index(path)));
     }
 
     @Test

@@ -113,7 +113,9 @@ public final class Agent implements AutoCloseable {
         } finally {
             mailbox.close(Failure.STOPPING, "The daemon is stopping.");
             mailbox.seize();
-            end(Failure.STOPPING, "The daemon is stopping.");
+            end(
+                    Failure.UNREACHABLE,
+                    "The daemon stopped before it could answer; what became of this, its next process knows.");
         }
     }
 

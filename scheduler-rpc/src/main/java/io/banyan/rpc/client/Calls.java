@@ -17,10 +17,12 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -101,9 +103,10 @@ record Calls(
                 e);
     }
 
-    /** Calls the daemon that leads. One that only waits has done nothing, so that the next is asked. */
+    /** Calls the daemon that leads. One that only waits, or stops, has done nothing, so that the next is asked. */
     <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
         long untilNanos = System.nanoTime() + deadline.toNanos();
+        Set<Address> stopping = new HashSet<>();
         while (true) {
             Places.Place place = places.leader(untilNanos);
             CallOptions timed = options.withDeadlineAfter(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
@@ -115,7 +118,10 @@ record Calls(
                 if (isOfThePlace(failure)) {
                     places.lost(place);
                 }
-                if (failure != Failure.STANDBY || !places.areSeveral()) {
+                // What stops may be an instance further down, which whoever leads would say again.
+                boolean mayAskNext =
+                        failure == Failure.STANDBY || (failure == Failure.STOPPING && stopping.add(place.address()));
+                if (!mayAskNext || !places.areSeveral()) {
                     throw new ClientException(failure, sentence(place.address(), failure, e), e);
                 }
             }

@@ -83,6 +83,15 @@ public record StateDirectory(Path path) {
         StateFiles.requireOurs(path);
     }
 
+    /**
+     * A file that is in the directory where it is there for something else; empty where it has nothing in it, or something of a daemon.
+     *
+     * @throws IOException if it cannot be listed
+     */
+    public Optional<String> foreignFile() throws IOException {
+        return StateFiles.foreign(path);
+    }
+
     private static String reason(IOException error) {
         return switch (error) {
             case FileAlreadyExistsException e -> "there is a file of that name";

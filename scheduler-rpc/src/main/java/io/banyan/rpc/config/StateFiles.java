@@ -1,12 +1,12 @@
 package io.banyan.rpc.config;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** By which files a directory is known as one of ours, so that nobody's other directory becomes a state directory by a slip. */
 final class StateFiles {
@@ -49,17 +49,34 @@ final class StateFiles {
      * @throws IOException with one sentence, if it cannot be listed or is somebody else's
      */
     static void requireOurs(Path directory) throws IOException {
-        Set<String> names;
-        try (Stream<Path> files = Files.list(directory)) {
-            names = files.map(file -> file.getFileName().toString())
-                    .filter(name -> !NOBODYS.contains(name))
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
-        if (!names.isEmpty() && names.stream().noneMatch(OURS::contains)) {
+        Optional<String> foreign = foreign(directory);
+        if (foreign.isPresent()) {
             throw new IOException("The directory " + directory + " has files in it ('"
-                    + names.iterator().next()
+                    + foreign.get()
                     + "') and none of a daemon, and is not taken as a state directory.\nMaybe: name an empty one, or one"
                     + " that is not there yet, in --state.");
         }
+    }
+
+    /**
+     * The first file of a directory that is there for something else; empty where it has nothing in it, or something of ours. O(files).
+     *
+     * @throws IOException if it cannot be listed
+     */
+    static Optional<String> foreign(Path directory) throws IOException {
+        String first = "";
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (OURS.contains(name)) {
+                    return Optional.empty();
+                }
+                boolean isFirst = first.isEmpty() || name.compareTo(first) < 0;
+                first = isFirst && !NOBODYS.contains(name) ? name : first;
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return Optional.of(first).filter(name -> !name.isEmpty());
     }
 }

@@ -161,7 +161,7 @@ public record DaemonConfig(
          */
         public Builder asking(GrowOrder order, List<ProviderSpec> newProviders) {
             ProviderSpec.requireDifferentNames(newProviders);
-            instance = instance.asking(order, names(newProviders));
+            instance = instance.asking(order, names(newProviders)).idling(ProviderSpec.idle(newProviders));
             providers = newProviders;
             return this;
         }

@@ -63,6 +63,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -236,6 +237,7 @@ final class Plumbing implements AutoCloseable {
         if (lead.isPresent()) {
             lead.get().keep(sentence -> {
                 LOG.error(sentence);
+                health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
                 ending.failed(sentence);
             });
         }
@@ -258,11 +260,11 @@ final class Plumbing implements AutoCloseable {
         if (!config.providers().isEmpty()) {
             owner.keep();
         }
-        providers.reconcile(instance::outstanding);
+        providers.reconcile();
         agent.start();
         past.ifPresent(it -> closing.add(it.keepShort()));
         tellWhere();
-        gate.open();
+        gate.open(lead.<BooleanSupplier>map(held -> held::isHeld).orElse(() -> true));
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
         parent.ifPresent(ParentLink::open);
         command.ifPresent(CommandRun::start);
@@ -354,7 +356,7 @@ final class Plumbing implements AutoCloseable {
     private List<ProviderCalls> calls() {
         List<ProviderCalls> calls = new ArrayList<>();
         for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(new ProviderCalls(spec.create(owner.name()), mailbox)));
+            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), mailbox)));
         }
         return calls;
     }

@@ -9,8 +9,6 @@ import io.banyan.rpc.provider.ProviderCalls;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +45,9 @@ final class Providers implements Outlets.Providers {
         }
     }
 
-    /** From now on each looks for what it has out there that this instance does not know of. */
-    void reconcile(Function<String, Set<String>> outstanding) {
-        byName.forEach((name, provider) -> provider.reconcile(outstanding.apply(name)));
+    /** From now on each is asked again and again what it has out there. */
+    void reconcile() {
+        byName.values().forEach(ProviderCalls::reconcile);
     }
 
     private static String absent(String name) {

@@ -159,6 +159,7 @@ public final class ChildPlaces {
         } catch (IOException e) {
             LOG.debug("What was noted of the child of job {} stays: {}", job, e.getMessage());
         }
+        noted.remove(job);
         notes.over(job);
     }
 

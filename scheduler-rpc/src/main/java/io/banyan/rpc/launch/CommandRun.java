@@ -8,6 +8,7 @@ import io.banyan.instance.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.wire.Failure;
@@ -21,8 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,9 +82,8 @@ public final class CommandRun implements AutoCloseable {
 
     private void run() {
         try {
-            Optional<ProcessHandle> before = PidFile.running(state.commandPid());
             if (Files.exists(state.commandPid())) {
-                goOn(before);
+                goOn();
                 return;
             }
             Optional<String> path = awaitResources();
@@ -102,21 +104,41 @@ public final class CommandRun implements AutoCloseable {
         return e.getCause() instanceof FileNotFoundException file ? "" + file.getMessage() : "" + e.getMessage();
     }
 
-    /** A daemon before this one has started it; how it ends only that one would have seen. */
-    private void goOn(Optional<ProcessHandle> before) throws InterruptedException {
-        if (before.isPresent()) {
-            tell(new Event.CommandStarted());
-            awaitEnd(before.get());
+    /** A daemon before this one has started it, or was about to; how it ends only that one would have seen. It is never started twice. */
+    private void goOn() throws IOException, InterruptedException {
+        tell(new Event.CommandStarted());
+        Optional<ProcessHandle> leader = PidFile.running(state.commandPid());
+        if (leader.isPresent()) {
+            awaitEnd(leader.get());
+        } else {
+            endLeft(PidFile.number(ForeignFile.read(state.commandPid(), PidFile.MAX_BYTES)));
         }
         tell(new Event.CommandEnded(CommandEnd.UNSEEN));
     }
 
+    /** Ends what runs of a command whose leader is gone, or is known to nobody. */
+    private void endLeft(OptionalLong session) throws InterruptedException {
+        Path directory = state.path();
+        CommandSession.of(directory, session).forEach(ProcessHandle::destroy);
+        awaitNone(() -> CommandSession.of(directory, session));
+        CommandSession.of(directory, session).forEach(ProcessHandle::destroyForcibly);
+    }
+
     private void run(String path) throws IOException, InterruptedException {
         ProcessBuilder builder = builder(path);
+        // Without a number yet. A daemon after this one, and a fence, look for what has begun as soon as the file is
+        // there.
+        Files.createFile(state.commandPid());
         // First, so that the instance does not end under the hands of a command that has just begun.
         tell(new Event.CommandStarted());
         Process process = builder.start();
-        PidFile.write(state.commandPid(), process.toHandle());
+        try {
+            PidFile.write(state.commandPid(), process.toHandle());
+        } catch (IOException e) {
+            stop();
+            awaitEnd(process.toHandle());
+            throw e;
+        }
         awaitEnd(process.toHandle());
         tell(new Event.CommandEnded(new CommandEnd(process.waitFor()).toString()));
     }
@@ -142,7 +164,7 @@ public final class CommandRun implements AutoCloseable {
         environment.put("BANYAN_ADDRESS", address.toString());
         environment.put("BANYAN_TOKEN_FILE", state.token().toString());
         environment.put("BANYAN_INSTANCE", path);
-        environment.put(CommandSession.MARK, state.path().toString());
+        environment.put(CommandSession.MARK, CommandSession.real(state.path()).toString());
         return builder;
     }
 
@@ -157,7 +179,7 @@ public final class CommandRun implements AutoCloseable {
         if (leader.isAlive() || !left.isEmpty()) {
             CommandSession.signal(leader, "TERM");
             left.forEach(ProcessHandle::destroy);
-            awaitNone(leader);
+            awaitNone(() -> CommandSession.of(state.path(), leader));
             CommandSession.signal(leader, "KILL");
             CommandSession.of(state.path(), leader).forEach(ProcessHandle::destroyForcibly);
             leader.destroyForcibly();
@@ -172,10 +194,9 @@ public final class CommandRun implements AutoCloseable {
                 .join();
     }
 
-    private void awaitNone(ProcessHandle leader) throws InterruptedException {
+    private static void awaitNone(Supplier<List<ProcessHandle>> left) throws InterruptedException {
         long until = System.nanoTime() + CLEARING.toNanos();
-        while (System.nanoTime() < until
-                && !CommandSession.of(state.path(), leader).isEmpty()) {
+        while (System.nanoTime() < until && !left.get().isEmpty()) {
             Thread.sleep(PAUSE);
         }
     }

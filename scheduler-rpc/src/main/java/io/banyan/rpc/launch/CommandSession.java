@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again,
@@ -22,21 +23,40 @@ final class CommandSession {
 
     /** Those that run, without the leader. */
     static List<ProcessHandle> of(Path directory, ProcessHandle leader) {
-        return of(directory, leader.pid()).stream()
+        return of(directory, OptionalLong.of(leader.pid())).stream()
                 .filter(process -> !process.equals(leader))
                 .toList();
     }
 
-    /** Those that run, with the leader. */
-    static List<ProcessHandle> of(Path directory, long session) {
-        String place = "BANYAN_STATE=" + directory;
-        String mark = MARK + "=" + directory;
+    /**
+     * Those that run, with the leader.
+     *
+     * @param session where it is not known, those of the mark alone
+     */
+    static List<ProcessHandle> of(Path directory, OptionalLong session) {
+        List<Path> names = List.of(directory, real(directory));
         return ProcessHandle.allProcesses()
                 .filter(process -> {
                     List<String> environment = environment(process.pid());
-                    return environment.contains(mark) || (environment.contains(place) && isOf(session, process.pid()));
+                    return has(environment, MARK, names)
+                            || (session.isPresent()
+                                    && has(environment, "BANYAN_STATE", names)
+                                    && isOf(session.getAsLong(), process.pid()));
                 })
                 .toList();
+    }
+
+    private static boolean has(List<String> environment, String variable, List<Path> values) {
+        return values.stream().anyMatch(value -> environment.contains(variable + "=" + value));
+    }
+
+    /** The one name of a directory by which all know it, whichever way they came to it. */
+    static Path real(Path directory) {
+        try {
+            return directory.toRealPath();
+        } catch (IOException gone) {
+            return directory;
+        }
     }
 
     private static boolean isOf(long session, long pid) {

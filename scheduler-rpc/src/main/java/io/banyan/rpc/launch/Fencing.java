@@ -104,10 +104,15 @@ public final class Fencing {
         return inVain;
     }
 
-    /** Why a user would not see what runs, or could not end it; empty where he can. */
+    /** Why a user would not see what runs, or could not end it; empty where he can. Of a directory that no daemon had nobody can say anything. */
     private static Optional<String> blind(StateDirectory directory, int user) {
         try {
             ForeignDirectory.open(directory.path()).close();
+            Optional<String> foreign = directory.foreignFile();
+            if (foreign.isPresent()) {
+                return Optional.of(directory.path() + " is no state directory: it has files in it ('" + foreign.get()
+                        + "') and none of a daemon.");
+            }
             boolean canEnd = user == ROOT || user == UNKNOWN || user == ForeignFile.owner(directory.path());
             return canEnd
                     ? Optional.empty()
@@ -153,7 +158,7 @@ public final class Fencing {
         }
         try (ForeignDirectory top = ForeignDirectory.open(directory.path())) {
             var search = new Search(directory, ForeignFile.owner(directory.path()));
-            search.in(top, directory.path(), 0);
+            search.in(top, CommandSession.real(directory.path()), 0);
             return Optional.of(search);
         } catch (IOException vanished) {
             return Optional.empty();
@@ -208,13 +213,12 @@ public final class Fencing {
                             "another machine", new StateDirectory(file.getFileName()), List.of()));
         }
 
-        /** The command of an instance: its leader by the file, and what it started by the leader's session. */
+        /** The command of an instance: its leader by the file, and what it started by the leader's session and the mark. */
         private void findCommand(ForeignFile file, Path path) {
             PidFile.running(file, user).ifPresent(found::add);
-            PidFile.number(file)
-                    .ifPresent(leader -> CommandSession.of(path, leader).stream()
-                            .filter(process -> CommandSession.owner(process) == user && !found.contains(process))
-                            .forEach(found::add));
+            CommandSession.of(path, PidFile.number(file)).stream()
+                    .filter(process -> CommandSession.owner(process) == user && !found.contains(process))
+                    .forEach(found::add);
         }
 
         private void inChild(ForeignDirectory children, Path path, int depth) {

@@ -14,9 +14,11 @@ import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +47,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final FarEnds far;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
+    /** Of those that are to end: the children of which nothing but their own process can run. */
+    private final Set<JobId> idle = new HashSet<>();
+
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("banyan-launcher").daemon(true).factory());
 
@@ -193,6 +198,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             far.stop(stop, Optional.ofNullable(process));
             return;
         }
+        if (stop.isIdle()) {
+            idle.add(job);
+        }
         if (process == null) {
             over(job, "no process of it ran any more");
             return;
@@ -234,8 +242,18 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    /** The process of a child that was to be stopped has ended. So has its job, unless it has left something on other machines. */
+    /**
+     * The process of a child that was to be stopped has ended. So has its job, unless it has left something on other machines, or may have left
+     * something here that only its state directory would tell.
+     */
     private void over(JobId job, String detail) {
+        if (!places.directory(job).exists() && !idle.contains(job)) {
+            String why = "nobody can say whether anything that it had started still runs: its state directory "
+                    + places.directory(job).path() + " is gone";
+            LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, why, job);
+            tell(new Event.ChildExited(job, why, false));
+            return;
+        }
         List<ChildPlaces.Place> elsewhere = Fencing.elsewhere(places.directory(job));
         fence(job);
         if (elsewhere.isEmpty()) {
@@ -265,6 +283,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
         credentials.revoke(job);
         places.over(job);
+        idle.remove(job);
     }
 
     private void tell(JobId job, String detail) {

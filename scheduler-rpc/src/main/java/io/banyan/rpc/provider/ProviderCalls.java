@@ -6,8 +6,8 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -39,31 +39,40 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final int LONGEST_REASON = 4096;
 
     private final ExternalProvider provider;
+    private final Duration lookEvery;
     private final Inbox inbox;
     private final Reconciler reconciler;
     private final ThreadPoolExecutor calls = threads(CALLS_AT_ONCE, "banyan-provider-");
     private final ThreadPoolExecutor releases = threads(RELEASES_AT_ONCE, "banyan-release-");
 
-    /** Calls of one provider. */
-    public ProviderCalls(ExternalProvider provider, Inbox inbox) {
+    /**
+     * The provider of such a description, made by its plug-in.
+     *
+     * @param owner of what it brings
+     * @throws IllegalArgumentException as {@link ProviderSpec#create} says
+     */
+    public static ProviderCalls of(ProviderSpec spec, String owner, Inbox inbox) {
+        return new ProviderCalls(spec.create(owner), spec.upkeep().lookEvery(), inbox);
+    }
+
+    /** Calls of one provider, which is asked so often what it has out there. */
+    ProviderCalls(ExternalProvider provider, Duration lookEvery, Inbox inbox) {
         this.provider = provider;
+        this.lookEvery = lookEvery;
         this.inbox = inbox;
         this.reconciler = new Reconciler(
                 provider,
+                inbox,
                 Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
                         .name("banyan-reconcile")
                         .daemon(true)
                         .factory()),
-                new Expiry(provider.name(), InstantSource.system(), this::tell));
+                InstantSource.system());
     }
 
-    /**
-     * From now on it looks for what the provider has out there that nobody knows of.
-     *
-     * @param outstanding the grows of which the instance has something of this provider
-     */
-    public void reconcile(Collection<String> outstanding) {
-        reconciler.begin(outstanding);
+    /** From now on it is asked again and again what it has out there. */
+    public void reconcile() {
+        reconciler.begin(lookEvery);
     }
 
     private static ThreadPoolExecutor threads(int most, String name) {
@@ -86,7 +95,6 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     @Override
     public void call(Effect.CallProvider call) {
         String id = call.request().requestId();
-        reconciler.asked(id);
         long latest =
                 System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.request().timeoutMillis());
         var unused = begin(
@@ -100,9 +108,6 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     }
 
     private void answered(String name, String id, ProvisionResult result) {
-        if (result instanceof ProvisionResult.Refused) {
-            reconciler.settled(id);
-        }
         tell(new Event.ProviderAnswered(name, id, result));
         if (result instanceof ProvisionResult.Provisioned) {
             reconciler.brought();
@@ -136,9 +141,6 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 .orTimeout(RELEASE_MINUTES, TimeUnit.MINUTES)
                 .whenComplete((nothing, error) -> {
                     if (error == null) {
-                        if (release.handles().isEmpty()) {
-                            reconciler.settled(release.requestId());
-                        }
                         tell(new Event.ProviderReleased(release.returnId(), release.requestId(), ""));
                     } else if (attempt < RELEASE_ATTEMPTS) {
                         CompletableFuture.delayedExecutor(FIRST_RETRY_MILLIS << attempt, TimeUnit.MILLISECONDS)

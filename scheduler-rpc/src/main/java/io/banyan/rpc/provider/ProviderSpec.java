@@ -1,5 +1,6 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.instance.InstanceConfig;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
@@ -10,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for example {@code
@@ -64,8 +67,9 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * @throws IllegalArgumentException where there is no such kind, or an option is missing, unknown or wrong
      */
     public ProviderSpec checked() {
-        var unused = Limits.of(name, options);
-        factory().check(name, Limits.without(options));
+        var unusedLimits = Limits.of(name, options);
+        var unusedUpkeep = Upkeep.of(name, options);
+        factory().check(name, ofPlugIn());
         return this;
     }
 
@@ -77,7 +81,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      */
     public ExternalProvider create(String owner) {
         Limits limits = Limits.of(name, options);
-        ExternalProvider provider = factory().create(new ProviderContext(name, owner), Limits.without(options));
+        ExternalProvider provider = factory().create(new ProviderContext(name, owner), ofPlugIn());
         return limits.isNone() ? provider : new LimitedProvider(provider, limits);
     }
 
@@ -95,6 +99,23 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
                                 + "', and an instance tells its providers apart by their names; give one another with ',name=...'.");
             }
         }
+    }
+
+    /** When what nobody uses of it goes back, of each provider that has such a time. */
+    public static SortedMap<String, InstanceConfig.Idle> idle(List<ProviderSpec> providers) {
+        SortedMap<String, InstanceConfig.Idle> idle = new TreeMap<>();
+        for (ProviderSpec provider : providers) {
+            provider.upkeep().idle().ifPresent(it -> idle.put(provider.name(), it));
+        }
+        return idle;
+    }
+
+    Upkeep upkeep() {
+        return Upkeep.of(name, options);
+    }
+
+    private Map<String, String> ofPlugIn() {
+        return Upkeep.without(Limits.without(options));
     }
 
     private ExternalProviderFactory factory() {

@@ -5,6 +5,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +16,23 @@ public final class LeadGate {
     /** Health and reflection. */
     private static final String OF_THE_DAEMON = "grpc.";
 
+    private static final String OVER = "This daemon leads no more, and ends.";
+
     private volatile @Nullable String closed;
+    private volatile BooleanSupplier leads = () -> true;
 
     /** From now on calls are refused with this sentence. */
     public void close(String sentence) {
         closed = sentence;
     }
 
-    /** From now on calls go on. */
-    public void open() {
+    /**
+     * From now on calls go on, as long as this daemon leads: one that was frozen, and whose lease is over, does not answer with what it knew.
+     *
+     * @param leads whether it does; asked at each call
+     */
+    public void open(BooleanSupplier leads) {
+        this.leads = leads;
         closed = null;
     }
 
@@ -33,7 +42,7 @@ public final class LeadGate {
             @Override
             public <Q, A> ServerCall.Listener<Q> interceptCall(
                     ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-                String sentence = closed;
+                String sentence = sentence();
                 if (sentence == null
                         || call.getMethodDescriptor().getFullMethodName().startsWith(OF_THE_DAEMON)) {
                     return check.interceptCall(call, headers, next);
@@ -42,5 +51,11 @@ public final class LeadGate {
                 return new ServerCall.Listener<>() {};
             }
         };
+    }
+
+    /** Why calls are refused, if they are. */
+    private @Nullable String sentence() {
+        String known = closed;
+        return known == null && !leads.getAsBoolean() ? OVER : known;
     }
 }

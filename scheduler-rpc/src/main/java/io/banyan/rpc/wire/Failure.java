@@ -41,11 +41,11 @@ public enum Failure {
     INCOMPATIBLE(Status.Code.FAILED_PRECONDITION),
     /** The journal cannot be written, so that nothing may be acknowledged. */
     JOURNAL(Status.Code.UNAVAILABLE),
-    /** The daemon is on its way down. */
+    /** The daemon, or the instance that was meant, is on its way down; this was not begun. */
     STOPPING(Status.Code.UNAVAILABLE),
     /** Another daemon leads the instance; this one has done nothing. */
     STANDBY(Status.Code.UNAVAILABLE),
-    /** Nothing answers at the address. */
+    /** Nothing answers at the address, or what did is gone before it answered; whether it was done is not known. */
     UNREACHABLE(Status.Code.UNAVAILABLE),
     /** A bug; the daemon's log has the details. */
     INTERNAL(Status.Code.INTERNAL);

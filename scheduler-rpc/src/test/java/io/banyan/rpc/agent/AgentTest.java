@@ -193,6 +193,19 @@ class AgentTest {
         assertThat(heard.next()).isEqualTo(Failure.STOPPING);
     }
 
+    /** The provider never answers. */
+    @Test
+    void whoeverWaitsForWhatWasBegunHearsThatNobodyKnows() throws Exception {
+        Heard heard;
+        try (Agent agent = agent(new LoggedJournal(0))) {
+            agent.start();
+            heard = ask(new Request.Grow("g1", Optional.empty(), jobspec(10_000), 10_000));
+            await().until(() -> !happened.isEmpty());
+            assertThat(ask(new Request.Stat()).next()).isInstanceOf(Answer.Stat.class);
+        }
+        assertThat(heard.next()).isEqualTo(Failure.UNREACHABLE);
+    }
+
     @Test
     void aStopEndsInAHalt() throws Exception {
         try (Agent agent = agent(new MemoryJournal(10))) {

@@ -85,6 +85,22 @@ class StandbyTest {
     }
 
     @Test
+    void whoeverAsksWhileTheLeaderStopsHearsFromTheNext() throws Exception {
+        Daemon first = Daemon.start(config("first", true).build());
+        firsts.add(first);
+        Address waiting = startSecond();
+        try (BanyanClient both = client(first.address(), waiting)) {
+            allocate(both);
+            first.stop();
+            // From its answers that it stops, through nobody's, to the other one's.
+            for (String leader = ""; !leader.equals(waiting.toString()); ) {
+                leader = both.tree().root().address();
+            }
+            assertThat(both.jobs(new Request.Jobs(true)).jobs()).hasSize(1);
+        }
+    }
+
+    @Test
     void whoeverIsClosedWhileItWaitsHasEndedWhenItsJournalIsClosed() throws Exception {
         Daemon first = Daemon.start(config("first", true).build());
         firsts.add(first);

@@ -7,6 +7,7 @@ import io.banyan.rpc.files.ThisUser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,5 +45,47 @@ class FencingTest {
                 .singleElement()
                 .asString()
                 .contains("cannot be looked into");
+    }
+
+    @Test
+    void ofADirectoryThatIsNoDaemonsNobodySaysWhatRuns() throws Exception {
+        Files.createFile(directory.resolve("thesis.tex"));
+        assertThat(Fencing.fence(new StateDirectory(directory)).problems())
+                .singleElement()
+                .asString()
+                .contains("is no state directory", "thesis.tex");
+        Files.createFile(new StateDirectory(directory).lock());
+        assertThat(Fencing.fence(new StateDirectory(directory)).problems()).isEmpty();
+    }
+
+    /** Its daemon died before it could write down which process it is. */
+    @Test
+    void aCommandThatHasJustBegunIsFound() throws Exception {
+        var mine = new StateDirectory(directory);
+        Files.createFile(mine.commandPid());
+        Process begun = sleeping(CommandSession.MARK, mine.path().toRealPath());
+        assertThat(Fencing.killAll(mine)).isEqualTo(1);
+        assertThat(begun.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** As where a daemon is started again with another name of its state directory. */
+    @Test
+    void aCommandIsFoundByWhicheverNameItsDirectoryIsCalled() throws Exception {
+        Path real = Files.createDirectories(directory.resolve("real").resolve("child"));
+        Path other = Files.createSymbolicLink(directory.resolve("other"), real.getParent())
+                .resolve("child");
+        Files.writeString(new StateDirectory(real).commandPid(), "4194305\n");
+        Process byMark = sleeping(CommandSession.MARK, CommandSession.real(other));
+        assertThat(Fencing.killAll(new StateDirectory(real))).isEqualTo(1);
+        assertThat(byMark.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        Process again = sleeping(CommandSession.MARK, CommandSession.real(real));
+        assertThat(Fencing.killAll(new StateDirectory(other))).isEqualTo(1);
+        assertThat(again.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static Process sleeping(String variable, Path value) throws Exception {
+        var builder = new ProcessBuilder("sleep", "333");
+        builder.environment().put(variable, value.toString());
+        return builder.start();
     }
 }

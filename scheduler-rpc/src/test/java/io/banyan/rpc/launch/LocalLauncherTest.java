@@ -88,6 +88,33 @@ class LocalLauncherTest {
         }
     }
 
+    @Test
+    void aChildWhoseStateDirectoryIsGoneIsNotOverUntilItIsGivenUp() throws Exception {
+        try (LocalLauncher launcher = launcher(CHILD)) {
+            launcher.start(child());
+            ProcessHandle below = running(own.child(JOB).child(JOB));
+            running(own.child(JOB)).destroyForcibly();
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
+            Files.move(own.child(JOB).path(), directory.resolve("away"));
+            launcher.stop(new Effect.StopChild(JOB, 0, false));
+            assertThat(ends.poll(30, TimeUnit.SECONDS))
+                    .startsWith("nobody can say")
+                    .endsWith(" is gone");
+            assertThat(below.isAlive()).isTrue();
+            launcher.abandon(new Effect.AbandonChild(JOB));
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("an administrator gave it up");
+            below.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aChildThatHasTakenItsLeaveIsOverAlsoWhereItsStateDirectoryIsGone() throws Exception {
+        try (LocalLauncher launcher = launcher("exit 0")) {
+            launcher.stop(new Effect.StopChild(JOB, 0, true));
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("no process of it ran any more");
+        }
+    }
+
     /** As ssh does where it finds no way. */
     @Test
     void aStatusThatIsOfNoSignalIsSaidAsItIs() throws Exception {

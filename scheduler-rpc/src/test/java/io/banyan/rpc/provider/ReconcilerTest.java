@@ -3,12 +3,16 @@ package io.banyan.rpc.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.Event;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.resource.Status;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.timing.LevelTiming;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,10 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReconcilerTest {
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-
     private final List<Event> told = new ArrayList<>();
-    private Instant now = Instant.EPOCH;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
     @AfterEach
     void stop() {
@@ -33,28 +35,17 @@ class ReconcilerTest {
     }
 
     @Test
-    void whatNobodyKnowsOfGoesBackAndAllElseStays() {
-        var there = new There("known", "asked", "late", "settled");
-        var reconciler = reconciler(there);
-        reconciler.asked("asked");
-        reconciler.asked("known");
-        reconciler.asked("settled");
-        reconciler.settled("settled");
-        reconciler.look();
-        assertThat(there.released).containsExactly("late", "settled");
+    void theInstanceHearsThatItIsAskedAndThenWhatThereIs() {
+        var there = new There("a", "b");
+        there.whileListing = () -> assertThat(told).containsExactly(new Event.ProviderAskedToList("there"));
+        reconciler(there).look();
+        assertThat(told)
+                .containsExactly(
+                        new Event.ProviderAskedToList("there"), new Event.ProviderListed("there", there.holdings()));
     }
 
     @Test
-    void aGrowThatBeginsWhileItLooksIsNotTakenForForgotten() {
-        var there = new There("new");
-        var reconciler = reconciler(there);
-        there.whileListing = () -> reconciler.asked("new");
-        reconciler.look();
-        assertThat(there.released).isEmpty();
-    }
-
-    @Test
-    void aProviderThatCannotTellIsLeftAlone() {
+    void ofAProviderThatCannotTellNothingIsSaid() {
         var there = new There("a");
         there.answer = Optional.of(new Inventory.Unknown());
         reconciler(there).look();
@@ -62,45 +53,43 @@ class ReconcilerTest {
             throw new IllegalStateException("down");
         };
         reconciler(there).look();
-        assertThat(there.released).isEmpty();
+        assertThat(told).hasSize(2).allMatch(Event.ProviderAskedToList.class::isInstance);
     }
 
     @Test
-    void whatEndsByItselfIsDrainedWhenItIsTimeAndSaidOnce() {
-        var there = new There();
-        there.answer = Optional.of(new Inventory.Listed(
-                List.of(holding("known", "soon", 60), holding("known", "later", 3_600), holding("strange", "h", 0))));
-        var reconciler = reconciler(there);
-        reconciler.asked("known");
-        reconciler.look();
-        assertThat(told).isEmpty();
-        now = now.plusSeconds(60);
-        reconciler.look();
-        reconciler.look();
-        assertThat(told).containsExactly(new Event.ProviderSaid("there", "known", "soon", Status.DRAINED));
+    void itLooksAgainWhenTheNextIsToBeDrainedWhereThatIsBeforeItWouldAnyway() {
+        var reconciler = reconciler(new There());
+        assertThat(reconciler.untilTheNext(List.of(until(50), until(20), until(0), until(-5))))
+                .contains(Duration.ofSeconds(20));
+        assertThat(reconciler.untilTheNext(List.of(until(60), until(3_600)))).isEmpty();
     }
 
-    @Test
-    void itLooksAgainWhenTheNextIsToBeDrained() {
-        var expiry = new Expiry("there", () -> now, told::add);
-        assertThat(expiry.see(List.of(holding("a", "h1", 900), holding("a", "h2", 60))))
-                .contains(Duration.ofSeconds(60));
-        assertThat(expiry.see(List.of())).isEmpty();
-    }
-
-    private static Inventory.Holding holding(String id, String handle, long seconds) {
+    private static Inventory.Holding until(long seconds) {
         return new Inventory.Holding(
-                id, handle, "", Optional.empty(), true, Optional.of(Instant.EPOCH.plusSeconds(seconds)));
+                "g", "h", "", Optional.empty(), true, Optional.of(Instant.EPOCH.plusSeconds(seconds)));
     }
 
     private Reconciler reconciler(ExternalProvider provider) {
-        return new Reconciler(provider, timer, new Expiry("there", () -> now, told::add));
+        return new Reconciler(provider, inbox(), timer, () -> Instant.EPOCH);
+    }
+
+    private Inbox inbox() {
+        return new Inbox() {
+            @Override
+            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
+                return told.add(event);
+            }
+
+            @Override
+            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
+                throw new AssertionError("nobody asks");
+            }
+        };
     }
 
     /** A provider that has something out there, and says what it is told to release. */
     private static final class There implements ExternalProvider {
         private final List<String> ids;
-        private final List<String> released = new ArrayList<>();
         private Optional<Inventory> answer = Optional.empty();
         private Runnable whileListing = () -> {};
 
@@ -125,17 +114,19 @@ class ReconcilerTest {
 
         @Override
         public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-            assertThat(handles).isEmpty();
-            released.add(requestId);
-            return CompletableFuture.completedStage(null);
+            throw new AssertionError("that is for the instance to say");
         }
 
         @Override
         public CompletionStage<Inventory> inventory() {
             whileListing.run();
-            return CompletableFuture.completedStage(answer.orElseGet(() -> new Inventory.Listed(ids.stream()
+            return CompletableFuture.completedStage(answer.orElseGet(() -> new Inventory.Listed(holdings())));
+        }
+
+        private List<Inventory.Holding> holdings() {
+            return ids.stream()
                     .map(id -> new Inventory.Holding(id, "h-" + id, "", Optional.empty(), true))
-                    .toList())));
+                    .toList();
         }
 
         @Override

@@ -62,6 +62,7 @@ public final class Settlement {
         for (int i = 0; i < MOST_PIECES && (i < LEAST_PIECES || !waiting.isEmpty()); i++) {
             // Again and again, since one that was being stopped may end only now.
             world.heal();
+            world.nodes().forEach(Settlement::look);
             world.runUntil(world.nowMillis() + PIECE_MILLIS, Long.MAX_VALUE);
             endAwaitedJobs();
             waiting = waiting();
@@ -202,6 +203,7 @@ public final class Settlement {
                 }
             }
         }
+        lookOut(node);
         node.clouds().forEach((provider, cloud) -> {
             if (!cloud.open().isEmpty()) {
                 throw new Violation(node + " has nothing left of what its provider " + provider
@@ -214,6 +216,18 @@ public final class Settlement {
                         + amount.getValue().free() + " of " + amount.getValue().total() + " are free");
             }
         }
+    }
+
+    /** What a provider has and nobody knows of is found, and goes back. */
+    private void lookOut(Node node) {
+        if (!node.clouds().isEmpty()) {
+            look(node);
+            world.runUntil(world.nowMillis() + PIECE_MILLIS / 10, Long.MAX_VALUE);
+        }
+    }
+
+    private static void look(Node node) {
+        node.clouds().keySet().forEach(node::look);
     }
 
     private void requireStart() {

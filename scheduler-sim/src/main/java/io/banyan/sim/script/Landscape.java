@@ -93,6 +93,10 @@ final class Landscape {
         config = config.asking(order, provides ? providers : List.of())
                 .yielding(oneOf(random, RevokePolicy.FREE, RevokePolicy.values()))
                 .onLost(oneOf(random, OnLost.KEEP, OnLost.values()));
+        if (random.nextInt(3) == 0) {
+            config = config.idling(new TreeMap<>(Map.of(
+                    providers.getLast(), new InstanceConfig.Idle(300 + random.nextInt(3_000), random.nextInt(4_000)))));
+        }
         boolean isBounded = plain.parentJob().isPresent() && random.nextInt(4) == 0;
         return isBounded ? config.bounded(bounds(random)) : config;
     }

@@ -135,18 +135,34 @@ final class Mishaps {
         List<String> providers = List.copyOf(node.clouds().keySet());
         String provider = providers.get(random.nextInt(providers.size()));
         long millis = 100L + random.nextInt(6_000);
-        if (random.nextBoolean()) {
-            long longer = 20L + random.nextInt(6_000);
-            return on(
-                    world,
-                    node,
-                    "slow provider " + provider + " for " + millis + " ms, by " + longer + " ms",
-                    it -> it.cloud(provider).slowDown(millis, longer));
-        }
-        return on(
-                world,
-                node,
-                "failing provider " + provider + " for " + millis + " ms",
-                it -> it.cloud(provider).fail(millis));
+        return switch (random.nextInt(7)) {
+            case 0, 1 -> {
+                long longer = 20L + random.nextInt(6_000);
+                yield on(
+                        world,
+                        node,
+                        "slow provider " + provider + " for " + millis + " ms, by " + longer + " ms",
+                        it -> it.cloud(provider).slowDown(millis, longer));
+            }
+            case 2, 3 ->
+                on(
+                        world,
+                        node,
+                        "failing provider " + provider + " for " + millis + " ms",
+                        it -> it.cloud(provider).fail(millis));
+            case 4 ->
+                on(
+                        world,
+                        node,
+                        provider + " takes something away",
+                        it -> it.cloud(provider).takeAway());
+            case 5 ->
+                on(
+                        world,
+                        node,
+                        provider + " has more than it said",
+                        it -> it.cloud(provider).leaveOver());
+            default -> on(world, node, "look at " + provider, it -> it.look(provider));
+        };
     }
 }

@@ -5,6 +5,7 @@ import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.Effect;
 import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -25,7 +27,13 @@ public final class Cloud {
     private static final String DOWN = "the API is down";
     private static final ProvisionResult FULL = new ProvisionResult.Refused("it has no capacity");
 
-    private record Order(ProvisionResult.Provisioned brought, Set<String> left) {}
+    /**
+     * What was ordered with one request.
+     *
+     * @param left what was not taken back, be it that it does not work any more
+     * @param taken what does not
+     */
+    private record Order(ProvisionResult.Provisioned brought, Set<String> left, Set<String> taken) {}
 
     private final World world;
     private final int capacity;
@@ -53,6 +61,40 @@ public final class Cloud {
     public void fail(long millis) {
         world.count(Fault.FAILING_PROVIDER);
         failingUntil = world.nowMillis() + millis;
+    }
+
+    /** The first that was brought and works does not any more. */
+    public void takeAway() {
+        for (Order order : orders.values()) {
+            for (Handle handle : order.brought.handles()) {
+                if (order.left.contains(handle.value()) && order.taken.add(handle.value())) {
+                    world.count(Fault.TAKEN);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** There is more of the oldest order than its asker heard of. */
+    public void leaveOver() {
+        orders.values().stream().findFirst().ifPresent(order -> {
+            world.count(Fault.LEFTOVER);
+            order.left.add("x-" + nodes++);
+        });
+    }
+
+    /** What it says that it has. Of what does not work any more one half it does not name at all. */
+    List<Inventory.Holding> list() {
+        List<Inventory.Holding> holdings = new ArrayList<>();
+        orders.forEach((id, order) -> {
+            for (String handle : order.left) {
+                boolean isUsable = !order.taken.contains(handle);
+                if (isUsable || handle.hashCode() % 2 == 0) {
+                    holdings.add(new Inventory.Holding(id, handle, "", Optional.empty(), isUsable));
+                }
+            }
+        });
+        return holdings;
     }
 
     void heal() {
@@ -101,7 +143,7 @@ public final class Cloud {
             ProvisionResult.Provisioned brought = node(nodes++);
             Set<String> handles = new LinkedHashSet<>();
             brought.handles().forEach(handle -> handles.add(handle.value()));
-            return new Order(brought, handles);
+            return new Order(brought, handles, new LinkedHashSet<>());
         });
     }
 

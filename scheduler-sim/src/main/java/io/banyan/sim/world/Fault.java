@@ -26,6 +26,10 @@ public enum Fault {
     SLOW_PROVIDER("slow provider"),
     /** A provider fails. */
     FAILING_PROVIDER("failing provider"),
+    /** A provider takes away what it brought. */
+    TAKEN("taken by a provider"),
+    /** A provider has more for a grow than it said. */
+    LEFTOVER("more than was said"),
     /** What is left on another machine cannot be ended there, and it is tried again. */
     FENCE("fence in vain"),
     /** A process ends because an administrator wants it to, and another goes on from its journal. */

@@ -10,6 +10,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.Shortening;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Inventory;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The place of one instance: its disk, its clock, its clouds and its link to the parent, which stay, and its process, which comes and goes. */
 public final class Node {
+    private static final long LOOK_MILLIS = 5;
     private static final TimeWindow HORIZON = new TimeWindow(0, 1_000_000);
 
     private final World world;
@@ -95,6 +97,20 @@ public final class Node {
     /** What its providers are, in the order in which it asks them, by their names. */
     public Map<String, Cloud> clouds() {
         return Collections.unmodifiableMap(clouds);
+    }
+
+    /** It asks a provider what that has out there. */
+    public void look(String provider) {
+        int of = process;
+        receive(new Event.ProviderAskedToList(provider));
+        world.in(LOOK_MILLIS, () -> {
+            List<Inventory.Holding> holdings = cloud(provider).list();
+            world.in(LOOK_MILLIS, () -> {
+                if (process == of) {
+                    receive(new Event.ProviderListed(provider, holdings));
+                }
+            });
+        });
     }
 
     /** Its configuration. */

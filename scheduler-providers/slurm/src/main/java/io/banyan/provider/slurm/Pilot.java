@@ -101,9 +101,9 @@ record Pilot(
         return state.equals("COMPLETING");
     }
 
-    /** Whether it works, or will. */
+    /** Whether it works, or will; one that is suspended will again. */
     boolean isUsable() {
-        return isRunning() || isPending() || state.equals("CONFIGURING");
+        return !isEnding();
     }
 
     boolean waitsForEver() {

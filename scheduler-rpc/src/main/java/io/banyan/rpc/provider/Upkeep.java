@@ -1,0 +1,55 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.instance.InstanceConfig;
+import io.banyan.provider.ProviderOptions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a daemon does about what a provider has brought, whatever kind it is of. They are options of every provider.
+ *
+ * @param lookEvery how often it is asked what it has out there
+ * @param idle when what nobody uses goes back; empty where it stays
+ */
+record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
+    private static final String LOOK = "look";
+    private static final String IDLE = "idle";
+    private static final String BILLING = "billing";
+    private static final List<String> KEYS = List.of(LOOK, IDLE, BILLING);
+    private static final long USUAL_LOOK_SECONDS = 60;
+    private static final long DAY_SECONDS = 86_400;
+    private static final long MOST_SECONDS = 365 * DAY_SECONDS;
+
+    /** Those of a provider's options that are of this kind. */
+    static Upkeep of(String name, Map<String, String> values) {
+        var options = new ProviderOptions(name, values);
+        long look = options.number(LOOK, USUAL_LOOK_SECONDS, DAY_SECONDS);
+        long idle = options.number(IDLE, 0, MOST_SECONDS);
+        long billing = options.number(BILLING, 0, MOST_SECONDS);
+        if (look == 0) {
+            throw new IllegalArgumentException(
+                    "The option 'look' of the provider '" + name + "' is 1 or more seconds.");
+        }
+        if (billing > 0 && idle == 0) {
+            throw new IllegalArgumentException("The option 'billing' of the provider '" + name
+                    + "' says how long something is kept at least that would go for being idle; give 'idle' as well.");
+        }
+        return new Upkeep(
+                Duration.ofSeconds(look),
+                idle == 0
+                        ? Optional.empty()
+                        : Optional.of(new InstanceConfig.Idle(
+                                TimeUnit.SECONDS.toMillis(idle), TimeUnit.SECONDS.toMillis(billing))));
+    }
+
+    /** The options without those, for the plug-in. */
+    static Map<String, String> without(Map<String, String> values) {
+        Map<String, String> others = new LinkedHashMap<>(values);
+        KEYS.forEach(others::remove);
+        return others;
+    }
+}

@@ -1,0 +1,144 @@
+package io.banyan.rpc.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.CommandEnd;
+import io.banyan.instance.Event;
+import io.banyan.instance.MatchTimes;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
+import io.banyan.instance.Statistics;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.transport.Address;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class CommandRunTest {
+    @TempDir
+    private Path directory;
+
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private StateDirectory own;
+
+    @BeforeEach
+    void makeTheStateDirectory() throws Exception {
+        own = new StateDirectory(directory.resolve("own"));
+        own.create();
+    }
+
+    /** Its state directory is taken away under it, so that nobody could find the command again. */
+    @Test
+    void aCommandWhoseNumberCannotBeWrittenDoesNotRunOn() throws Exception {
+        Path pid = directory.resolve("pid");
+        String script = "echo $$ > '" + pid + "'; sleep 333";
+        Path away = directory.resolve("away");
+        // The file for its output is the first that is opened, and holds the start up until it is gone.
+        Path fifo = directory.resolve("fifo");
+        assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor())
+                .isZero();
+        try (CommandRun run = run(Optional.of(fifo), "/bin/sh", "-c", script)) {
+            run.start();
+            assertThat(next()).isEqualTo(new Event.CommandStarted());
+            Files.move(own.path(), away);
+            try (var reader = Files.newInputStream(fifo)) {
+                assertThat(next().toString()).contains(CommandEnd.NOT_BEGUN);
+                assertThat(reader.read()).as("nobody has it open any more").isEqualTo(-1);
+            }
+        }
+    }
+
+    @Test
+    void aCommandThatADaemonBeforeWasAboutToStartIsNotStartedAgainAndIsEnded() throws Exception {
+        Path ran = directory.resolve("ran");
+        Files.createFile(own.commandPid());
+        Process begun = sleeping();
+        try (CommandRun run = run(Optional.empty(), "/bin/touch", ran.toString())) {
+            run.start();
+            awaitUnseen();
+            assertThat(begun.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ran).doesNotExist();
+        }
+    }
+
+    @Test
+    void whatACommandLeftRunningThatEndedWhileItsDaemonWasAwayEndsBeforeItsEndIsTold() throws Exception {
+        Files.writeString(own.commandPid(), "4194305\n");
+        Process left = sleeping();
+        try (CommandRun run = run(Optional.empty(), "/bin/true")) {
+            run.start();
+            awaitUnseen();
+            assertThat(left.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private void awaitUnseen() throws Exception {
+        assertThat(next()).isEqualTo(new Event.CommandStarted());
+        assertThat(next()).isEqualTo(new Event.CommandEnded(CommandEnd.UNSEEN));
+    }
+
+    private Event next() throws InterruptedException {
+        return Optional.ofNullable(events.poll(30, TimeUnit.SECONDS)).orElseThrow();
+    }
+
+    private Process sleeping() throws Exception {
+        var builder = new ProcessBuilder("sleep", "333");
+        builder.environment()
+                .put(CommandSession.MARK, CommandSession.real(own.path()).toString());
+        return builder.start();
+    }
+
+    private CommandRun run(Optional<Path> output, String... words) {
+        Inbox inbox = new Inbox() {
+            @Override
+            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
+                return events.add(event);
+            }
+
+            @Override
+            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
+                asker.answer(
+                        new Answer.Stat(new Statistics(
+                                "/1",
+                                "child",
+                                0,
+                                0,
+                                Map.of(),
+                                Map.of(),
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                List.of(),
+                                0,
+                                MatchTimes.NONE,
+                                0,
+                                Optional.empty())),
+                        List.of());
+            }
+        };
+        return new CommandRun(
+                own,
+                new JobCommand(List.of(words), Optional.of(directory), output),
+                inbox,
+                new Address("127.0.0.1", 1),
+                Duration.ofSeconds(1));
+    }
+}
