@@ -77,7 +77,13 @@ class StocktakingTest {
     }
 
     private static Holding until(String handle, long millis) {
-        return new Holding("g1", handle, "", Optional.empty(), true, Optional.of(Instant.ofEpochMilli(millis).plusNanos(999_999)));
+        return new Holding(
+                "g1",
+                handle,
+                "",
+                Optional.empty(),
+                true,
+                Optional.of(Instant.ofEpochMilli(millis).plusNanos(999_999)));
     }
 
     @Test
