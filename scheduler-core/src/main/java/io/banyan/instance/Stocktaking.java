@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * What a provider says that it has out there, compared with what the instance knows. The three ways in which they differ:
+ * What a provider says that it has out there, compared with what the instance knows. The ways in which they differ:
  *
  * <table>
  * <caption>What is done</caption>
@@ -24,6 +25,7 @@ import java.util.TreeMap;
  * released</td></tr>
  * <tr><td>more than came of a grow</td><td>the rest of it</td><td>what is too much is released</td></tr>
  * <tr><td>nothing, or something that was taken away</td><td>a part of a grow</td><td>it is lost; what nobody uses of it goes back</td></tr>
+ * <tr><td>something that will end by itself, soon</td><td>a part of a grow</td><td>it is drained, once</td></tr>
  * </table>
  *
  * <p>A provider lists while the instance goes on. A grow is known before its provider is called, so that what is listed and not known here when the list comes is nobody's. What
@@ -38,6 +40,7 @@ final class Stocktaking {
     private final Returning returning;
     private final Map<String, Set<Item>> atBegin = new HashMap<>();
     private final Map<String, Set<Item>> missed = new HashMap<>();
+    private final Map<String, Set<Item>> ending = new HashMap<>();
 
     Stocktaking(InstanceState state, Returning returning) {
         this.state = state;
@@ -65,6 +68,30 @@ final class Stocktaking {
         }
         byRequest.forEach((id, listed) -> releaseUnknown(turn, provider, id, listed));
         findLost(turn, provider, usable);
+        drainEnding(turn, provider, holdings);
+    }
+
+    /** Who says after that that it is up again knows why. */
+    private void drainEnding(Turn turn, String provider, List<Holding> holdings) {
+        Set<Item> due = holdings.stream()
+                .filter(it -> it.isUsable()
+                        && it.until()
+                                .filter(until -> until.toEpochMilli() <= turn.nowMillis())
+                                .isPresent())
+                .map(it -> new Item(it.requestId(), it.handle()))
+                .collect(Collectors.toSet());
+        Set<Item> before = Optional.ofNullable(ending.put(provider, due)).orElse(Set.of());
+        for (Origin origin : due.isEmpty() ? List.<Origin>of() : broughtBy(provider)) {
+            origin.handles().stream()
+                    .filter(handle -> {
+                        Item item = new Item(origin.id(), handle.value());
+                        return due.contains(item) && !before.contains(item);
+                    })
+                    .flatMap(handle -> pathsOf(origin, handle).stream())
+                    .filter(path -> state.resources().graph().find(path) >= 0
+                            && state.statuses().toChildren(path).compareTo(Status.DRAINED) < 0)
+                    .forEach(path -> turn.decide(new EditDecision.StatusChanged(path, Status.DRAINED)));
+        }
     }
 
     private List<Origin> broughtBy(String provider) {

@@ -48,7 +48,7 @@ public interface ExternalProvider extends AutoCloseable {
 
     /**
      * All that this provider has out there for the owner of its {@link ProviderContext}, whichever process asked for it. The daemon compares it with what
-     * the instance knows: what nobody knows of is released, and what is there no more is told to be down.
+     * the instance knows: what nobody knows of is released, what is there no more is told to be down, and what will end by itself is drained before.
      */
     default CompletionStage<Inventory> inventory() {
         return CompletableFuture.completedStage(new Inventory.Unknown());

@@ -1,5 +1,6 @@
 package io.banyan.provider;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,12 +26,25 @@ public sealed interface Inventory {
      * @param user for whom, as {@link ProvisionRequest.Asker} named him; empty where nobody is known
      * @param price of it; empty where it is not known
      * @param isUsable whether it works, as far as the provider knows; false for one that was taken away, and is listed only because it is not quite gone
+     * @param until when it is for jobs: from then on it is drained, for soon after it ends by itself. Empty where it stays until it is taken back
      */
-    record Holding(String requestId, String handle, String user, Optional<Price> price, boolean isUsable) {
+    record Holding(
+            String requestId,
+            String handle,
+            String user,
+            Optional<Price> price,
+            boolean isUsable,
+            Optional<Instant> until) {
+        /** One that stays until it is taken back. */
+        public Holding(String requestId, String handle, String user, Optional<Price> price, boolean isUsable) {
+            this(requestId, handle, user, price, isUsable, Optional.empty());
+        }
+
         /** Checks the names. */
         public Holding {
             Objects.requireNonNull(user, "user");
             Objects.requireNonNull(price, "price");
+            Objects.requireNonNull(until, "until");
             if (requestId.isBlank() || handle.isBlank()) {
                 throw new IllegalArgumentException(
                         "a holding has a request and a handle, found " + requestId + " and " + handle);

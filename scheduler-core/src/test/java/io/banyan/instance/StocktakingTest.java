@@ -12,6 +12,7 @@ import io.banyan.provider.Inventory.Holding;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,30 @@ class StocktakingTest {
         on(new Event.ProviderAskedToList("lab"));
         assertThat(last).isEmpty();
         on(new Event.ProviderListed("lab", List.of(holdings)));
+    }
+
+    private static Holding until(String handle, long millis) {
+        return new Holding(
+                "g1",
+                handle,
+                "",
+                Optional.empty(),
+                true,
+                Optional.of(Instant.ofEpochMilli(millis).plusNanos(999_999)));
+    }
+
+    @Test
+    void whatWillEndByItselfIsDrainedWhenItIsTimeAndThatIsSaidOnce() {
+        grow();
+        look(until("i-0", 60_000), until("i-1", 90_000));
+        assertThat(status(0)).isEqualTo(Status.UP);
+        now = 59_999;
+        look(until("i-0", 60_000), until("i-1", 90_000));
+        assertThat(status(0)).isEqualTo(Status.DRAINED);
+        assertThat(status(1)).isEqualTo(Status.UP);
+        ask(new Request.SetStatus(NODE + 0, Status.UP));
+        look(until("i-0", 60_000), until("i-1", 90_000));
+        assertThat(status(0)).isEqualTo(Status.UP);
     }
 
     private Status status(int node) {

@@ -10,6 +10,7 @@ import io.banyan.provider.Quote;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
                         .name("banyan-reconcile")
                         .daemon(true)
-                        .factory()));
+                        .factory()),
+                InstantSource.system());
     }
 
     /** From now on it is asked again and again what it has out there. */
@@ -108,8 +110,15 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                                 ? provider.provision(call.request()).thenApply(Objects::requireNonNull)
                                 : CompletableFuture.completedStage(
                                         new ProvisionResult.Refused("its other calls took too long")))
-                .whenComplete((result, error) ->
-                        tell(new Event.ProviderAnswered(call.provider(), id, error == null ? result : failure(error))));
+                .whenComplete(
+                        (result, error) -> answered(call.provider(), id, error == null ? result : failure(error)));
+    }
+
+    private void answered(String name, String id, ProvisionResult result) {
+        tell(new Event.ProviderAnswered(name, id, result));
+        if (result instanceof ProvisionResult.Provisioned) {
+            reconciler.brought();
+        }
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A real Slurm of one node, this machine, on loopback; it takes Debian's slurm-wlm and munge, and root. Its daemons are children of this process. */
+/** A real Slurm of one node, this machine, on loopback, or of several that all are this machine; it takes Debian's slurm-wlm and munge, and root. Its daemons are children of this process. */
 final class OneNodeSlurm implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd");
     private static final Path SBIN = Path.of("/usr/sbin");
@@ -25,6 +25,7 @@ final class OneNodeSlurm implements AutoCloseable {
     private final Path directory;
     private final Path config;
     private final String node;
+    private final int nodes;
     private final List<Process> daemons = new ArrayList<>();
 
     /** Whether this machine can have one. */
@@ -35,15 +36,23 @@ final class OneNodeSlurm implements AutoCloseable {
 
     /** Starts one in an empty directory, and waits until its node is idle. */
     OneNodeSlurm(Path directory) throws Exception {
+        this(directory, 1);
+    }
+
+    /** The same with so many nodes, and waits until all are idle. */
+    OneNodeSlurm(Path directory, int nodes) throws Exception {
+        this.nodes = nodes;
         this.directory = Files.createDirectories(directory);
         this.node = InetAddress.getLocalHost().getHostName().replaceAll("\\..*", "");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         this.config = Files.writeString(directory.resolve("slurm.conf"), config());
         startMunge();
         start("slurmctld", "-D", "-f", config.toString());
-        start("slurmd", "-D", "-f", config.toString());
+        for (int i = 0; i < nodes; i++) {
+            start("slurmd", "-D", "-N", name(i), "-f", config.toString());
+        }
         await().atMost(PATIENCE)
-                .until(() -> run("sinfo", "-h", "-o", "%t").strip().equals("idle"));
+                .until(() -> run("sinfo", "-h", "-o", "%t %D").strip().equals("idle " + nodes));
     }
 
     private String config() throws IOException {
@@ -52,7 +61,6 @@ final class OneNodeSlurm implements AutoCloseable {
                 SlurmctldHost=%1$s(127.0.0.1)
                 SlurmUser=root
                 SlurmctldPort=%3$d
-                SlurmdPort=%4$d
                 AuthType=auth/munge
                 AuthInfo=socket=%2$s/munge.socket
                 CredType=cred/munge
@@ -63,14 +71,26 @@ final class OneNodeSlurm implements AutoCloseable {
                 SelectType=select/cons_tres
                 SelectTypeParameters=CR_Core
                 StateSaveLocation=%2$s/state
-                SlurmdSpoolDir=%2$s/spool
+                SlurmdSpoolDir=%2$s/spool-%%n
                 SlurmctldPidFile=%2$s/slurmctld.pid
-                SlurmdPidFile=%2$s/slurmd.pid
+                SlurmdPidFile=%2$s/slurmd-%%n.pid
                 ReturnToService=2
                 SlurmdParameters=config_overrides
-                NodeName=%1$s NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
-                PartitionName=all Nodes=%1$s Default=YES MaxTime=INFINITE State=UP
-                """.formatted(node, directory, freePort(), freePort());
+                PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+                """.formatted(node, directory, freePort()) + nodeLines();
+    }
+
+    private String nodeLines() throws IOException {
+        var lines = new StringBuilder();
+        for (int i = 0; i < nodes; i++) {
+            lines.append("NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 State=UNKNOWN\n"
+                    .formatted(name(i), node, freePort()));
+        }
+        return lines.toString();
+    }
+
+    private String name(int i) {
+        return i == 0 ? node : node + "-" + i;
     }
 
     private static int freePort() throws IOException {
@@ -105,7 +125,9 @@ final class OneNodeSlurm implements AutoCloseable {
         words.addAll(List.of(arguments));
         var builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
-                .redirectOutput(directory.resolve(program + ".log").toFile());
+                .redirectOutput(directory
+                        .resolve(program + "-" + daemons.size() + ".log")
+                        .toFile());
         builder.environment().putAll(environment());
         daemons.add(builder.start());
     }

@@ -205,7 +205,7 @@ class ProviderTest {
     void aProviderIsDescribedByItsKindItsPathAndItsOptions() {
         assertThatThrownBy(() -> ProviderSpec.parse("file")).hasMessageContaining("KIND=PATH");
         assertThatThrownBy(() -> ProviderSpec.parse("cloud=x").create("test"))
-                .hasMessageContaining("there are exec, file");
+                .hasMessageContaining("there are exec, file, slurm");
         assertThatThrownBy(() -> ProviderSpec.parse("file=nowhere.json").create("test"))
                 .hasMessageContaining("no file");
         assertThatThrownBy(() -> ProviderSpec.parse("file=" + POOL + ",speed=9").create("test"))

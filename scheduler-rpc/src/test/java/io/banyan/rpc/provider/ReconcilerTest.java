@@ -13,6 +13,8 @@ import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.timing.LevelTiming;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,7 @@ class ReconcilerTest {
     void theInstanceHearsThatItIsAskedAndThenWhatThereIs() {
         var there = new There("a", "b");
         there.whileListing = () -> assertThat(told).containsExactly(new Event.ProviderAskedToList("there"));
-        new Reconciler(there, inbox(), timer).look();
+        reconciler(there).look();
         assertThat(told)
                 .containsExactly(
                         new Event.ProviderAskedToList("there"), new Event.ProviderListed("there", there.holdings()));
@@ -46,12 +48,29 @@ class ReconcilerTest {
     void ofAProviderThatCannotTellNothingIsSaid() {
         var there = new There("a");
         there.answer = Optional.of(new Inventory.Unknown());
-        new Reconciler(there, inbox(), timer).look();
+        reconciler(there).look();
         there.whileListing = () -> {
             throw new IllegalStateException("down");
         };
-        new Reconciler(there, inbox(), timer).look();
+        reconciler(there).look();
         assertThat(told).hasSize(2).allMatch(Event.ProviderAskedToList.class::isInstance);
+    }
+
+    @Test
+    void itLooksAgainWhenTheNextIsToBeDrainedWhereThatIsBeforeItWouldAnyway() {
+        var reconciler = reconciler(new There());
+        assertThat(reconciler.untilTheNext(List.of(until(50), until(20), until(0), until(-5))))
+                .contains(Duration.ofSeconds(20));
+        assertThat(reconciler.untilTheNext(List.of(until(60), until(3_600)))).isEmpty();
+    }
+
+    private static Inventory.Holding until(long seconds) {
+        return new Inventory.Holding(
+                "g", "h", "", Optional.empty(), true, Optional.of(Instant.EPOCH.plusSeconds(seconds)));
+    }
+
+    private Reconciler reconciler(ExternalProvider provider) {
+        return new Reconciler(provider, inbox(), timer, () -> Instant.EPOCH);
     }
 
     private Inbox inbox() {

@@ -11,6 +11,7 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.provider.process.Execution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  *
  * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason stands on standard error, and says that nothing was brought; any other status is a
  * failure of the executable. After a failure, a time-out, an interrupt or an output that cannot be used, everything under the request's id is
- * released. A call is over when the executable ends: what it has left in the background is killed, as far as {@link Offspring} knows of it. What it writes to
+ * released. A call is over when the executable ends: what it has left in the background is killed, as far as {@link Execution} knows of it. What it writes to
  * standard error stands in the daemon's log.
  */
 final class ExecProvider implements ExternalProvider {

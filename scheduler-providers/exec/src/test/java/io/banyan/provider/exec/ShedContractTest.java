@@ -6,6 +6,7 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.contract.Outside;
 import io.banyan.provider.contract.ProviderContract;
+import io.banyan.provider.process.Execution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,9 +6,11 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.HwlocReader;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.JgfWriter;
+import io.banyan.provider.process.Execution;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,16 +45,30 @@ public final class ThisMachine {
      */
     public static Found look() throws IOException, GraphException {
         var kernel = new Kernel(Path.of("/"));
-        Optional<byte[]> topology = Command.output(LSTOPO, PATIENCE);
+        Optional<String> topology = lstopo();
         return topology.isPresent()
                 ? new Found(ofTopology(topology.get(), kernel.memoryGb()), "lstopo")
                 : new Found(kernel.graph(), "/sys");
     }
 
-    /** What a topology says, and so much memory. */
-    static Subgraph ofTopology(byte[] topology, long memoryGb) throws GraphException, IOException {
+    /** What it writes; empty where it is not installed, or fails. */
+    private static Optional<String> lstopo() {
+        try {
+            Execution run = Execution.run(LSTOPO, new byte[0], PATIENCE);
+            return Optional.of(run.output()).filter(text -> run.status() == 0 && !text.isBlank());
+        } catch (IOException notInstalled) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * What a topology says that lstopo wrote, here or elsewhere: a cluster with one node, and so much memory.
+     *
+     * @throws GraphException where it cannot be read
+     */
+    public static Subgraph ofTopology(String topology, long memoryGb) throws GraphException, IOException {
         ResourceGraph graph = new HwlocReader(TYPES)
-                .add(new ByteArrayInputStream(topology), "lstopo")
+                .add(new ByteArrayInputStream(topology.getBytes(StandardCharsets.UTF_8)), "lstopo")
                 .graph();
         var text = new StringWriter();
         JgfWriter.write(graph, text);

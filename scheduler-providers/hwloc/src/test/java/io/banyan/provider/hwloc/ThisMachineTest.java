@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -68,7 +67,7 @@ class ThisMachineTest {
                 <object type="Core" os_index="1" cpuset="0xc" gp_index="7"><object type="PU" os_index="2" cpuset="0x4" gp_index="8"/></object>
                 </object></object></object></topology>
                 """;
-        Subgraph graph = ThisMachine.ofTopology(topology.getBytes(StandardCharsets.UTF_8), 16);
+        Subgraph graph = ThisMachine.ofTopology(topology, 16);
         assertThat(counts(graph)).isEqualTo(Map.of("cluster", 1L, "node", 1L, "socket", 1L, "core", 2L, "memory", 16L));
         assertThat(ResourceGraph.of(graph).find("/cluster0/lab-3/memory0")).isPositive();
     }

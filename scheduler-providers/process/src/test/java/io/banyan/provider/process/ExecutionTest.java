@@ -1,4 +1,4 @@
-package io.banyan.provider.exec;
+package io.banyan.provider.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.banyan.provider.exec;
+package io.banyan.provider.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

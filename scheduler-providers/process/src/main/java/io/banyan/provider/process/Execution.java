@@ -1,4 +1,4 @@
-package io.banyan.provider.exec;
+package io.banyan.provider.process;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
  * @param errors what it wrote to standard error, without the white space around it
  * @param timedOut whether it was killed because it took too long
  */
-record Execution(int status, String output, String errors, boolean timedOut) {
+public record Execution(int status, String output, String errors, boolean timedOut) {
     /** The most that an executable may write to standard output, and to standard error, in bytes. */
-    static final int MAX_OUTPUT = 64 << 20;
+    public static final int MAX_OUTPUT = 64 << 20;
 
     /** The most that is kept of standard error, in bytes. */
     static final int MAX_ERRORS = 4 << 10;
@@ -38,7 +38,7 @@ record Execution(int status, String output, String errors, boolean timedOut) {
      *
      * @throws IOException if it cannot be started, writes too much or is interrupted
      */
-    static Execution run(List<String> command, byte[] input, Duration timeout) throws IOException {
+    public static Execution run(List<String> command, byte[] input, Duration timeout) throws IOException {
         var offspring = new Offspring();
         // Files and not pipes: a process that goes on in the background would keep a pipe open, and its reader waiting.
         try (Scratch in = Scratch.of(input);

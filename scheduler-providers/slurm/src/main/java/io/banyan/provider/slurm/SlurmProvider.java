@@ -1,0 +1,237 @@
+package io.banyan.provider.slurm;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Estimate;
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
+import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nodes of a Slurm. Each is held by a pilot, a job that does nothing, and is given back by the end of that; all pilots of a request are one job array, so that one call submits all of
+ * them or none. What is out there is known by the pilots' comments, so that a process that starts anew finds all of it. Each call blocks its thread until Slurm has answered.
+ *
+ * <p>One pilot a node, and not one for all: of a job that runs, Slurm gives nodes back one by one only where it has an accounting database, and never the first.
+ */
+final class SlurmProvider implements ExternalProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(SlurmProvider.class);
+    /** Of the asker's time, what is left for the answer and for what goes back before it. */
+    private static final long RESERVE_SHARE = 10;
+
+    private final ProviderContext context;
+    private final SlurmSettings settings;
+    private final InstantSource clock;
+    private final Slurm slurm;
+    private final Reservations reservations;
+    private final Reports reports;
+    private final Ends ends;
+    private final Map<String, Arrival> arriving = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<ProvisionResult>> answers = new ConcurrentHashMap<>();
+
+    SlurmProvider(ProviderContext context, SlurmSettings settings, InstantSource clock) {
+        this.context = context;
+        this.settings = settings;
+        this.clock = clock;
+        this.slurm = new Slurm(context, settings);
+        this.reservations = new Reservations(context, settings, slurm);
+        this.reports = new Reports(settings.report());
+        this.ends = new Ends(slurm, settings);
+    }
+
+    @Override
+    public String name() {
+        return context.name();
+    }
+
+    @Override
+    public String describe() {
+        return "pilot jobs in "
+                + settings.partition()
+                        .map(it -> "partition " + it + " of Slurm")
+                        .orElse("Slurm's default partition")
+                + ", at most " + settings.mostNodes() + " nodes a request, "
+                + settings.minutes(0) + " minutes where a jobspec does not say how long";
+    }
+
+    @Override
+    public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
+        var answer = new CompletableFuture<ProvisionResult>();
+        CompletableFuture<ProvisionResult> before = answers.putIfAbsent(request.requestId(), answer);
+        if (before != null) {
+            return before;
+        }
+        ProvisionResult result;
+        try {
+            result = answered(request);
+        } catch (IOException e) {
+            result = new ProvisionResult.Failed(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            result = new ProvisionResult.Failed("the daemon ends");
+        }
+        if (!(result instanceof ProvisionResult.Provisioned)) {
+            answers.remove(request.requestId());
+        }
+        answer.complete(result);
+        return answer;
+    }
+
+    private ProvisionResult answered(ProvisionRequest request) throws IOException, InterruptedException {
+        String id = request.requestId();
+        try {
+            Wish wish = Wish.of(request.jobspec()).atMost(settings.mostNodes());
+            Duration patience = Duration.ofMillis(request.timeoutMillis() - request.timeoutMillis() / RESERVE_SHARE);
+            patience = patience.compareTo(settings.longestWait()) < 0 ? patience : settings.longestWait();
+            var arrival = new Arrival(slurm, settings, wish, id, patience);
+            arriving.put(id, arrival);
+            if (slurm.pilots(id).isEmpty()) {
+                submit(wish, Label.of(context, request), arrival);
+            }
+            return brought(request, wish, arrival.await());
+        } catch (Unmet e) {
+            List<String> ids = slurm.pilots(id).stream().map(Pilot::id).toList();
+            ends.endAll(ids);
+            reports.forget(ids);
+            reservations.drop(id);
+            return new ProvisionResult.Refused(e.reason());
+        } finally {
+            arriving.remove(id);
+        }
+    }
+
+    /** What was submitted without a word about it is found by its comment. */
+    private void submit(Wish wish, Label label, Arrival arrival) throws Unmet, IOException, InterruptedException {
+        Optional<Reservations.Reserved> reserved = reservations.make(wish, label.request());
+        long nodes = reserved.map(Reservations.Reserved::nodes).orElse(wish.wanted());
+        arrival.expect(nodes);
+        try {
+            slurm.submit(wish, nodes, label, reserved.map(Reservations.Reserved::name));
+        } catch (IOException e) {
+            if (Thread.currentThread().isInterrupted() || !arrival.isSeen()) {
+                throw e;
+            }
+            LOG.warn("{}, and yet Slurm has the pilots of {}", e.getMessage(), label.request());
+        }
+    }
+
+    private ProvisionResult brought(ProvisionRequest request, Wish wish, List<Pilot> pilots)
+            throws Unmet, IOException, InterruptedException {
+        List<String> ids = pilots.stream().map(Pilot::id).toList();
+        List<String> spare = slurm.pilots(request.requestId()).stream()
+                .map(Pilot::id)
+                .filter(id -> !ids.contains(id))
+                .toList();
+        slurm.cancel(spare);
+        reports.forget(spare);
+        Map<String, NodeFacts> facts =
+                slurm.nodes(pilots.stream().map(Pilot::host).distinct().toList());
+        List<PilotGraph.Held> held = new ArrayList<>();
+        for (Pilot pilot : pilots) {
+            NodeFacts node = facts.get(pilot.host());
+            if (node == null || node.cores() < wish.cores()) {
+                throw new Unmet("Slurm gave " + pilot.host() + ", which has not " + wish.cores() + " cores");
+            }
+            held.add(new PilotGraph.Held(pilot, node, reports.coresOfSockets(pilot, node)));
+        }
+        ProvisionResult.Provisioned brought = PilotGraph.of(wish, held);
+        int vertices = brought.subgraph().vertices().size();
+        if (vertices > request.maxVertices()) {
+            throw new Unmet(
+                    "it would bring " + vertices + " vertices, and at most " + request.maxVertices() + " are taken");
+        }
+        return brought;
+    }
+
+    @Override
+    public CompletionStage<Void> release(String requestId, List<Handle> handles) {
+        try {
+            if (handles.isEmpty()) {
+                waitForTheCall(requestId);
+                reports.forget(ends.endWhateverComes(requestId));
+            } else {
+                // What a handle says is believed of this request's pilots only.
+                List<String> wanted = handles.stream().map(Handle::value).toList();
+                List<String> ids = slurm.pilots(requestId).stream()
+                        .map(Pilot::id)
+                        .filter(wanted::contains)
+                        .toList();
+                ends.endAll(ids);
+                reports.forget(wanted.stream().filter(Pilot::isId).toList());
+            }
+            // What is left of it is not what it was.
+            answers.remove(requestId);
+            if (settings.reserves() && slurm.pilots(requestId).isEmpty()) {
+                reservations.drop(requestId);
+            }
+            return CompletableFuture.completedStage(null);
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    private void waitForTheCall(String requestId) {
+        Arrival arrival = arriving.get(requestId);
+        CompletableFuture<ProvisionResult> answer = answers.get(requestId);
+        if (arrival != null && answer != null) {
+            arrival.cancel();
+            var unused = answer.handle((result, error) -> "").join();
+        }
+    }
+
+    @Override
+    public CompletionStage<Estimate> estimate(Jobspec jobspec) {
+        try {
+            return CompletableFuture.completedStage(slurm.test(Wish.of(jobspec).atMost(settings.mostNodes())));
+        } catch (Unmet e) {
+            return CompletableFuture.completedStage(new Estimate.Impossible(e.reason()));
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    @Override
+    public CompletionStage<Inventory> inventory() {
+        try {
+            List<Inventory.Holding> holdings = slurm.pilots().stream()
+                    .flatMap(pilot -> pilot.label().map(label -> holding(pilot, label)).stream())
+                    .toList();
+            return CompletableFuture.completedStage(new Inventory.Listed(holdings));
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    private Inventory.Holding holding(Pilot pilot, Label label) {
+        return new Inventory.Holding(
+                label.request(),
+                pilot.id(),
+                label.user(),
+                Optional.empty(),
+                pilot.isUsable(),
+                pilot.left()
+                        .filter(left -> pilot.isRunning())
+                        .map(left -> clock.instant().plus(left).minus(settings.margin())));
+    }
+
+    @Override
+    public void close() {
+        arriving.values().forEach(Arrival::cancel);
+    }
+}

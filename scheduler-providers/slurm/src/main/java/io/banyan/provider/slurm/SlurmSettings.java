@@ -1,0 +1,149 @@
+package io.banyan.provider.slurm;
+
+import io.banyan.provider.ProviderOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the options say.
+ *
+ * @param partition empty for Slurm's default
+ * @param features that every node must have, as {@code --constraint} takes them
+ * @param reservation one that an administrator has made
+ * @param reserves whether a reservation is made for each request
+ * @param time of a pilot, where the jobspec does not say how long
+ * @param margin how long before its end a pilot's node is drained
+ * @param longestWait for pilots to begin
+ * @param gather how long more nodes are waited for where the least is there
+ * @param mostNodes that one request brings
+ * @param commands the directory of Slurm's commands; empty where they are on the path
+ * @param config the file that is {@code SLURM_CONF} for them
+ * @param report the directory in which pilots say what their nodes have
+ * @param settling how long Slurm may not show what was submitted
+ * @param timeout of one command
+ */
+record SlurmSettings(
+        Optional<String> partition,
+        Optional<String> account,
+        Optional<String> qos,
+        List<String> features,
+        Optional<String> reservation,
+        boolean reserves,
+        Duration time,
+        Duration margin,
+        Duration longestWait,
+        Duration gather,
+        int mostNodes,
+        Optional<Path> commands,
+        Optional<Path> config,
+        Optional<Path> report,
+        Duration settling,
+        Duration timeout) {
+    private static final String PARTITION = ProviderOptions.MAIN;
+    private static final String DEFAULT_PARTITION = "default";
+    private static final List<String> ALL = List.of(
+            PARTITION,
+            "account",
+            "qos",
+            "constraint",
+            "reservation",
+            "reserve",
+            "time",
+            "margin",
+            "wait",
+            "gather",
+            "most-nodes",
+            "commands",
+            "conf",
+            "report",
+            "settling",
+            "timeout");
+    /** What Slurm's own names are made of; and no command takes it for an option. */
+    static final String WORD = "[A-Za-z0-9_][A-Za-z0-9_.@-]*";
+
+    private static final long LONGEST_SEC = 366L * 86_400;
+    private static final long DEFAULT_TIME_SEC = 3_600;
+    private static final long DEFAULT_MARGIN_SEC = 120;
+    private static final long DEFAULT_WAIT_SEC = 600;
+    private static final long DEFAULT_GATHER_SEC = 10;
+    private static final long DEFAULT_TIMEOUT_SEC = 60;
+    private static final long DEFAULT_SETTLING_MILLIS = 3_000;
+    private static final long LONGEST_SETTLING_MILLIS = 600_000;
+    private static final int DEFAULT_MOST_NODES = 100;
+    private static final int HIGHEST_MOST_NODES = 1_000;
+
+    SlurmSettings {
+        features = List.copyOf(features);
+    }
+
+    /** Reads the options. */
+    static SlurmSettings of(String name, Map<String, String> values) {
+        var options = new ProviderOptions(name, values).requireOnly(ALL);
+        String partition = word(options, PARTITION)
+                .orElseThrow(() -> new IllegalArgumentException("The provider '" + name
+                        + "' needs a partition, as in slurm=batch; slurm=default is Slurm's own choice."));
+        return new SlurmSettings(
+                Optional.of(partition).filter(it -> !it.equals(DEFAULT_PARTITION)),
+                word(options, "account"),
+                word(options, "qos"),
+                options.words("constraint").stream()
+                        .map(it -> requireWord(name, "constraint", it))
+                        .toList(),
+                word(options, "reservation"),
+                options.choice("reserve", "no", List.of("no", "yes")).equals("yes"),
+                seconds(options, "time", DEFAULT_TIME_SEC, 1),
+                seconds(options, "margin", DEFAULT_MARGIN_SEC, 0),
+                seconds(options, "wait", DEFAULT_WAIT_SEC, 1),
+                seconds(options, "gather", DEFAULT_GATHER_SEC, 0),
+                (int) Math.max(1, options.number("most-nodes", DEFAULT_MOST_NODES, HIGHEST_MOST_NODES)),
+                options.text("commands").map(Path::of),
+                options.text("conf").map(Path::of),
+                options.text("report").map(text -> report(name, text)),
+                Duration.ofMillis(options.number("settling", DEFAULT_SETTLING_MILLIS, LONGEST_SETTLING_MILLIS)),
+                seconds(options, "timeout", DEFAULT_TIMEOUT_SEC, 1));
+    }
+
+    private static Duration seconds(ProviderOptions options, String key, long otherwise, long least) {
+        return Duration.ofSeconds(Math.max(least, options.number(key, otherwise, LONGEST_SEC)));
+    }
+
+    private static Optional<String> word(ProviderOptions options, String key) {
+        return options.text(key).map(text -> requireWord(options.name(), key, text));
+    }
+
+    private static String requireWord(String name, String key, String text) {
+        if (!text.matches(WORD)) {
+            throw new IllegalArgumentException("The option '" + key + "' of the provider '" + name
+                    + "' is a name of letters, digits and '.', '_', '@', '-', not '" + text + "'.");
+        }
+        return text;
+    }
+
+    private static Path report(String name, String text) {
+        if (text.indexOf('%') >= 0 || text.indexOf('\\') >= 0) {
+            throw new IllegalArgumentException("The option 'report' of the provider '" + name
+                    + "' is a directory without '%' and '\\' in its name, for Slurm reads something into them.");
+        }
+        return Path.of(text).toAbsolutePath();
+    }
+
+    /** Checks that what the options name is there. */
+    void requireDirectories(String name) {
+        for (Optional<Path> directory : List.of(commands, report)) {
+            if (directory.isPresent() && !Files.isDirectory(directory.get())) {
+                throw new IllegalArgumentException(
+                        "The provider '" + name + "' is to use " + directory.get() + ", which is no directory.");
+            }
+        }
+    }
+
+    /** For how long a pilot is asked for, rounded up to the minutes in which Slurm counts. */
+    long minutes(long durationSec) {
+        long seconds = (durationSec == 0 ? time.toSeconds() : durationSec) + margin.toSeconds();
+        return Math.ceilDiv(seconds, 60);
+    }
+}

@@ -1,0 +1,22 @@
+package io.banyan.provider.slurm;
+
+import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderContract;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The contract where a reservation is made for each request, which is not forgotten either. */
+@Execution(ExecutionMode.CONCURRENT)
+class ReservedContractTest extends ProviderContract {
+    @TempDir
+    Path directory;
+
+    @Override
+    protected Outside outside() throws IOException {
+        return new FakeSlurm(Files.createTempDirectory(directory, "slurm")).with("reserve", "yes");
+    }
+}
