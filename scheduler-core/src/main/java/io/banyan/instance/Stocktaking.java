@@ -29,17 +29,21 @@ import java.util.stream.Collectors;
  * </table>
  *
  * <p>A provider lists while the instance goes on. A grow is known before its provider is called, so that what is listed and not known here when the list comes is nobody's. What
- * came after a look had begun is not missed in it, and a provider may not see at once what it has just brought: what is not listed at all is missed at the second look in a row. What is
+ * came after a look had begun is not missed in it, and a provider may not see at once what it has just brought: what is not listed at all is missed when it is not at the looks of ten seconds. What is
  * remembered from look to look is not journaled: a new process looks anew.
  */
 final class Stocktaking {
     /** One thing that a provider brought. */
     private record Item(String requestId, String handle) {}
 
+    private static final long MISSED_MILLIS = 10_000;
+
     private final InstanceState state;
     private final Returning returning;
     private final Map<String, Set<Item>> atBegin = new HashMap<>();
-    private final Map<String, Set<Item>> missed = new HashMap<>();
+    /** Since when. */
+    private final Map<String, Map<Item, Long>> missed = new HashMap<>();
+
     private final Map<String, Set<Item>> ending = new HashMap<>();
 
     Stocktaking(InstanceState state, Returning returning) {
@@ -139,19 +143,20 @@ final class Stocktaking {
 
     private void findLost(Turn turn, String provider, Map<Item, Boolean> usable) {
         Set<Item> begun = Optional.ofNullable(atBegin.remove(provider)).orElse(Set.of());
-        Set<Item> before = Optional.ofNullable(missed.remove(provider)).orElse(Set.of());
-        Set<Item> now = new HashSet<>();
+        Map<Item, Long> before = Optional.ofNullable(missed.remove(provider)).orElse(Map.of());
+        Map<Item, Long> now = new HashMap<>();
         for (Origin origin : broughtBy(provider)) {
             List<String> lost = new ArrayList<>();
             for (Handle handle : origin.handles()) {
                 Item item = new Item(origin.id(), handle.value());
                 boolean isGone = begun.contains(item) && !usable.getOrDefault(item, false);
-                boolean isCertain = usable.containsKey(item) || before.contains(item);
+                long since = before.getOrDefault(item, turn.nowMillis());
+                boolean isCertain = usable.containsKey(item) || turn.nowMillis() - since >= MISSED_MILLIS;
                 if (isGone && isCertain) {
                     lost.addAll(pathsOf(origin, handle));
                 }
                 if (isGone) {
-                    now.add(item);
+                    now.put(item, since);
                 }
             }
             if (!lost.isEmpty()) {

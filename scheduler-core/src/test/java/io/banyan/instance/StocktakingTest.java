@@ -184,19 +184,25 @@ class StocktakingTest {
         look(holding("g1", "i-0", false), holding("g1", "i-1", true));
         ask(new Request.Cancel(job));
         assertThat(given()).isEmpty();
+        now += 10_000;
         look(holding("g1", "i-1", true));
         assertThat(given()).as("it was missed before").containsExactly("g1 [i-0]");
     }
 
     @Test
-    void whatIsNotListedIsMissedAtTheSecondLook() {
+    void whatIsNotListedForTenSecondsIsMissed() {
         grow();
         jobOnNode0();
         look(holding("g1", "i-1", true));
         assertThat(status(0)).isEqualTo(Status.UP);
+        now += 10_000;
         look(holding("g1", "i-0", true), holding("g1", "i-1", true));
         look(holding("g1", "i-1", true));
         assertThat(status(0)).as("it was there in between").isEqualTo(Status.UP);
+        now += 9_990;
+        look(holding("g1", "i-1", true));
+        assertThat(status(0)).isEqualTo(Status.UP);
+        now += 10;
         look(holding("g1", "i-1", true));
         assertThat(status(0)).isEqualTo(Status.LOST);
     }
