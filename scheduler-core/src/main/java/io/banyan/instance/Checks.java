@@ -24,6 +24,16 @@ final class Checks {
         return printable(value, MAX_ID_LENGTH, what);
     }
 
+    /** Whether this is an id. */
+    static boolean isId(String value) {
+        try {
+            id(value, "an id");
+            return true;
+        } catch (IllegalArgumentException notOne) {
+            return false;
+        }
+    }
+
     /**
      * An id that a client chooses: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters, and none that an instance gives
      * by itself: those are {@link Parcel#SPAWN}, and all that contain {@code '!'}.

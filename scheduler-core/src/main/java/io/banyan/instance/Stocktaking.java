@@ -110,6 +110,10 @@ final class Stocktaking {
     }
 
     private void releaseUnknown(Turn turn, String provider, String id, List<Holding> listed) {
+        if (!Checks.isId(id)) {
+            turn.warn(provider + " has something out there for a request whose id was never one of an instance");
+            return;
+        }
         boolean isOnItsWay = state.provisions().containsKey(id)
                 || state.returns().releasing(id).isPresent()
                 || state.returns().open().own(id).isPresent();
@@ -138,7 +142,7 @@ final class Stocktaking {
 
     /** Nobody waits for it: where it fails, the next look finds it again. */
     private void release(Turn turn, String provider, String id, List<Handle> handles) {
-        turn.add(new Effect.ReleaseProvider(id + "!forgotten" + state.path(), provider, id, handles));
+        turn.add(new Effect.ReleaseProvider("!forgotten", provider, id, handles));
     }
 
     private void findLost(Turn turn, String provider, Map<Item, Boolean> usable) {

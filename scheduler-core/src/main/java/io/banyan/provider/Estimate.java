@@ -22,7 +22,10 @@ public sealed interface Estimate {
 
         /** How many nodes that would be. */
         public long nodes() {
-            return items.stream().mapToLong(Item::count).sum();
+            return items.stream().mapToLong(Item::count).reduce(0, (sum, count) -> {
+                long more = sum + count;
+                return more < 0 ? Long.MAX_VALUE : more;
+            });
         }
 
         /** What all of it costs for an hour; empty where a price is not known. */
@@ -53,10 +56,13 @@ public sealed interface Estimate {
      * @param each the price of one, at most; empty where it is not known
      */
     record Item(long count, String what, Optional<Price> each) {
-        /** Checks the count. */
+        private static final int MAX_WHAT = 1000;
+
+        /** Checks the count, and how long the text is. */
         public Item {
-            if (count < 1 || what.isBlank()) {
-                throw new IllegalArgumentException("an item is 1 or more of something, found " + count + " " + what);
+            if (count < 1 || what.isBlank() || what.length() > MAX_WHAT) {
+                throw new IllegalArgumentException("an item is 1 or more of something in up to " + MAX_WHAT
+                        + " characters, found " + count + " in " + what.length());
             }
         }
 

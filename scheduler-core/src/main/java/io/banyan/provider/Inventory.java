@@ -35,19 +35,29 @@ public sealed interface Inventory {
             Optional<Price> price,
             boolean isUsable,
             Optional<Instant> until) {
+        private static final int MAX_NAME = 1000;
+        private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
         /** One that stays until it is taken back. */
         public Holding(String requestId, String handle, String user, Optional<Price> price, boolean isUsable) {
             this(requestId, handle, user, price, isUsable, Optional.empty());
         }
 
-        /** Checks the names. */
+        /** Checks the names, how long they are, and that the time can be told in milliseconds. */
         public Holding {
             Objects.requireNonNull(user, "user");
             Objects.requireNonNull(price, "price");
             Objects.requireNonNull(until, "until");
-            if (requestId.isBlank() || handle.isBlank()) {
-                throw new IllegalArgumentException(
-                        "a holding has a request and a handle, found " + requestId + " and " + handle);
+            if (requestId.isBlank() || requestId.length() > MAX_NAME || user.length() > MAX_NAME) {
+                throw new IllegalArgumentException("a holding has a request, and perhaps a user, of up to " + MAX_NAME
+                        + " characters, found " + requestId.length() + " and " + user.length());
+            }
+            if (handle.isBlank() || handle.length() > Handle.MAX_LENGTH) {
+                throw new IllegalArgumentException("the handle of a holding is 1 to " + Handle.MAX_LENGTH
+                        + " characters, found " + handle.length());
+            }
+            if (until.filter(time -> time.isAfter(LATEST)).isPresent()) {
+                throw new IllegalArgumentException("a holding ends before " + LATEST + ", or not at all");
             }
         }
     }

@@ -15,8 +15,12 @@ public record Price(long microsAnHour) implements Comparable<Price> {
     public static final Price FREE = new Price(0);
 
     private static final int DECIMALS = 6;
-    /** A billion dollars an hour; sums and products of what is below it stay far from an overflow. */
+    /** A billion dollars an hour. */
     private static final BigDecimal HIGHEST = BigDecimal.TEN.pow(9);
+    /** No price is written with more; and to round one with a billion decimals takes hours. */
+    private static final int LONGEST = 40;
+
+    private static final int MOST_DECIMALS = 40;
 
     /** Checks the sign. */
     public Price {
@@ -32,8 +36,10 @@ public record Price(long microsAnHour) implements Comparable<Price> {
      */
     public static Price parse(String dollars) {
         try {
-            BigDecimal number = new BigDecimal(dollars.strip());
-            if (number.signum() >= 0 && number.compareTo(HIGHEST) <= 0) {
+            String text = dollars.strip();
+            BigDecimal number = new BigDecimal(text.length() > LONGEST ? "" : text);
+            boolean isShort = number.scale() <= MOST_DECIMALS;
+            if (isShort && number.signum() >= 0 && number.compareTo(HIGHEST) <= 0) {
                 return new Price(number.setScale(DECIMALS, RoundingMode.UP)
                         .unscaledValue()
                         .longValueExact());
@@ -45,15 +51,20 @@ public record Price(long microsAnHour) implements Comparable<Price> {
     }
 
     private static String wrong(String dollars) {
-        return "A price is a number of US dollars from 0 to a billion, such as 0.0928, not '" + dollars + "'.";
+        String shown = dollars.length() > LONGEST ? dollars.substring(0, LONGEST) + "..." : dollars;
+        return "A price is a number of US dollars from 0 to a billion, such as 0.0928, not '" + shown + "'.";
     }
 
+    /** The sum; where it is beyond what can be counted, the most that can. */
     public Price plus(Price other) {
-        return new Price(Math.addExact(microsAnHour, other.microsAnHour));
+        long sum = microsAnHour + other.microsAnHour;
+        return new Price(sum < 0 ? Long.MAX_VALUE : sum);
     }
 
+    /** So many of it, for a count from 0; where that is beyond what can be counted, the most that can. */
     public Price times(long count) {
-        return new Price(Math.multiplyExact(microsAnHour, count));
+        boolean isTooMuch = Math.multiplyHigh(microsAnHour, count) != 0 || microsAnHour * count < 0;
+        return new Price(isTooMuch ? Long.MAX_VALUE : microsAnHour * count);
     }
 
     /** In dollars, without zeros at its end: {@code 0.0928}. */

@@ -138,6 +138,18 @@ class StocktakingTest {
     }
 
     @Test
+    void whatHasAnIdThatIsNoneIsOnlySaid() {
+        grow();
+        look(
+                holding("g1", "i-0", true),
+                holding("g1", "i-1", true),
+                holding("a\nb", "i-9", true),
+                holding("x".repeat(1000), "i-8", true));
+        assertThat(given()).containsExactly("x".repeat(1000) + " []");
+        assertThat(effects(Effect.Warn.class)).hasSize(2);
+    }
+
+    @Test
     void whatIsBeingAskedForIsLeftAlone() {
         ask(new Request.Grow("g1", Optional.empty(), Jobs.jobspec("2 node! { 2 socket { 4 core } }"), 10_000));
         look(holding("g1", "i-0", true));

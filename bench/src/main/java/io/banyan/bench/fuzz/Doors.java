@@ -28,6 +28,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.planner.TimeWindow;
+import io.banyan.provider.exec.Messages;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
@@ -99,6 +100,14 @@ final class Doors {
              {"name": "eve", "role": "reader", "certificate": "eve@example.org"}]}
             """.formatted("0123456789abcdef".repeat(4));
 
+    private static final String HOLDINGS = """
+            {"holdings": [{"request_id": "g1", "handle": "/lab0/node0", "user": "alice", "price": 0.0928, "usable": true},
+             {"request_id": "g2", "handle": "i-1", "price": "1e-7"}, {"request_id": "g2", "handle": "i-2"}]}
+            """;
+    private static final String ITEMS = """
+            {"items": [{"count": 2, "what": "t2.large", "price": 0.0928}, {"count": 9223372036854775807, "what": "a node"}]}
+            """;
+
     private final Path home;
     private final Path scratch;
     private final Optional<Path> more;
@@ -153,6 +162,16 @@ final class Doors {
                         "tokens",
                         List.of(Seed.of(TOKENS)),
                         bytes -> new TokenTable(file(bytes)).read(),
+                        Set.of(IOException.class)),
+                new Door(
+                        "inventory",
+                        List.of(Seed.of(HOLDINGS)),
+                        bytes -> Messages.inventory(text(bytes)),
+                        Set.of(IOException.class)),
+                new Door(
+                        "estimate",
+                        List.of(Seed.of(ITEMS)),
+                        bytes -> Messages.estimate(text(bytes)),
                         Set.of(IOException.class)),
                 new Door("idset", idsets(), bytes -> IdSet.parse(text(bytes)), Set.of(IllegalArgumentException.class)),
                 new Door(

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** What an executable reads, and what it writes but for graphs, in JSON. */
-final class Messages {
+public final class Messages {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int LONGEST_SHOWN = 200;
 
     private final int protocol;
     private final String owner;
@@ -65,17 +66,35 @@ final class Messages {
      *
      * @throws IOException in one sentence, where it is something else
      */
-    static Inventory inventory(String output) throws IOException {
+    public static Inventory inventory(String output) throws IOException {
         List<Inventory.Holding> holdings = new ArrayList<>();
         for (JsonNode member : list(output, "holdings")) {
-            holdings.add(new Inventory.Holding(
+            holdings.add(checked(() -> new Inventory.Holding(
                     text(member, "request_id"),
                     text(member, "handle"),
                     member.path("user").asText(""),
                     price(member),
-                    member.path("usable").asBoolean(true)));
+                    member.path("usable").asBoolean(true))));
         }
         return new Inventory.Listed(holdings);
+    }
+
+    private interface Maker<T> {
+        T make() throws IOException;
+    }
+
+    private static <T> T checked(Maker<T> maker) throws IOException {
+        try {
+            return maker.make();
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** As much of it as a message has room for. */
+    private static String shown(JsonNode node) {
+        String text = node.toString();
+        return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
     }
 
     /**
@@ -83,13 +102,14 @@ final class Messages {
      *
      * @throws IOException in one sentence, where it is something else
      */
-    static Estimate estimate(String output) throws IOException {
+    public static Estimate estimate(String output) throws IOException {
         List<Estimate.Item> items = new ArrayList<>();
         for (JsonNode member : list(output, "items")) {
             if (!member.path("count").canConvertToLong() || member.path("count").asLong() < 1) {
-                throw new IOException("an item has a count from 1, found " + member.path("count"));
+                throw new IOException("an item has a count from 1, found " + shown(member.path("count")));
             }
-            items.add(new Estimate.Item(member.path("count").asLong(), text(member, "what"), price(member)));
+            items.add(checked(
+                    () -> new Estimate.Item(member.path("count").asLong(), text(member, "what"), price(member))));
         }
         if (items.isEmpty()) {
             throw new IOException("an estimate has an item, found none");
@@ -113,7 +133,7 @@ final class Messages {
     private static String text(JsonNode member, String key) throws IOException {
         String text = member.path(key).asText("");
         if (text.isBlank()) {
-            throw new IOException("a member needs '" + key + "', found " + member);
+            throw new IOException("a member needs '" + key + "', found " + shown(member));
         }
         return text;
     }
@@ -122,11 +142,7 @@ final class Messages {
         if (!member.has("price")) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(Price.parse(member.path("price").asText()));
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        return Optional.of(checked(() -> Price.parse(member.path("price").asText())));
     }
 
     private static byte[] bytes(ObjectNode input) {
