@@ -126,7 +126,7 @@ public final class Burst implements Callable<Integer> {
                         ec2,
                         directory,
                         ",mode=instances,types=" + names(types) + ",zones=" + String.join("+", zones))) {
-            Site.Burst first = site.burst(jobspec(1, "{}"));
+            Site.Burst first = site.burst(nodes(types.getFirst().name(), 1));
             System.out.printf(
                     "With %d types x %d zones to choose from the daemon was up after %s s, and the first burst, which asks for the catalogue, took %s s.%n",
                     types.size(), zones.size(), number(site.startSeconds()), number(first.total()));

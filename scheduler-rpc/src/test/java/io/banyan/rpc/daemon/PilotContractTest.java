@@ -21,9 +21,14 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What every provider must do, of pilots of a real Slurm with two nodes. What goes wrong there is for the fake of its module; here the daemon ends. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("slurm")
 class PilotContractTest extends ProviderContract {
     @TempDir
     private static Path directory;

@@ -36,9 +36,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A child whose provider is a real Slurm of one node: what it grows by is held by a pilot job. */
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("slurm")
 class PilotTest {
     private static final InstancePath CHILD = InstancePath.parse("/1");
 
