@@ -81,6 +81,8 @@ public final class RelayGate implements ServerInterceptor {
         private boolean hasBegun;
         private boolean isOver;
         private boolean isClosed;
+        /** Nobody waits for the answer any more; it can come before what is to be cancelled is known. */
+        private boolean isGivenUp;
 
         PassedCall(ServerCall<Q, A> call, Caller.Client client, InstancePath instance) {
             this.call = call;
@@ -112,10 +114,16 @@ public final class RelayGate implements ServerInterceptor {
                             requestId),
                     this);
             request = null;
+            boolean isForNobody;
             synchronized (this) {
                 passed = begun;
+                isForNobody = isGivenUp;
             }
-            tellTaken();
+            if (isForNobody) {
+                begun.cancel();
+            } else {
+                tellTaken();
+            }
         }
 
         private String address() {
@@ -132,6 +140,7 @@ public final class RelayGate implements ServerInterceptor {
             Passed gone;
             synchronized (this) {
                 isOver = true;
+                isGivenUp = true;
                 gone = passed;
             }
             if (gone != null) {

@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,7 @@ class RelayGateTest {
     private final AtomicInteger taken = new AtomicInteger();
     private final CompletableFuture<AnswerTo> asked = new CompletableFuture<>();
     private final CompletableFuture<RelayedCall> passedOn = new CompletableFuture<>();
+    private volatile Consumer<AnswerTo> whilePassing = answer -> {};
     private Server server;
     private ManagedChannel channel;
 
@@ -84,6 +86,7 @@ class RelayGateTest {
     private Passed pass(RelayedCall call, AnswerTo answer) {
         passedOn.complete(call);
         asked.complete(answer);
+        whilePassing.accept(answer);
         return new Passed() {
             @Override
             public void cancel() {
@@ -127,7 +130,7 @@ class RelayGateTest {
                 .isInstanceOfSatisfying(
                         StatusRuntimeException.class,
                         e -> assertThat(Failure.in(e)).isEqualTo(Failure.UNAUTHENTICATED));
-        assertThat(cancelled.get()).isPositive();
+        await().until(() -> cancelled.get() > 0);
     }
 
     @Test
@@ -147,7 +150,22 @@ class RelayGateTest {
                 .hasCauseInstanceOf(StatusRuntimeException.class)
                 .hasMessageContaining("The client does not take the answer of instance /3/1")
                 .satisfies(e -> assertThat(Failure.in(e.getCause())).isEqualTo(Failure.OVERLOADED));
-        assertThat(cancelled.get()).isPositive();
+        await().until(() -> cancelled.get() > 0);
+    }
+
+    @Test
+    void anAnswerThatIsTooLongBeforeItsCallIsPassedOnEndsTheCall() {
+        whilePassing = answer -> {
+            for (int i = 0; i < Payload.MOST_AHEAD + 2; i++) {
+                answer.add(Optional.of(event()), Optional.empty());
+            }
+        };
+        var client = new Reader();
+        with(WatchGrpc.newStub(channel)).events(WatchRequest.getDefaultInstance(), client);
+        await().until(() -> cancelled.get() == 1);
+        client.readAll();
+        assertThatThrownBy(() -> client.end.get(10, TimeUnit.SECONDS))
+                .satisfies(e -> assertThat(Failure.in(e.getCause())).isEqualTo(Failure.OVERLOADED));
     }
 
     @Test
