@@ -190,8 +190,7 @@ final class Children {
         JobRecord job = active.get();
         ChildRecord child = job.child().orElseThrow();
         if (job.state() == JobState.STOPPING && exited.isFenced()) {
-            String leftOut = child.isIdle() ? "" : leftOut(turn, id);
-            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail() + leftOut);
+            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail());
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
                 lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
@@ -203,20 +202,24 @@ final class Children {
         }
     }
 
-    /** What providers of a child's own, and of those below it, brought as far as it last said: whoever was killed has given nothing back. */
-    private String leftOut(Turn turn, JobId id) {
+    /**
+     * An administrator gives a child up. What providers of its own, and of those below it, brought as far as it last said, nobody sees to any more: that is
+     * said with its end.
+     */
+    void abandon(Turn turn, String call, JobId id) {
         @Nullable InstanceSummary last = summaries.get(id);
         List<String> havers = new ArrayList<>();
         if (last != null) {
             addHavers(havers, last);
         }
-        if (havers.isEmpty()) {
-            return "";
-        }
-        String left = "what their own providers brought to " + Few.of(havers)
-                + " was not given back; release it at the providers themselves";
-        turn.warn("job " + id + ": " + left);
-        return "; " + left;
+        endings.abandon(
+                turn,
+                call,
+                id,
+                havers.isEmpty()
+                        ? ""
+                        : "; what their own providers brought to " + Few.of(havers)
+                                + " may be out there still: release it at the providers themselves");
     }
 
     private static void addHavers(List<String> paths, InstanceSummary line) {

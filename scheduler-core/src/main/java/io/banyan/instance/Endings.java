@@ -148,8 +148,12 @@ final class Endings {
         turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
     }
 
-    /** An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it here is killed first. */
-    void abandon(Turn turn, String call, JobId id) {
+    /**
+     * An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it here is killed first.
+     *
+     * @param leftOut what is said of it as well
+     */
+    void abandon(Turn turn, String call, JobId id, String leftOut) {
         Optional<JobRecord> active = state.jobs().active(id);
         if (active.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
@@ -167,7 +171,7 @@ final class Endings {
         }
         waiters.add(Waiters.cancel(id), call);
         JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
-        turn.decide(new JobDecision.JobStopping(id, then, ABANDONED));
+        turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
         turn.add(new Effect.AbandonChild(id));
     }
 

@@ -76,8 +76,8 @@ public sealed interface Event {
      * reported once it is certain, at once where there is no process.
      *
      * @param detail one line: the exit status, the signal, or why it did not start
-     * @param isFenced whether this answers {@link Effect.StopChild}: nothing of it runs, nor of what it had started, and nobody starts it again. Else
-     *     there can be another process of it by now
+     * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: nothing of it runs, nor of what it had started, nobody starts
+     *     it again, and its own providers have what they brought. Else there can be another process of it by now
      */
     record ChildExited(JobId child, String detail, boolean isFenced) implements Event {
         /** The answer to {@link Effect.StopChild}. */

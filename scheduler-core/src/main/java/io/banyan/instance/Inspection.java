@@ -8,6 +8,10 @@ import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -132,6 +136,25 @@ public final class Inspection {
     /** The grows for which a provider was asked and has not answered. */
     public int provisions() {
         return state.provisions().size();
+    }
+
+    /**
+     * The grows for which something of its own providers' may be out there, by provider: what came and was not taken back, what is asked for, and what they were
+     * asked to take back and did not. O(grows).
+     */
+    public SortedMap<String, SortedSet<String>> outside() {
+        SortedMap<String, SortedSet<String>> outside = new TreeMap<>();
+        cameHere().forEach(came -> came.provider().ifPresent(provider -> add(outside, provider, came.grantId())));
+        state.provisions().forEach((id, provider) -> add(outside, provider, id));
+        state.returns().pending().stream()
+                .flatMap(pending -> pending.releases().stream())
+                .forEach(release -> add(outside, release.provider(), release.requestId()));
+        state.returns().open().own().forEach(release -> add(outside, release.provider(), release.requestId()));
+        return outside;
+    }
+
+    private static void add(SortedMap<String, SortedSet<String>> outside, String provider, String requestId) {
+        outside.computeIfAbsent(provider, it -> new TreeSet<>()).add(requestId);
     }
 
     /** Everything that a replay of the journal must bring back, as text. O(V + holds). */

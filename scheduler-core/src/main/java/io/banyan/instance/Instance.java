@@ -238,7 +238,7 @@ public final class Instance {
             case Request.Stat stat ->
                 turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
             case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
-            case Request.Abandon abandon -> endings.abandon(turn, call, abandon.job());
+            case Request.Abandon abandon -> children.abandon(turn, call, abandon.job());
             case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case Request.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));

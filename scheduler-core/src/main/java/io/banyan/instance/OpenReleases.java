@@ -95,6 +95,11 @@ final class OpenReleases {
         return Optional.ofNullable(own.get(requestId)).map(Own::release);
     }
 
+    /** All that its own providers are still to take back. */
+    List<ReturnDecision.ProviderRelease> own() {
+        return own.values().stream().map(Own::release).toList();
+    }
+
     /** The grows of which something is still to be taken back, those of this instance's own providers first. */
     List<String> requestIds() {
         Set<String> ids = new LinkedHashSet<>(own.keySet());

@@ -123,10 +123,7 @@ final class Stops {
             giveBack(turn);
             isOver = false;
         }
-        if (step == Step.GIVING_BACK && (isOver || !awaitsProvider())) {
-            state.provisions()
-                    .forEach((id, provider) -> turn.warn(provider + " has not answered for " + id
-                            + "; what it may still bring is not taken back, so release it at the provider itself"));
+        if (step == Step.GIVING_BACK && isGivenBack(turn, isOver)) {
             enter(turn, Step.LEAVING);
             isOver = false;
         }
@@ -136,13 +133,37 @@ final class Stops {
     }
 
     /**
+     * Whether nothing is waited for. A child whose parent knows it takes no leave while something of its providers' is out there, and asks again and again:
+     * where that takes too long, the parent's launcher ends it and asks in its place.
+     */
+    private boolean isGivenBack(Turn turn, boolean isOver) {
+        if (!takesLeave()) {
+            if (isOver) {
+                state.provisions()
+                        .forEach((id, provider) -> turn.warn(provider + " has not answered for " + id
+                                + "; what it may still bring is not taken back, so release it at the provider itself"));
+            }
+            return isOver || !awaitsProvider();
+        }
+        if (isOver) {
+            enter(turn, Step.GIVING_BACK);
+            if (!awaitsProvider()) {
+                giveBack(turn);
+            }
+        }
+        return !awaitsProvider() && state.returns().open().own().isEmpty();
+    }
+
+    private boolean takesLeave() {
+        return isWelcome && !leavesBehind && state.config().parentJob().isPresent();
+    }
+
+    /**
      * Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends where it cannot be told, or where
      * something below may still use what the parent would free: then the parent's launcher has to see to it first that nothing does.
      */
     private void leave(Turn turn, boolean isOver) {
-        boolean hasParent =
-                isWelcome && !leavesBehind && state.config().parentJob().isPresent();
-        if (isOver || !hasParent) {
+        if (isOver || !takesLeave()) {
             halt(turn);
         } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {
             leftIn = parentLink.registrations();

@@ -158,17 +158,27 @@ class LeaveTest {
     }
 
     @Test
-    void whatProvidersBroughtToOneThatWasKilledIsSaidToBeThereStill() {
+    void whatProvidersBroughtToOneThatIsAbandonedIsSaidToBeThereStill() {
         var below = new InstanceSummary("/1/1", "x", "", ChildState.LIVE, Map.of(), 2, 0, 0, List.of());
         says(new UpMessage.Heartbeat(
                 new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 0, 1, 0, List.of(below))));
         on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
-        assertThat(on(new Event.ChildExited(CHILD, "it was ended by signal 9")).toString())
-                .contains("what their own providers brought to /1/1 was not given back");
+        on(new Event.ChildExited(CHILD, "the API is down", false));
+        abandoned();
+        on(new Event.ChildExited(CHILD, "given up"));
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
         assertThat(job().detail())
-                .isEqualTo("cancelled; what their own providers brought to /1/1 was not given back;"
-                        + " release it at the providers themselves");
+                .endsWith("; what their own providers brought to /1/1 may be out there still: release it at the"
+                        + " providers themselves");
+    }
+
+    @Test
+    void nothingIsSaidOfProvidersWhereTheLauncherSawToIt() {
+        says(new UpMessage.Heartbeat(
+                new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 2, 0, 0, List.of())));
+        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ChildExited(CHILD, "it was ended by signal 9"));
+        assertThat(job().detail()).isEqualTo("cancelled");
     }
 
     @Test

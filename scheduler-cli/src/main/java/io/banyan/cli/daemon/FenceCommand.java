@@ -5,9 +5,11 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Leftovers;
 import io.banyan.rpc.launch.FarFence;
 import io.banyan.rpc.launch.Fencing;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,13 +28,20 @@ import picocli.CommandLine.Option;
         })
 public final class FenceCommand implements Callable<Integer> {
     /** What was done. */
-    private record Fenced(String state, int killed) {}
+    private record Fenced(String state, int killed, int released) {}
 
     @Mixin
     private final Output output;
 
     @Option(names = "--state", paramLabel = "DIR", required = true, description = "State directory of the instance.")
     private Path state = Path.of("");
+
+    @Option(
+            names = "--give-back",
+            description =
+                    "Give back as well what the instance, and those below it, have of providers of their own, within "
+                            + "four minutes. Only for an instance whose job is over.")
+    private boolean givesBack;
 
     public FenceCommand(Terminal terminal) {
         this.output = new Output(terminal);
@@ -49,10 +58,22 @@ public final class FenceCommand implements Callable<Integer> {
         if (!fenced.problems().isEmpty()) {
             throw CommandFailure.no(fenced.problems());
         }
+        Leftovers.GivenBack back =
+                givesBack ? Leftovers.giveBack(directory, FarFence.GIVING_BACK) : new Leftovers.GivenBack(0, List.of());
+        if (!back.problems().isEmpty()) {
+            throw CommandFailure.no(back.problems());
+        }
         output.print(
-                new Fenced(directory.path().toString(), fenced.killed()),
-                done -> done.killed() + (done.killed() == 1 ? " process was" : " processes were") + " killed\n"
-                        + FarFence.confirmation(directory));
+                new Fenced(directory.path().toString(), fenced.killed(), back.released()),
+                done -> words(done) + FarFence.confirmation(directory));
         return ExitStatus.DONE;
+    }
+
+    private static String words(Fenced done) {
+        String back = done.released() == 0
+                ? ""
+                : "what providers brought for " + done.released() + (done.released() == 1 ? " grow was" : " grows was")
+                        + " given back\n";
+        return done.killed() + (done.killed() == 1 ? " process was" : " processes were") + " killed\n" + back;
     }
 }

@@ -106,7 +106,7 @@ final class LoopbackDaemon implements AutoCloseable {
 
     private static final class NoEnd implements Outlets.Ending {
         @Override
-        public void halted() {}
+        public void halted(boolean isAllBack) {}
 
         @Override
         public void failed(String sentence) {}

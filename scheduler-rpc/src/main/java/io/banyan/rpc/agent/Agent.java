@@ -308,7 +308,7 @@ public final class Agent implements AutoCloseable {
             case Effect.Warn warn -> LOG.warn(warn.message());
             case Effect.Halt halt -> {
                 stopped = true;
-                outlets.ending().halted();
+                outlets.ending().halted(instance.inspect().outside().isEmpty());
             }
         }
     }

@@ -85,8 +85,12 @@ public record Outlets(
         /** The instance has begun to stop; its children still do. */
         default void stopping() {}
 
-        /** The instance has said all it has to say. */
-        void halted();
+        /**
+         * The instance has said all it has to say.
+         *
+         * @param isAllBack whether nothing is out there at its providers, nor may come
+         */
+        void halted(boolean isAllBack);
 
         /** Nothing can be acknowledged any more; the agent has stopped. */
         void failed(String sentence);

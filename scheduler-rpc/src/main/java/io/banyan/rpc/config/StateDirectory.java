@@ -177,6 +177,11 @@ public record StateDirectory(Path path) {
         return path.resolve("holder");
     }
 
+    /** There as long as something may be out there at providers of the daemons here. */
+    public Path purchases() {
+        return path.resolve("purchases.json");
+    }
+
     /** What the daemon logs. */
     public Path log() {
         return path.resolve("banyan.log");

@@ -31,6 +31,7 @@ final class StateFiles {
             "output.log",
             "parent-certificate.pem",
             "pid",
+            "purchases.json",
             "restored.db",
             "stderr",
             "stdout",

@@ -214,7 +214,10 @@ public final class Daemon implements AutoCloseable {
             }
 
             @Override
-            public void halted() {
+            public void halted(boolean isAllBack) {
+                if (isAllBack) {
+                    plumbing.nothingIsOutside();
+                }
                 over.countDown();
             }
 

@@ -123,6 +123,7 @@ final class Offspring {
             if (killed > 0) {
                 LOG.warn("{} processes were killed that an earlier daemon left behind on {}", killed, directory);
             }
+            launcher.giveBack(job);
         }
         if (places.noted().contains(job)) {
             places.over(job);

@@ -22,6 +22,7 @@ import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
 import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.provider.Purchases;
 import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.relay.Relay;
 import io.banyan.rpc.relay.RelayGate;
@@ -99,6 +100,7 @@ final class Plumbing implements AutoCloseable {
     private final ChildPlaces places;
     private final LocalLauncher launcher;
     private final Owner owner;
+    private final Purchases purchases;
     private final Providers providers;
     private final Optional<ParentLink> parent;
     private final Optional<CommandRun> command;
@@ -118,6 +120,7 @@ final class Plumbing implements AutoCloseable {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
         this.owner = Owner.of(config);
+        this.purchases = new Purchases(state.purchases(), owner.name());
         this.providers = new Providers(calls(), mailbox);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -287,6 +290,15 @@ final class Plumbing implements AutoCloseable {
         past.ifPresent(it -> it.keep(JournalKeys.history(settings)));
     }
 
+    /** Whoever ends the next daemon here has nothing to ask providers for. */
+    void nothingIsOutside() {
+        try {
+            purchases.end();
+        } catch (IOException e) {
+            LOG.warn("{} stays, and nothing is out there: {}", state.purchases(), e.getMessage());
+        }
+    }
+
     /** From now on it says that it does not serve. */
     void retire() {
         health.enterTerminalState();
@@ -358,7 +370,7 @@ final class Plumbing implements AutoCloseable {
     private List<ProviderCalls> calls() {
         List<ProviderCalls> calls = new ArrayList<>();
         for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), mailbox)));
+            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), purchases, mailbox)));
         }
         return calls;
     }

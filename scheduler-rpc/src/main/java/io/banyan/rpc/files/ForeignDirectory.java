@@ -115,6 +115,16 @@ public final class ForeignDirectory implements AutoCloseable {
         };
     }
 
+    /** Whether there is something of that name in it. */
+    public boolean has(Path name) {
+        try {
+            attributes(name);
+            return true;
+        } catch (IOException none) {
+            return false;
+        }
+    }
+
     /**
      * Reads a plain file in it.
      *

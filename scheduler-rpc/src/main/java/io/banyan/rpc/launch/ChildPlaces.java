@@ -58,7 +58,7 @@ public final class ChildPlaces {
      *
      * @param machine the name of the machine
      * @param directory of the child there
-     * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where it is this machine, or none is known
+     * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where none is known, or needed
      */
     public record Place(String machine, StateDirectory directory, List<String> fence) {
         /** Copies the words. */
@@ -66,11 +66,11 @@ public final class ChildPlaces {
             fence = List.copyOf(fence);
         }
 
-        /** Ends what is left of the child there. Returns why it is not certain that nothing is; empty where it is. */
+        /** Ends what is left of the child there, and gives back what it had of providers. Returns why it is not certain that nothing is left; empty where it is. */
         Optional<String> fenceNow() {
             Optional<String> vain =
                     fence.isEmpty() ? Optional.of("no command reaches it") : FarFence.run(fence, directory);
-            return vain.map(why -> "nobody can see whether anything of it still runs on " + machine + ": " + why);
+            return vain.map(why -> "something of it may be left on " + machine + ": " + why);
         }
     }
 
@@ -163,7 +163,7 @@ public final class ChildPlaces {
         notes.over(job);
     }
 
-    private static String machine() {
+    static String machine() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException nameless) {

@@ -13,17 +13,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fencing on another machine: a command that has {@code banyan fence} run there. That nothing runs any more is believed only where that says so in
+ * Fencing on another machine, or as another user: a command that has {@code banyan fence} run there. That nothing is left is believed only where that says so in
  * words, so that a command that merely takes an order is not mistaken for one that has carried it out.
  */
 public final class FarFence {
     private static final File NOTHING = new File("/dev/null");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long LOOK_MILLIS = 100;
     private static final int MOST_BYTES = 64 << 10;
     private static final int LONGEST = 300;
 
     private FarFence() {}
+
+    /** How long {@code banyan fence} may take to give back what instances had of providers: less than whoever has it run waits for. */
+    public static final Duration GIVING_BACK = Duration.ofMinutes(4);
 
     /** What {@code banyan fence} says of a state directory when nothing of it runs any more, on a line of its own. */
     public static String confirmation(StateDirectory directory) {
@@ -31,7 +34,7 @@ public final class FarFence {
     }
 
     /**
-     * Runs such a command, for a minute at the most.
+     * Runs such a command, for five minutes at the most.
      *
      * @param words of the command
      * @param directory on the other machine

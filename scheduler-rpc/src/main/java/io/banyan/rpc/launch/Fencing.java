@@ -136,7 +136,7 @@ public final class Fencing {
                 .orElse(List.of());
     }
 
-    private static ChildPlaces.Place ofUser(int user, ChildPlaces.Place place) {
+    static ChildPlaces.Place ofUser(int user, ChildPlaces.Place place) {
         if (user == ThisUser.uid() || place.fence().isEmpty()) {
             return place;
         }
@@ -146,6 +146,11 @@ public final class Fencing {
         } catch (IOException nobody) {
             return new ChildPlaces.Place(place.machine(), place.directory(), List.of());
         }
+    }
+
+    /** Whether an instance on a state directory or below it may have left something at a provider of its own. */
+    static boolean hasPurchases(StateDirectory directory) {
+        return search(directory).map(search -> search.hasPurchases).orElse(false);
     }
 
     private static List<ProcessHandle> running(StateDirectory directory) {
@@ -169,15 +174,18 @@ public final class Fencing {
     private static final class Search {
         private final Path pid;
         private final Path commandPid;
+        private final Path purchases;
         private final Path children;
         private final int user;
         private final List<ProcessHandle> found = new ArrayList<>();
         private final List<ChildPlaces.Place> elsewhere = new ArrayList<>();
+        private boolean hasPurchases;
         private int looked;
 
         Search(StateDirectory names, int user) {
             this.pid = names.pid().getFileName();
             this.commandPid = names.commandPid().getFileName();
+            this.purchases = names.purchases().getFileName();
             this.children = names.children().getFileName();
             this.user = user;
         }
@@ -188,6 +196,7 @@ public final class Fencing {
                     .flatMap(file -> PidFile.running(file, user))
                     .ifPresent(found::add);
             directory.read(commandPid, PidFile.MAX_BYTES).ifPresent(file -> findCommand(file, path));
+            hasPurchases |= directory.has(purchases);
             if (depth == MAX_DEPTH) {
                 return;
             }

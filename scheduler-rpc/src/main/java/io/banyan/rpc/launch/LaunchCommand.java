@@ -126,10 +126,19 @@ public record LaunchCommand(
         return new ChildPlaces.Place(machine, directory, fence);
     }
 
-    /** The words that end on another machine what is left of a child there. */
+    /** The words that end on another machine what is left of a child there, and give back what it had of providers. */
     List<String> fenceElsewhere(StateDirectory directory, Elsewhere how) {
         List<String> words = new ArrayList<>(how.program().map(List::of).orElse(prefix));
-        words.addAll(List.of("fence", "--state", directory.path().toString()));
+        return fence(words, directory);
+    }
+
+    /** The words that end here what is left of a child, and give back what it had of providers. */
+    List<String> fenceHere(StateDirectory directory) {
+        return fence(new ArrayList<>(prefix), directory);
+    }
+
+    private static List<String> fence(List<String> words, StateDirectory directory) {
+        words.addAll(List.of("fence", "--give-back", "--state", directory.path().toString()));
         return words;
     }
 

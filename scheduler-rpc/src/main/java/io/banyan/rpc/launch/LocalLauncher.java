@@ -13,6 +13,7 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -154,6 +155,10 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         try {
             Optional<OsUser> user = users.userOf(child.owner());
             fence(job);
+            if (leftHere(directory).isPresent()) {
+                throw new IOException("an instance before it on " + directory.path()
+                        + " has left something at its providers that has not gone back yet");
+            }
             if (user.isPresent() || UserProcess.isOfAnother(directory)) {
                 UserProcess.deleteAll(directory);
             }
@@ -254,13 +259,41 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             tell(new Event.ChildExited(job, why, false));
             return;
         }
-        List<ChildPlaces.Place> elsewhere = Fencing.elsewhere(places.directory(job));
-        fence(job);
-        if (elsewhere.isEmpty()) {
+        StateDirectory directory = places.directory(job);
+        List<ChildPlaces.Place> left = new ArrayList<>(Fencing.elsewhere(directory));
+        kill(job);
+        idle.remove(job);
+        leftHere(directory).ifPresent(left::add);
+        if (left.isEmpty()) {
+            forget(job);
             tell(job, detail);
         } else {
-            far.leftBehind(job, detail, elsewhere);
+            credentials.revoke(job);
+            far.leftBehind(job, detail, left);
         }
+    }
+
+    /** Where something may be left at providers of what ran in a directory here. */
+    private Optional<ChildPlaces.Place> leftHere(StateDirectory directory) {
+        try {
+            return Fencing.hasPurchases(directory) ? Optional.of(starts.leftHere(directory)) : Optional.empty();
+        } catch (IOException vanished) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more: tried once, and again by the next daemon here.
+     */
+    public void giveBack(JobId job) {
+        leftHere(places.directory(job))
+                .ifPresent(place -> Thread.ofVirtual()
+                        .start(() -> place.fenceNow()
+                                .ifPresent(why -> LOG.warn(
+                                        "Of the child of job {} of an earlier daemon, {}\nMaybe: {}",
+                                        job,
+                                        why,
+                                        String.join(" ", place.fence())))));
     }
 
     /** The child of a job is a new instance, whoever had its directory before. */
@@ -277,10 +310,18 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     /** Whatever the child had started ends with it, for it holds what is about to be free. */
     private void fence(JobId job) {
+        kill(job);
+        forget(job);
+    }
+
+    private void kill(JobId job) {
         int killed = places.isHere(job) ? Fencing.killAll(places.directory(job)) : 0;
         if (killed > 0) {
             LOG.warn("{} processes below the child of job {} were killed", killed, job);
         }
+    }
+
+    private void forget(JobId job) {
         credentials.revoke(job);
         places.over(job);
         idle.remove(job);

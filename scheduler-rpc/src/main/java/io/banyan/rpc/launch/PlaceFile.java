@@ -4,14 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.WholeFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,22 +26,7 @@ final class PlaceFile {
     /** It is whole and on the disk when this returns: a daemon that does not find it takes the child for one of its own machine. */
     static void write(Path file, ChildPlaces.Place place) throws IOException {
         var content = new Content(place.machine(), place.directory().path().toString(), place.fence());
-        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-        try (FileChannel channel = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(JSON.writeValueAsBytes(content));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
-        }
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-            directory.force(true);
-        }
+        WholeFile.write(file, JSON.writeValueAsBytes(content));
     }
 
     static ChildPlaces.Place read(Path file) throws IOException {

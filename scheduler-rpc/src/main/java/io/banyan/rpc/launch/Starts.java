@@ -4,6 +4,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.instance.Effect;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import java.io.File;
@@ -59,6 +60,12 @@ final class Starts {
                 .filter(vertex -> vertex.type().equals(ResourceType.NODE))
                 .map(vertex -> vertex.name())
                 .toList();
+    }
+
+    /** Where a child runs no more that this machine had, with how it is given back what it had of providers: as its user, who alone can do that. */
+    ChildPlaces.Place leftHere(StateDirectory directory) throws IOException {
+        var place = new ChildPlaces.Place(ChildPlaces.machine(), directory, command.fenceHere(directory));
+        return Fencing.ofUser(ForeignFile.owner(directory.path()), place);
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -61,10 +62,12 @@ final class UserProcess {
         return words;
     }
 
-    /** The same, with the environment in which the user is at home. */
+    /** The same, with the environment in which the user is at home, and nothing else of the daemon's. */
     static List<String> wordsAtHome(OsUser user, List<String> command) throws IOException {
-        List<String> words = new ArrayList<>(
-                List.of("/usr/bin/env", "HOME=" + user.home(), "USER=" + user.name(), "LOGNAME=" + user.name()));
+        Map<String, String> environment = new TreeMap<>(System.getenv());
+        clear(environment, user);
+        List<String> words = new ArrayList<>(List.of("/usr/bin/env", "-i"));
+        environment.forEach((key, value) -> words.add(key + "=" + value));
         words.addAll(command);
         return words(user, words);
     }

@@ -5,10 +5,12 @@ import io.banyan.instance.Event;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.Quote;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -45,6 +47,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final int LONGEST_REASON = 4096;
 
     private final ExternalProvider provider;
+    private final Before before;
     private final Duration lookEvery;
     private final Inbox inbox;
     private final Reconciler reconciler;
@@ -56,15 +59,23 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
      * The provider of such a description, made by its plug-in.
      *
      * @param owner of what it brings
+     * @param purchases where it is noted that something may be out there, before it is asked for the first time
      * @throws IllegalArgumentException as {@link ProviderSpec#create} says
      */
-    public static ProviderCalls of(ProviderSpec spec, String owner, Inbox inbox) {
-        return new ProviderCalls(spec.create(owner), spec.upkeep().lookEvery(), inbox);
+    public static ProviderCalls of(ProviderSpec spec, String owner, Purchases purchases, Inbox inbox) {
+        return new ProviderCalls(
+                spec.create(owner), () -> purchases.begin(spec), spec.upkeep().lookEvery(), inbox);
+    }
+
+    /** What is to be so before a provider is asked for something. */
+    interface Before {
+        void begin() throws IOException;
     }
 
     /** Calls of one provider, which is asked so often what it has out there. */
-    ProviderCalls(ExternalProvider provider, Duration lookEvery, Inbox inbox) {
+    ProviderCalls(ExternalProvider provider, Before before, Duration lookEvery, Inbox inbox) {
         this.provider = provider;
+        this.before = before;
         this.lookEvery = lookEvery;
         this.inbox = inbox;
         this.reconciler = new Reconciler(
@@ -107,11 +118,21 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         var unused = begin(
                         calls,
                         () -> latest - System.nanoTime() > 0
-                                ? provider.provision(call.request()).thenApply(Objects::requireNonNull)
+                                ? provision(call.request())
                                 : CompletableFuture.completedStage(
                                         new ProvisionResult.Refused("its other calls took too long")))
                 .whenComplete(
                         (result, error) -> answered(call.provider(), id, error == null ? result : failure(error)));
+    }
+
+    private CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
+        try {
+            before.begin();
+        } catch (IOException e) {
+            return CompletableFuture.completedStage(new ProvisionResult.Refused(
+                    "it cannot be noted that something may be out there: " + e.getMessage()));
+        }
+        return provider.provision(request).thenApply(Objects::requireNonNull);
     }
 
     private void answered(String name, String id, ProvisionResult result) {

@@ -327,7 +327,7 @@ class AgentTest {
                 outside,
                 new Outlets.Ending() {
                     @Override
-                    public void halted() {
+                    public void halted(boolean isAllBack) {
                         happened.add("halted");
                     }
 

@@ -148,7 +148,7 @@ class ProviderTest {
         var told = new Told();
         ExternalProvider slow =
                 ProviderSpec.parse("file=" + POOL + ",delay=400").create("test");
-        try (var calls = new ProviderCalls(slow, Duration.ofMinutes(1), told)) {
+        try (var calls = new ProviderCalls(slow, () -> {}, Duration.ofMinutes(1), told)) {
             calls.call(new Effect.CallProvider("file", new ProvisionRequest("a", nodes(1), 50, 1000)));
             assertThat(told.next())
                     .isInstanceOfSatisfying(
@@ -161,7 +161,8 @@ class ProviderTest {
     @Test
     void aCallThatBreaksIsAFailureAndOneThatIsNotTakenBackSaysWhy() throws Exception {
         var told = new Told();
-        try (var calls = new ProviderCalls(exec("echo \"the API is down\" >&2; exit 7"), Duration.ofMinutes(1), told)) {
+        try (var calls = new ProviderCalls(
+                exec("echo \"the API is down\" >&2; exit 7"), () -> {}, Duration.ofMinutes(1), told)) {
             calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(1), 10_000, 1000)));
             assertThat(told.next())
                     .isEqualTo(new Event.ProviderAnswered(
@@ -178,7 +179,8 @@ class ProviderTest {
     @Test
     void aReleaseDoesNotWaitForCallsThatBringSomething() throws Exception {
         var told = new Told();
-        try (var calls = new ProviderCalls(exec("[ $1 = release ] || sleep 333"), Duration.ofMinutes(1), told)) {
+        try (var calls =
+                new ProviderCalls(exec("[ $1 = release ] || sleep 333"), () -> {}, Duration.ofMinutes(1), told)) {
             for (int i = 0; i < 20; i++) {
                 calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a" + i, nodes(1), 60_000, 1000)));
             }
@@ -191,7 +193,8 @@ class ProviderTest {
     void whatIsCutOffByTheEndOfTheDaemonEndsWithIt() throws Exception {
         var told = new Told();
         Path pid = directory.resolve("pid");
-        try (var calls = new ProviderCalls(exec("sleep 333 & echo $! > %1$s/pid; wait"), Duration.ofMinutes(1), told)) {
+        try (var calls = new ProviderCalls(
+                exec("sleep 333 & echo $! > %1$s/pid; wait"), () -> {}, Duration.ofMinutes(1), told)) {
             calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(1), 60_000, 1000)));
             await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
         }

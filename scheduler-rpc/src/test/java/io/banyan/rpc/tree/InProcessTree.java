@@ -271,7 +271,7 @@ public final class InProcessTree implements AutoCloseable {
 
     private static final class NoEnd implements Outlets.Ending {
         @Override
-        public void halted() {}
+        public void halted(boolean isAllBack) {}
 
         @Override
         public void failed(String sentence) {}

@@ -1,0 +1,57 @@
+package io.banyan.rpc.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files that are there whole or not at all, whatever ends the process or the machine meanwhile. */
+public final class WholeFile {
+    private static final String UNFINISHED = ".new";
+
+    private WholeFile() {}
+
+    /**
+     * Writes a file that only its owner can read, in the place of the one before. It is on the disk when this returns.
+     *
+     * @throws IOException if that is not possible; the one before is there then
+     */
+    public static void write(Path file, byte[] content) throws IOException {
+        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        Files.deleteIfExists(unfinished);
+        try (FileChannel channel = FileChannel.open(
+                unfinished,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        forceDirectory(file);
+    }
+
+    /**
+     * Deletes a file, if it is there. It is gone from the disk when this returns.
+     *
+     * @throws IOException if that is not possible
+     */
+    public static void delete(Path file) throws IOException {
+        if (Files.deleteIfExists(file)) {
+            forceDirectory(file);
+        }
+    }
+
+    private static void forceDirectory(Path file) throws IOException {
+        try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            directory.force(true);
+        }
+    }
+}
