@@ -42,6 +42,10 @@ public final class DaemonProcess {
         Map<String, String> options = new HashMap<>();
         List<ProviderSpec> providers = new ArrayList<>();
         for (int i = 1; i < words.length; i++) {
+            if (words[i].equals("--give-back")) {
+                options.put(words[i], "");
+                continue;
+            }
             int sign = words[i].indexOf('=');
             String option = sign < 0 ? words[i] : words[i].substring(0, sign);
             String value = sign < 0 ? words[++i] : words[i].substring(sign + 1);
@@ -53,7 +57,11 @@ public final class DaemonProcess {
         var state = new StateDirectory(Path.of(options.get("--state")));
         if (words[0].equals("fence")) {
             boolean isDone = state.exists() && Fencing.fence(state).problems().isEmpty();
-            System.out.println(isDone ? FarFence.confirmation(state) : "there may be something left");
+            List<String> problems = isDone && options.containsKey("--give-back")
+                    ? Leftovers.giveBack(state, FarFence.GIVING_BACK).problems()
+                    : List.of();
+            isDone &= problems.isEmpty();
+            System.out.println(isDone ? FarFence.confirmation(state) : "there may be something left: " + problems);
             System.exit(isDone ? 0 : 1);
         }
         if (LaunchLetter.STANDARD_INPUT.equals(options.get("--credential-file"))) {

@@ -1,0 +1,228 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.ChildState;
+import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Request;
+import io.banyan.match.MatchOperation;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.Elsewhere;
+import io.banyan.rpc.launch.LaunchTemplate;
+import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.store.JournalKind;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What a provider of a child's own has brought goes back, however the child ends. */
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+class LeftoversTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final JobId CHILD = new JobId(1);
+
+    @TempDir
+    private Path directory;
+
+    private Path lent;
+    private Path script;
+    private Daemon daemon;
+    private BanyanClient top;
+
+    @BeforeEach
+    void writeTheProvider() throws Exception {
+        lent = Files.createDirectory(directory.resolve("lent"));
+        Path graph =
+                Path.of("..", "resource-graphs", "ec2.json").toAbsolutePath().normalize();
+        script = Files.writeString(directory.resolve("lab.sh"), """
+                #!/usr/bin/env bash
+                cd %s
+                input=$(cat)
+                id=$(sed -E 's/.*"request_id":"([^"]*)".*/\\1/' <<<"$input")
+                case $1 in
+                    provision) touch "lent/$id"; cat %s;;
+                    release) [ ! -e down ] || { echo "the API is down" >&2; exit 3; }; rm -f "lent/$id";;
+                    inventory)
+                        printf '{"holdings": ['
+                        for id in lent/*; do
+                            [ ! -e "$id" ] || printf '%%s{"request_id": "%%s", "handle": "%%s"}' "$comma" "${id#*/}" "${id#*/}"
+                            comma=,
+                        done
+                        echo ']}';;
+                esac
+                """.formatted(directory, graph));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        Files.deleteIfExists(directory.resolve("down"));
+        top.close();
+        daemon.stop();
+    }
+
+    private void start(UnaryOperator<DaemonConfig.Builder> more) throws Exception {
+        var state = new StateDirectory(directory.resolve("top"));
+        daemon = Daemon.start(more.apply(
+                        DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                                .launcher(DaemonProcess.command())
+                                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)))
+                .build());
+        top = BanyanClient.ofStateDirectory(state.path());
+    }
+
+    private void spawnAndGrow(BanyanClient at, InstancePath child, int protocol) throws Exception {
+        String provider = "exec=" + script + ",name=lab,protocol=" + protocol;
+        spawn(at, Map.of("provider", provider, "grow-order", "provider-only"));
+        BanyanClient client = top.of(child);
+        client.match(new Request.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
+        var outcome = client.grow(
+                new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 30_000));
+        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        assertThat(lent()).isPositive();
+    }
+
+    private static void spawn(BanyanClient at, Map<String, String> options) throws Exception {
+        var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", options));
+        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        assertThat(((Outcome.Done<Answer.Spawned>) outcome).answer().job().id()).isEqualTo(CHILD);
+    }
+
+    private long lent() throws Exception {
+        try (Stream<Path> files = Files.list(lent)) {
+            return files.count();
+        }
+    }
+
+    private StateDirectory child() {
+        return new StateDirectory(directory.resolve("top")).child(CHILD);
+    }
+
+    private void kill(StateDirectory state) throws Exception {
+        PidFile.running(state.pid()).orElseThrow().destroyForcibly();
+        await().atMost(PATIENCE).until(() -> job().child().orElseThrow().state() == ChildState.LOST);
+    }
+
+    private JobRecord job() throws Exception {
+        return top.info(new Request.JobInfo(CHILD, MatchFormat.SIMPLE)).job();
+    }
+
+    private void cancelAndAwaitTheEnd() throws Exception {
+        var unused = top.cancel(new Request.Cancel(CHILD));
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
+    }
+
+    @Test
+    void whatAKilledChildHadGoesBackByItsJournal() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        kill(child());
+        assertThat(lent()).isEqualTo(1);
+        cancelAndAwaitTheEnd();
+        assertThat(lent()).isZero();
+        assertThat(job().detail()).isEqualTo("cancelled");
+        assertThat(child().purchases()).doesNotExist();
+    }
+
+    @Test
+    void whatOneWithoutAJournalHadGoesBackByWhatTheProviderLists() throws Exception {
+        start(it -> it.journal(JournalKind.MEMORY));
+        spawnAndGrow(top, InstancePath.parse("/1"), 2);
+        assertThat(child().journal()).doesNotExist();
+        kill(child());
+        cancelAndAwaitTheEnd();
+        assertThat(lent()).isZero();
+    }
+
+    @Test
+    void whatOneBelowAKilledChildHadGoesBack() throws Exception {
+        start(it -> it);
+        spawn(top, Map.of());
+        spawnAndGrow(top.of(InstancePath.parse("/1")), InstancePath.parse("/1/1"), 1);
+        kill(child());
+        cancelAndAwaitTheEnd();
+        assertThat(lent()).isZero();
+    }
+
+    @Test
+    void whatOneElsewhereHadGoesBack() throws Exception {
+        Path there = Files.createDirectory(directory.resolve("the other's disk"));
+        var template = LaunchTemplate.parse("/usr/bin/env -u LANG /bin/sh -c {shell-start}");
+        start(it -> it.launching(
+                Optional.of(new Elsewhere(template, Optional.empty(), Optional.of(there), Optional.of("localhost")))));
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        try (Stream<Path> all = Files.list(there)) {
+            kill(new StateDirectory(all.findFirst().orElseThrow()));
+        }
+        cancelAndAwaitTheEnd();
+        assertThat(lent()).isZero();
+    }
+
+    @Test
+    void untilTheProviderTakesItTheJobWaitsAndSaysWhy() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        kill(child());
+        Files.createFile(directory.resolve("down"));
+        try (BanyanClient hasty = BanyanClient.ofStateDirectory(directory.resolve("top"), Duration.ofSeconds(1))) {
+            assertThatThrownBy(() -> hasty.cancel(new Request.Cancel(CHILD)))
+                    .isInstanceOf(ClientException.class)
+                    .hasMessageContaining("did not answer within");
+        }
+        await().atMost(PATIENCE)
+                .until(() -> job().child().orElseThrow().detail().contains("the API is down"));
+        assertThat(job().state()).isEqualTo(JobState.STOPPING);
+        assertThat(lent()).isEqualTo(1);
+        Files.delete(directory.resolve("down"));
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
+        assertThat(lent()).isZero();
+    }
+
+    @Test
+    void aChildThatIsStoppedGivesItBackItselfAndLeavesNoNote() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        assertThat(child().purchases()).exists();
+        cancelAndAwaitTheEnd();
+        assertThat(lent()).isZero();
+        assertThat(child().purchases()).doesNotExist();
+    }
+
+    @Test
+    void aChildThatEndsByItselfTakesNoLeaveBeforeItsProviderTookItBack() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        Files.createFile(directory.resolve("down"));
+        top.of(InstancePath.parse("/1")).stop();
+        Path log = child().log();
+        await().atMost(PATIENCE).until(() -> Files.readString(log).contains("the API is down"));
+        assertThat(job().state()).isEqualTo(JobState.RUNNING);
+        Files.delete(directory.resolve("down"));
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.COMPLETED);
+        assertThat(lent()).isZero();
+    }
+}
