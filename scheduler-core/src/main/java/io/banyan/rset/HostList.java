@@ -1,28 +1,33 @@
 package io.banyan.rset;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An immutable ordered list of host names and its notation, for example {@code node[0-3,07],login} (RFC 29).
  *
- * <p>The order is kept and a name may come more than once. Memory is O(names). Any thread may use it.
+ * <p>The order is kept and a name may come more than once. Names that count up are kept as one {@link HostRun}: memory is O(runs), for what was read no
+ * more than the text's length and {@link #MAX_WRITTEN_OUT} together. Any thread may use it.
  */
 public final class HostList {
     /** How many names one list may hold. */
     public static final int MAX_HOSTS = 1_000_000;
 
+    /** How many names, or beginnings of names, brackets that are not at the end of a name may stand for in one list: they are written out. */
+    public static final int MAX_WRITTEN_OUT = 65_536;
+
     /** How many characters one name may have. */
     public static final int MAX_NAME_LENGTH = 255;
 
-    private final List<String> names;
-    private final Set<String> distinct;
+    private final List<HostRun> runs;
+    private final int size;
+    private final HostIndex index;
 
-    private HostList(List<String> names) {
-        this.names = names;
-        this.distinct = new LinkedHashSet<>(names);
+    private HostList(Builder builder) {
+        this.runs = List.copyOf(builder.runs);
+        this.size = Math.toIntExact(builder.size);
+        this.index = new HostIndex(runs);
     }
 
     /**
@@ -32,25 +37,24 @@ public final class HostList {
      *     than {@link #MAX_HOSTS}
      */
     public static HostList of(List<String> names) {
-        if (names.size() > MAX_HOSTS) {
-            throw HostListParser.tooMany();
-        }
+        Builder builder = builder();
         for (String name : names) {
             if (name.isEmpty() || name.chars().anyMatch(HostListParser::isReserved)) {
                 throw new IllegalArgumentException(
                         "'" + name + "' is no host name: it is empty or holds one of ',[]' or a blank");
             }
             HostListParser.requireLength(name.length());
+            builder.add(HostRun.of(name));
         }
-        return new HostList(List.copyOf(names));
+        return builder.build();
     }
 
     /**
      * Reads a list such as {@code node[0-3,07],login}. A name may hold several bracketed parts; the last one varies
-     * fastest. The empty string is the empty list. O(names).
+     * fastest. The empty string is the empty list. O(n log n) for n runs.
      *
-     * @throws IllegalArgumentException where the text is no hostlist, names more than {@link #MAX_HOSTS} hosts, or one by more
-     *     than {@link #MAX_NAME_LENGTH} characters
+     * @throws IllegalArgumentException where the text is no hostlist, names more than {@link #MAX_HOSTS} hosts, has more than
+     *     {@link #MAX_WRITTEN_OUT} to be written out, or names a host by more than {@link #MAX_NAME_LENGTH} characters
      */
     public static HostList parse(String text) {
         return builder().add(text).build();
@@ -61,59 +65,102 @@ public final class HostList {
         return new Builder();
     }
 
-    /** Whether a host of this name is in the list. O(1). */
-    public boolean contains(String name) {
-        return distinct.contains(name);
+    static void requireCount(long names) {
+        if (names > MAX_HOSTS) {
+            throw new IllegalArgumentException("a hostlist may name at most " + MAX_HOSTS + " hosts");
+        }
     }
 
-    /** The names in order. */
+    /** Whether a host of this name is in the list. O(log runs). */
+    public boolean contains(String name) {
+        return index.contains(name);
+    }
+
+    /** The names in order, written out: O(names) in time and memory. */
     public List<String> names() {
-        return names;
+        return stream().toList();
+    }
+
+    /** The names in order, each written out when somebody wants it. */
+    public Stream<String> stream() {
+        return runs.stream().flatMap(HostRun::names);
+    }
+
+    /** In how many pieces the names are kept. */
+    int runs() {
+        return runs.size();
     }
 
     /** How many names there are, repeated ones counted each time. */
     public int size() {
-        return names.size();
+        return size;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof HostList that && names.equals(that.names);
+        return other instanceof HostList that && runs.equals(that.runs);
     }
 
     @Override
     public int hashCode() {
-        return names.hashCode();
+        return runs.hashCode();
     }
 
-    /** The compact notation: neighbours in the list that differ only in their trailing number share one bracket. */
+    /** The compact notation: neighbours in the list that differ only in their trailing number share one bracket. O(runs). */
     @Override
     public String toString() {
         HostListWriter writer = new HostListWriter();
-        names.forEach(writer::add);
+        runs.forEach(writer::add);
         return writer.text();
     }
 
     /** Gathers names; for one thread. */
     public static final class Builder {
-        private final List<String> names = new ArrayList<>();
+        private final List<HostRun> runs = new ArrayList<>();
+        private long size;
+        private long writtenOut;
 
         private Builder() {}
 
         /**
-         * Adds the names of a text, behind those that there are. O(names of the text).
+         * Adds the names of a text, behind those that there are.
          *
          * @throws IllegalArgumentException as {@link HostList#parse} does, of all names together; the builder is of no more
          *     use then
          */
         public Builder add(String text) {
-            new HostListParser(text).appendTo(names);
+            new HostListParser(text, this).parse();
             return this;
+        }
+
+        /** Adds a run, which continues the last one where it can: the same names are always the same runs. */
+        void add(HostRun run) {
+            size += run.size();
+            requireCount(size);
+            boolean goesOn = !runs.isEmpty()
+                    && run.hasNumber()
+                    && runs.getLast().isLike(run)
+                    && run.first() == runs.getLast().last() + 1;
+            runs.add(goesOn ? new HostRun(run.prefix(), run.width(), runs.removeLast().first(), run.last()) : run);
+        }
+
+        /** Counts what is about to be written out. */
+        void writeOut(long count) {
+            writtenOut += count;
+            if (writtenOut > MAX_WRITTEN_OUT) {
+                throw new IllegalArgumentException("brackets that are not at the end of a name may stand for at most "
+                        + MAX_WRITTEN_OUT + " names, or beginnings of names, in one hostlist");
+            }
+        }
+
+        /** How many names there are so far. */
+        long size() {
+            return size;
         }
 
         /** The list of everything added so far. */
         public HostList build() {
-            return new HostList(List.copyOf(names));
+            return new HostList(this);
         }
     }
 }

@@ -3,14 +3,40 @@ package io.banyan.rset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Expands the hostlist notation. For one thread and one text. */
+/** Reads the hostlist notation. For one thread and one text. */
 final class HostListParser {
-    private static final int MAX_DIGITS = 18;
+    /** Numbers in brackets, each with at least so many digits. */
+    private record Range(int width, long first, long last) {
+        long size() {
+            return last - first + 1;
+        }
+
+        void expand(String prefix, List<String> names) {
+            for (long number = first; number <= last; number++) {
+                names.add(prefix + HostRun.padded(number, width));
+            }
+        }
+
+        /** A run for each number of digits. */
+        void expand(String prefix, HostList.Builder names) {
+            long from = first;
+            while (from <= last) {
+                int digits = Math.max(width, Long.toString(from).length());
+                long to = Math.min(last, HostRun.powerOfTen(digits) - 1);
+                HostListParser.requireLength(prefix.length() + digits);
+                names.add(HostRun.of(prefix, digits, from, to));
+                from = to + 1;
+            }
+        }
+    }
 
     private final String text;
+    private final HostList.Builder names;
 
-    HostListParser(String text) {
+    /** Of a text whose names go behind those that there are. */
+    HostListParser(String text, HostList.Builder names) {
         this.text = text;
+        this.names = names;
     }
 
     static boolean isReserved(int character) {
@@ -21,10 +47,6 @@ final class HostListParser {
                 || Character.isISOControl(character);
     }
 
-    static IllegalArgumentException tooMany() {
-        return new IllegalArgumentException("a hostlist may name at most " + HostList.MAX_HOSTS + " hosts");
-    }
-
     static void requireLength(int length) {
         if (length > HostList.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
@@ -32,7 +54,7 @@ final class HostListParser {
         }
     }
 
-    void appendTo(List<String> names) {
+    void parse() {
         if (text.isEmpty()) {
             return;
         }
@@ -45,7 +67,7 @@ final class HostListParser {
             } else if (c == ']' && !inBrackets) {
                 throw wrong("a bracket is closed that was not opened");
             } else if (c == ',' && !inBrackets) {
-                expand(text.substring(start, i), names);
+                expand(text.substring(start, i));
                 start = i + 1;
             } else if (isReserved(c) && c != ',' && c != '[' && c != ']') {
                 throw wrong("it holds a blank or control character");
@@ -55,10 +77,11 @@ final class HostListParser {
         if (inBrackets) {
             throw wrong("a bracket is not closed");
         }
-        expand(text.substring(start), names);
+        expand(text.substring(start));
     }
 
-    private void expand(String pattern, List<String> names) {
+    /** What stands in a bracket at the end is kept as it is; other brackets are written out. */
+    private void expand(String pattern) {
         if (pattern.isEmpty()) {
             throw wrong("a name is empty");
         }
@@ -67,36 +90,53 @@ final class HostListParser {
         for (int open = pattern.indexOf('['); open >= 0; open = pattern.indexOf('[', position)) {
             int close = pattern.indexOf(']', open);
             String literal = pattern.substring(position, open);
-            prefixes = product(prefixes, literal, numbers(pattern.substring(open + 1, close)));
+            List<Range> ranges = ranges(pattern.substring(open + 1, close));
+            if (close == pattern.length() - 1) {
+                append(prefixes, literal, ranges);
+                return;
+            }
+            prefixes = product(prefixes, literal, ranges);
             position = close + 1;
         }
         String suffix = pattern.substring(position);
-        if (names.size() + prefixes.size() > HostList.MAX_HOSTS) {
-            throw tooMany();
-        }
         for (String prefix : prefixes) {
             requireLength(prefix.length() + suffix.length());
-            names.add(prefix + suffix);
+            names.add(HostRun.of(prefix + suffix));
         }
     }
 
-    private static List<String> product(List<String> prefixes, String literal, List<String> numbers) {
-        if ((long) prefixes.size() * numbers.size() > HostList.MAX_HOSTS) {
-            throw tooMany();
+    private void append(List<String> prefixes, String literal, List<Range> ranges) {
+        HostList.requireCount(names.size() + prefixes.size() * size(ranges));
+        if (prefixes.size() > 1) {
+            names.writeOut((long) prefixes.size() * ranges.size());
         }
-        List<String> longer = new ArrayList<>(prefixes.size() * numbers.size());
         for (String prefix : prefixes) {
             requireLength(prefix.length() + literal.length());
-            for (String number : numbers) {
-                longer.add(prefix + literal + number);
-            }
+            String longer = prefix + literal;
+            ranges.forEach(range -> range.expand(longer, names));
+        }
+    }
+
+    private List<String> product(List<String> prefixes, String literal, List<Range> ranges) {
+        long size = prefixes.size() * size(ranges);
+        HostList.requireCount(names.size() + size);
+        names.writeOut(size);
+        List<String> longer = new ArrayList<>(Math.toIntExact(size));
+        for (String prefix : prefixes) {
+            requireLength(prefix.length() + literal.length());
+            ranges.forEach(range -> range.expand(prefix + literal, longer));
         }
         return longer;
     }
 
-    private List<String> numbers(String ranges) {
-        List<String> numbers = new ArrayList<>();
-        for (String range : ranges.split(",", -1)) {
+    private static long size(List<Range> ranges) {
+        return ranges.stream().mapToLong(Range::size).sum();
+    }
+
+    private List<Range> ranges(String brackets) {
+        List<Range> ranges = new ArrayList<>();
+        long size = 0;
+        for (String range : brackets.split(",", -1)) {
             int dash = range.indexOf('-');
             String low = dash < 0 ? range : range.substring(0, dash);
             long first = number(low);
@@ -104,26 +144,21 @@ final class HostListParser {
             if (last < first) {
                 throw wrong("the range '" + range + "' runs backwards");
             }
-            if (last - first >= HostList.MAX_HOSTS - numbers.size()) {
-                throw tooMany();
-            }
-            for (long n = first; n <= last; n++) {
-                numbers.add(padded(n, low.length()));
-            }
+            size += last - first + 1;
+            HostList.requireCount(size);
+            ranges.add(new Range(low.length(), first, last));
         }
-        return numbers;
+        return ranges;
     }
 
     private long number(String digits) {
-        if (digits.isEmpty() || digits.length() > MAX_DIGITS || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        boolean isNumber = !digits.isEmpty()
+                && digits.length() <= HostRun.MAX_DIGITS
+                && digits.chars().allMatch(HostRun::isDigit);
+        if (!isNumber) {
             throw wrong("expected a number or a range of numbers in brackets, found '" + digits + "'");
         }
         return Long.parseLong(digits);
-    }
-
-    static String padded(long number, int width) {
-        String digits = Long.toString(number);
-        return digits.length() >= width ? digits : "0".repeat(width - digits.length()) + digits;
     }
 
     private IllegalArgumentException wrong(String why) {

@@ -1,10 +1,7 @@
 package io.banyan.rset;
 
-/** Compresses host names as they come. For one thread. */
+/** Writes names in as few brackets as their order allows, O(runs). For one thread. */
 final class HostListWriter {
-    /** A longer run of digits is treated as part of the name: it would not fit a {@code long}. */
-    private static final int MAX_DIGITS = 18;
-
     private final StringBuilder text = new StringBuilder();
 
     /** What the names of the open bracket have in common, and its ranges so far. */
@@ -18,48 +15,33 @@ final class HostListWriter {
 
     private String last = "";
 
-    void add(String name) {
-        int split = startOfNumber(name);
-        String head = name.substring(0, split);
-        String digits = name.substring(split);
-        if (digits.isEmpty() || numbers == 0 || !head.equals(prefix)) {
+    void add(HostRun run) {
+        if (!run.hasNumber() || numbers == 0 || !run.prefix().equals(prefix)) {
             closeBracket();
-            open(head, digits);
-        } else if (digits.equals(successor())) {
-            last = digits;
-            numbers++;
+            open(run);
         } else {
-            closeRange();
-            first = digits;
-            last = digits;
-            numbers++;
+            if (!run.firstDigits().equals(successor())) {
+                closeRange();
+                first = run.firstDigits();
+            }
+            last = run.lastDigits();
+            numbers += run.size();
         }
-    }
-
-    private static int startOfNumber(String name) {
-        int start = name.length();
-        while (start > 0
-                && name.length() - start < MAX_DIGITS
-                && Character.digit(name.charAt(start - 1), 10) >= 0
-                && name.charAt(start - 1) <= '9') {
-            start--;
-        }
-        return start;
     }
 
     private String successor() {
-        return HostListParser.padded(Long.parseLong(last) + 1, first.length());
+        return HostRun.padded(Long.parseLong(last) + 1, first.length());
     }
 
-    private void open(String head, String digits) {
-        if (digits.isEmpty()) {
-            separate(text).append(head);
+    private void open(HostRun run) {
+        if (!run.hasNumber()) {
+            separate(text).append(run.prefix());
             return;
         }
-        prefix = head;
-        first = digits;
-        last = digits;
-        numbers = 1;
+        prefix = run.prefix();
+        first = run.firstDigits();
+        last = run.lastDigits();
+        numbers = run.size();
     }
 
     private void closeRange() {

@@ -140,7 +140,8 @@ class JobspecLimitsTest {
                         .toString()
                         .length())
                 .isLessThan(200_000);
-        assertSystemRefused(constraints.formatted(99_999), "in at most 524288 characters when they are written out");
+        assertSystemRefused(constraints.formatted(59_999), "in at most 524288 characters when they are written out");
+        assertSystemRefused(constraints.formatted(99_999), "brackets that are not at the end of a name may stand for");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.banyan.rset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -83,6 +84,82 @@ class HostListTest {
         assertThat(hosts.contains("node2")).isTrue();
         assertThat(hosts.contains("node4")).isFalse();
         assertThat(hosts.size()).isEqualTo(4);
+    }
+
+    /** Each name once would be a million objects for twelve characters; a run for each number of digits is six. */
+    @Test
+    void keepsRangesAtTheEndOfNamesAsTheyAre() {
+        HostList hosts = HostList.parse("n[0-999999]");
+        assertThat(hosts.runs()).isEqualTo(6);
+        assertThat(hosts.size()).isEqualTo(HostList.MAX_HOSTS);
+        assertThat(hosts).hasToString("n[0-999999]");
+        assertThat(hosts.contains("n999999")).isTrue();
+        assertThat(hosts.contains("n0999999")).isFalse();
+        assertThat(HostList.parse("rack[0-999]-n[000-999]").runs()).isEqualTo(1000);
+    }
+
+    @Test
+    void writesOutNoMoreThanItMay() {
+        assertThat(HostList.parse("n[0-65535]x").runs()).isEqualTo(HostList.MAX_WRITTEN_OUT);
+        // 50,000 beginnings with two ranges each are 100,000 runs.
+        for (String tooMuch : List.of("n[0-65536]x", "n[0-65536]-[0]", "n[0-49999]-[0,2]", "a[0-32767]x,b[0-32768]x")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> HostList.parse(tooMuch))
+                    .withMessageContaining("may stand for at most 65536 names, or beginnings of names");
+        }
+    }
+
+    @Test
+    void sameNamesAreTheSameListHoweverTheyAreWritten() {
+        HostList hosts = HostList.parse("n1[8-11],n[112-113],x");
+        assertThat(hosts.names()).containsExactly("n18", "n19", "n110", "n111", "n112", "n113", "x");
+        HostList spelled = HostList.of(hosts.names());
+        assertThat(spelled).isEqualTo(hosts).hasSameHashCodeAs(hosts).hasToString("n[18-19,110-113],x");
+    }
+
+    @Property
+    void namesWhatItsBracketsStandFor(@ForAll("patterns") List<String> patterns) {
+        List<String> names = patterns.stream()
+                .flatMap(pattern -> writtenOut(pattern).stream())
+                .toList();
+        HostList hosts = HostList.parse(String.join(",", patterns));
+        assertThat(hosts.names()).isEqualTo(names);
+        assertThat(hosts).isEqualTo(HostList.of(names));
+        assertThat(HostList.parse(hosts.toString())).isEqualTo(hosts);
+        assertThat(names).allMatch(hosts::contains);
+    }
+
+    private static List<String> writtenOut(String pattern) {
+        int open = pattern.indexOf('[');
+        if (open < 0) {
+            return List.of(pattern);
+        }
+        int close = pattern.indexOf(']');
+        List<String> rest = writtenOut(pattern.substring(close + 1));
+        List<String> names = new ArrayList<>();
+        for (String range : pattern.substring(open + 1, close).split(",")) {
+            String[] ends = range.split("-");
+            for (long n = Long.parseLong(ends[0]); n <= Long.parseLong(ends[ends.length - 1]); n++) {
+                String digits = String.format("%0" + ends[0].length() + "d", n);
+                rest.forEach(end -> names.add(pattern.substring(0, open) + digits + end));
+            }
+        }
+        return names;
+    }
+
+    @Provide
+    Arbitrary<List<String>> patterns() {
+        Arbitrary<String> part = Arbitraries.of("n", "n1", "0", "-", "[7-12]", "[07-12]", "[3,098-101]", "[8,9,10]", "[1-2]");
+        return part.list().ofMinSize(1).ofMaxSize(4).map(parts -> String.join("", parts)).list().ofMinSize(1).ofMaxSize(4);
+    }
+
+    /** As a set of the names does. */
+    @Property
+    void containsWhatItNames(@ForAll("names") List<String> names, @ForAll("names") List<String> others) {
+        HostList hosts = HostList.of(names);
+        assertThat(hosts.names()).isEqualTo(names);
+        assertThat(names).allMatch(hosts::contains);
+        assertThat(others).allMatch(name -> hosts.contains(name) == names.contains(name));
     }
 
     @Property

@@ -28,7 +28,8 @@ public final class RReader {
 
     private final JgfTokens tokens;
     private final TreeMap<Integer, Map<String, IdSet>> childrenByRank = new TreeMap<>();
-    private final List<String> names = new ArrayList<>();
+    private final List<HostList> nodelist = new ArrayList<>();
+    private long names;
     private final Map<String, IdSet> properties = new LinkedHashMap<>();
     private boolean versioned;
     private boolean scheduling;
@@ -109,13 +110,16 @@ public final class RReader {
     /** The execution part, when the document is at its end. */
     RExecution execution() throws GraphException {
         requireRanks();
-        if (names.size() < childrenByRank.size()) {
-            throw tokens.error(
-                    "execution.nodelist has " + names.size() + " hosts for " + childrenByRank.size() + " ranks");
+        if (names < childrenByRank.size()) {
+            throw tokens.error("execution.nodelist has " + names + " hosts for " + childrenByRank.size() + " ranks");
         }
+        List<String> first = nodelist.stream()
+                .flatMap(HostList::stream)
+                .limit(childrenByRank.size())
+                .toList();
         List<Host> hosts = new ArrayList<>(childrenByRank.size());
         childrenByRank.forEach(
-                (rank, children) -> hosts.add(new Host(rank, names.get(hosts.size()), children, propertiesOf(rank))));
+                (rank, children) -> hosts.add(new Host(rank, first.get(hosts.size()), children, propertiesOf(rank))));
         return new RExecution(hosts, scheduling);
     }
 
@@ -179,11 +183,13 @@ public final class RReader {
         tokens.require(JsonToken.START_ARRAY, "an array of hostlists");
         while (tokens.next() != JsonToken.END_ARRAY) {
             try {
-                names.addAll(HostList.parse(tokens.text()).names());
+                HostList list = HostList.parse(tokens.text());
+                nodelist.add(list);
+                names += list.size();
             } catch (IllegalArgumentException e) {
                 throw tokens.error(String.valueOf(e.getMessage()));
             }
-            if (names.size() > MAX_RESOURCES) {
+            if (names > MAX_RESOURCES) {
                 throw tokens.error("there are more than " + MAX_RESOURCES + " hosts, which is the limit");
             }
         }

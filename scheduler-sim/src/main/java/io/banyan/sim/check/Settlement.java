@@ -220,7 +220,7 @@ public final class Settlement {
             }
         }
         lookOut(node);
-        node.clouds().forEach((provider, cloud) -> {
+        node.clouds().byName().forEach((provider, cloud) -> {
             if (!cloud.open().isEmpty()) {
                 throw new Violation(node + " has nothing left of what its provider " + provider
                         + " brought, but in the provider's books there is " + cloud.open());
@@ -236,14 +236,14 @@ public final class Settlement {
 
     /** What a provider has and nobody knows of is found, and goes back. */
     private void lookOut(Node node) {
-        if (!node.clouds().isEmpty()) {
+        if (!node.clouds().byName().isEmpty()) {
             look(node);
             world.runUntil(world.nowMillis() + PIECE_MILLIS / 10, Long.MAX_VALUE);
         }
     }
 
     private static void look(Node node) {
-        node.clouds().keySet().forEach(node::look);
+        node.clouds().byName().keySet().forEach(node.clouds()::look);
     }
 
     private void requireStart() {

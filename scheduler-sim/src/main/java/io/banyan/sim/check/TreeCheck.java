@@ -115,7 +115,7 @@ public final class TreeCheck implements Watcher {
     private static void requireProvided(Node node) {
         for (Inspection.Came came : node.inspect().cameHere()) {
             Set<String> left = came.provider()
-                    .map(provider -> node.cloud(provider).left(came.grantId()))
+                    .map(provider -> node.clouds().get(provider).left(came.grantId()))
                     .orElse(Set.of());
             if (came.arrival() == Arrival.PROVIDER
                     && !came.handles().stream().map(Handle::value).allMatch(left::contains)) {

@@ -93,7 +93,7 @@ final class Mishaps {
         long millis = 1L + random.nextInt(random.nextInt(5) == 0 ? 12_000 : 200);
         String then = ", start after " + millis + " ms";
         return switch (random.nextInt(9)) {
-            case 0 -> on(world, node, "crash" + then, it -> it.crashNow(millis));
+            case 0 -> on(world, node, "crash" + then, it -> it.endings().crash(millis));
             case 1, 2 -> {
                 List<Disk.Remains> all = List.of(Disk.Remains.values());
                 Disk.Remains remains = all.get(random.nextInt(all.size()));
@@ -101,7 +101,7 @@ final class Mishaps {
                         world,
                         node,
                         "crash at the next decision, before it is synced, of which all is " + remains + then,
-                        it -> it.crashAt(new Crash.Unsynced(remains), millis));
+                        it -> it.endings().crashAt(new Crash.Unsynced(remains), millis));
             }
             case 3, 4 -> {
                 int effects = random.nextInt(5);
@@ -109,17 +109,17 @@ final class Mishaps {
                         world,
                         node,
                         "crash at the next decision, synced, after " + effects + " effects" + then,
-                        it -> it.crashAt(new Crash.Synced(effects), millis));
+                        it -> it.endings().crashAt(new Crash.Synced(effects), millis));
             }
             case 5 -> on(world, node, "freeze for " + millis + " ms", it -> it.freeze(millis));
             case 6 -> {
                 long by = random.nextInt(-20_000, 20_000);
                 yield on(world, node, "set the clock by " + by + " ms", it -> it.setClock(by));
             }
-            case 7 -> on(world, node, "suspend" + then, it -> it.suspend(millis));
+            case 7 -> on(world, node, "suspend" + then, it -> it.endings().suspend(millis));
             default ->
                 on(world, node, "crash, write the journal anew" + then, it -> {
-                    it.crashNow(millis);
+                    it.endings().crash(millis);
                     it.shorten();
                 });
         };
@@ -127,12 +127,12 @@ final class Mishaps {
 
     private Action cloud(World world, Node any) {
         List<Node> having = new ArrayList<>(world.nodes());
-        having.removeIf(node -> node.clouds().isEmpty());
+        having.removeIf(node -> node.clouds().byName().isEmpty());
         if (having.isEmpty()) {
             return crash(world, any);
         }
         Node node = having.get(random.nextInt(having.size()));
-        List<String> providers = List.copyOf(node.clouds().keySet());
+        List<String> providers = List.copyOf(node.clouds().byName().keySet());
         String provider = providers.get(random.nextInt(providers.size()));
         long millis = 100L + random.nextInt(6_000);
         return switch (random.nextInt(7)) {
@@ -142,27 +142,27 @@ final class Mishaps {
                         world,
                         node,
                         "slow provider " + provider + " for " + millis + " ms, by " + longer + " ms",
-                        it -> it.cloud(provider).slowDown(millis, longer));
+                        it -> it.clouds().get(provider).slowDown(millis, longer));
             }
             case 2, 3 ->
                 on(
                         world,
                         node,
                         "failing provider " + provider + " for " + millis + " ms",
-                        it -> it.cloud(provider).fail(millis));
+                        it -> it.clouds().get(provider).fail(millis));
             case 4 ->
                 on(
                         world,
                         node,
                         provider + " takes something away",
-                        it -> it.cloud(provider).takeAway());
+                        it -> it.clouds().get(provider).takeAway());
             case 5 ->
                 on(
                         world,
                         node,
                         provider + " has more than it said",
-                        it -> it.cloud(provider).leaveOver());
-            default -> on(world, node, "look at " + provider, it -> it.look(provider));
+                        it -> it.clouds().get(provider).leaveOver());
+            default -> on(world, node, "look at " + provider, it -> it.clouds().look(provider));
         };
     }
 }

@@ -1,44 +1,29 @@
 package io.banyan.sim.world;
 
-import io.banyan.graph.GraphException;
-import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Event;
 import io.banyan.instance.Inspection;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.Request;
-import io.banyan.instance.Shortening;
 import io.banyan.instance.Transaction;
-import io.banyan.planner.TimeWindow;
-import io.banyan.provider.Inventory;
 import io.banyan.schedule.JobId;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The place of one instance: its disk, its clock, its clouds and its link to the parent, which stay, and its process, which comes and goes. */
+/** The place of one instance: its journal, its clock, its clouds and its link to the parent, which stay, and its process, which comes and goes. */
 public final class Node {
-    private static final long LOOK_MILLIS = 5;
-    private static final TimeWindow HORIZON = new TimeWindow(0, 1_000_000);
-
     private final World world;
     private final String label;
     private final String path;
     private final Optional<Node> parent;
     private final InstanceConfig config;
-    private final Disk disk;
-    private final Map<String, Cloud> clouds = new LinkedHashMap<>();
+    private final Journal journal;
+    private final Clouds clouds;
+    private final Endings endings;
     private final Optional<Link> uplink;
     private final Acknowledged acknowledged = new Acknowledged();
     private @Nullable Running running;
-    private @Nullable Crash crash;
-    private long crashedMillis;
-    private String durable = "";
     private int process;
     private boolean isFenced;
     private long clockAheadMillis;
@@ -49,11 +34,9 @@ public final class Node {
         this.path = path;
         this.parent = parent;
         this.config = config;
-        this.disk = world.parts().disks().get();
-        List<String> providers = config.grow().providers();
-        for (String provider : providers) {
-            clouds.put(provider, new Cloud(world, provider.equals(providers.getLast()) ? Integer.MAX_VALUE : 1));
-        }
+        this.journal = new Journal(path, world.parts().disks().get());
+        this.clouds = new Clouds(world, this, config.grow().providers());
+        this.endings = new Endings(world, this);
         this.uplink =
                 parent.map(it -> new Link(world, this, it, config.parentJob().orElseThrow()));
     }
@@ -88,29 +71,14 @@ public final class Node {
         return uplink;
     }
 
-    /** What its provider of this name is. */
-    public Cloud cloud(String provider) {
-        return Optional.ofNullable(clouds.get(provider))
-                .orElseThrow(() -> new Violation(this + " has no provider " + provider));
+    /** Its providers. */
+    public Clouds clouds() {
+        return clouds;
     }
 
-    /** What its providers are, in the order in which it asks them, by their names. */
-    public Map<String, Cloud> clouds() {
-        return Collections.unmodifiableMap(clouds);
-    }
-
-    /** It asks a provider what that has out there. */
-    public void look(String provider) {
-        int of = process;
-        receive(new Event.ProviderAskedToList(provider));
-        world.in(LOOK_MILLIS, () -> {
-            List<Inventory.Holding> holdings = cloud(provider).list();
-            world.in(LOOK_MILLIS, () -> {
-                if (process == of) {
-                    receive(new Event.ProviderListed(provider, holdings));
-                }
-            });
-        });
+    /** How its process ends because somebody wants it to. */
+    public Endings endings() {
+        return endings;
     }
 
     /** Its configuration. */
@@ -121,6 +89,11 @@ public final class Node {
     /** Whether a process runs. */
     public boolean isUp() {
         return running != null;
+    }
+
+    /** Whether its process stands still. */
+    boolean isFrozen() {
+        return running != null && running.isFrozen();
     }
 
     /** Whether it is over for good: the launcher has seen to it that nothing of it runs, and frees what it had. */
@@ -189,19 +162,13 @@ public final class Node {
             world.launcher().fence(this);
             return;
         }
-        Machine fresh = world.parts().machines().apply(made());
-        List<Transaction> past = disk.recover();
-        try {
-            past.forEach(transaction ->
-                    transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis())));
-        } catch (RuntimeException | AssertionError e) {
-            throw new Violation(path + " cannot go on from its journal: " + e, e);
-        }
+        Machine fresh = world.parts().machines().apply(world.site().instance(config));
+        boolean isNext = journal.replay(fresh);
         running = new Running(world, this, fresh);
         process++;
-        requireDurable();
+        journal.requireAllIn(fresh);
         world.launcher().takeOver(this);
-        if (!past.isEmpty()) {
+        if (isNext) {
             world.watcher().restarted(world, this);
             receive(new Event.Restarted());
         }
@@ -220,36 +187,16 @@ public final class Node {
                         .isEmpty();
     }
 
-    private Instance made() {
-        try {
-            return parent.isPresent()
-                    ? Instance.child(config)
-                    : Instance.root(config, ResourceGraph.of(world.site().graph()), HORIZON);
-        } catch (GraphException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private void requireDurable() {
-        String before = durable;
-        durable = "";
-        if (!before.isEmpty() && !before.equals(inspect().text())) {
-            throw new Violation(path + " is not what it was before it ended.\nIt was:\n" + before + "It is:\n"
-                    + inspect().text());
-        }
-    }
-
     /** The process ends at once. What its disk has not synced is lost. */
     void die(Disk.Remains remains, boolean isAllDurable) {
         Running ending = running;
         if (ending == null) {
             return;
         }
-        durable = isAllDurable ? inspect().text() : "";
-        disk.crash(remains);
+        journal.crash(remains, isAllDurable ? inspect().text() : "");
         ending.end();
         running = null;
-        crash = null;
+        endings.forget();
         process++;
         uplink.ifPresent(Link::breakDown);
         world.launcher().ended(this);
@@ -263,42 +210,11 @@ public final class Node {
 
     // ---- what goes wrong ------------------------------------------------------------------------------------------
 
-    /** The process ends at once; a new one starts after a while. */
-    public void crashNow(long downMillis) {
-        if (running != null) {
-            world.count(Fault.CRASH);
-            die(Disk.Remains.LOST, true);
-            world.in(downMillis, this::start);
-        }
-    }
-
-    /** The process ends at its next decision; a new one starts after a while. */
-    public void crashAt(Crash where, long downMillis) {
-        crash = where;
-        crashedMillis = downMillis;
-    }
-
-    private void crashHere(Fault kind, Disk.Remains remains, boolean isAllDurable) {
-        world.count(kind);
-        long down = crashedMillis;
-        die(remains, isAllDurable);
-        world.in(down, this::start);
-    }
-
     /** The process stands still for a while. */
     public void freeze(long millis) {
         if (running != null && !running.isFrozen()) {
             world.count(Fault.FREEZE);
             running.freeze(millis);
-        }
-    }
-
-    /** An administrator ends the process; a new one starts after a while. */
-    public void suspend(long millis) {
-        if (running != null) {
-            world.count(Fault.SUSPENSION);
-            world.ask(this, new Request.Suspend());
-            world.in(millis, this::start);
         }
     }
 
@@ -318,19 +234,14 @@ public final class Node {
     /** Where no process runs: the journal is written anew, without what matters no more. */
     public void shorten() {
         if (running == null) {
-            var shortening = new Shortening(config.limits().maxEndedJobs());
-            List<Transaction> all = disk.recover();
-            all.forEach(shortening::note);
-            disk.rewrite(all.stream()
-                    .flatMap(transaction -> shortening.left(transaction).stream())
-                    .toList());
+            journal.shorten(config.limits().maxEndedJobs());
         }
     }
 
     /** All is well from now on. */
     void heal() {
-        crash = null;
-        clouds.values().forEach(Cloud::heal);
+        endings.forget();
+        clouds.heal();
         uplink.ifPresent(Link::heal);
         if (clockAheadMillis != 0) {
             turnClock(0);
@@ -358,47 +269,13 @@ public final class Node {
 
     /** Its process writes these decisions. Returns whether it lives on. */
     boolean append(List<Transaction> transactions) {
-        disk.write(transactions);
-        if (crash instanceof Crash.Unsynced unsynced) {
-            crashHere(Fault.CRASH_UNSYNCED, unsynced.remains(), unsynced.remains() == Disk.Remains.WHOLE);
+        journal.write(transactions);
+        if (!endings.survivesWrite()) {
             return false;
         }
-        disk.sync();
+        journal.sync();
         world.watcher().decided(world, this, transactions);
         return true;
-    }
-
-    /** How many effects its process lives to do once it has decided; what it does without a decision ends nothing. */
-    int effectsBeforeCrash(boolean hasDecided) {
-        return hasDecided && crash instanceof Crash.Synced synced ? synced.effects() : Integer.MAX_VALUE;
-    }
-
-    /** Its process ends after a sync, and has done what it lived to do. */
-    void crashSynced() {
-        crashHere(Fault.CRASH_SYNCED, Disk.Remains.LOST, true);
-    }
-
-    /** One line on its state. */
-    String describe() {
-        if (running == null) {
-            return this + ": no process runs";
-        }
-        Inspection instance = inspect();
-        String link = uplink.map(it -> it.isOpen() ? ", linked" : ", cut off").orElse("");
-        String stopping = instance().isStopping() ? ", stopping" : "";
-        String frozen = running.isFrozen() ? ", frozen" : "";
-        if (!instance.isJoined()) {
-            return this + ": not joined" + link + stopping + frozen;
-        }
-        String jobs = instance.jobs().stream()
-                .filter(job -> job.state().isActive())
-                .map(job -> job.id() + " " + job.name() + " " + job.state())
-                .collect(Collectors.joining(", "));
-        String came = instance.cameHere().stream()
-                .map(it -> it.grantId() + " " + it.arrival() + " " + it.tops())
-                .collect(Collectors.joining(", "));
-        return this + ": " + instance.graph().vertexCount() + " vertices" + link + stopping + frozen + "; jobs [" + jobs
-                + "]; came [" + came + "]";
     }
 
     @Override

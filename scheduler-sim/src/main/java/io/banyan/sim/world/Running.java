@@ -135,7 +135,7 @@ final class Running {
             planTurn();
         }
         if (transactions.isEmpty() || node.append(transactions)) {
-            perform(outcomes, node.effectsBeforeCrash(!transactions.isEmpty()));
+            perform(outcomes, node.endings().effectsBefore(!transactions.isEmpty()));
         }
     }
 
@@ -173,7 +173,7 @@ final class Running {
         for (List<Effect> effects : outcomes) {
             for (Effect effect : effects) {
                 if (done++ == most) {
-                    node.crashSynced();
+                    node.endings().crashSynced();
                     return;
                 }
                 world.perform(node, effect);
@@ -183,7 +183,7 @@ final class Running {
             }
         }
         if (most < Integer.MAX_VALUE) {
-            node.crashSynced();
+            node.endings().crashSynced();
         }
     }
 }

@@ -103,7 +103,7 @@ public final class World {
 
     /** The tree as it is, an instance a line. */
     public List<String> describe() {
-        return nodes.stream().map(Node::describe).toList();
+        return nodes.stream().map(Portrait::of).toList();
     }
 
     // ---- time -----------------------------------------------------------------------------------------------------
@@ -183,23 +183,8 @@ public final class World {
             case Effect.StartChild start -> launcher.start(node, start);
             case Effect.StopChild stop -> launcher.stop(node, stop);
             case Effect.AbandonChild abandon -> throw new IllegalStateException("nobody abandons here: " + abandon);
-            case Effect.CallProvider call -> {
-                int of = node.process();
-                node.cloud(call.provider()).provision(call, result -> {
-                    if (node.process() == of) {
-                        node.receive(new Event.ProviderAnswered(
-                                call.provider(), call.request().requestId(), result));
-                    }
-                });
-            }
-            case Effect.ReleaseProvider release -> {
-                int of = node.process();
-                node.cloud(release.provider()).release(release, error -> {
-                    if (node.process() == of) {
-                        node.receive(new Event.ProviderReleased(release.returnId(), release.requestId(), error));
-                    }
-                });
-            }
+            case Effect.CallProvider call -> node.clouds().provision(call);
+            case Effect.ReleaseProvider release -> node.clouds().release(release);
             case Effect.Halt it -> node.die(Disk.Remains.LOST, true);
         }
     }

@@ -1,0 +1,68 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.Shortening;
+import io.banyan.instance.Transaction;
+import java.util.List;
+
+/** The journal of one instance on its disk, and what the instance must be again once it was read. */
+final class Journal {
+    private final String path;
+    private final Disk disk;
+    /** The state of an instance whose process ended when all of it was safe; empty where some was not. */
+    private String expected = "";
+
+    /** An empty one, of the instance with this path. */
+    Journal(String path, Disk disk) {
+        this.path = path;
+        this.disk = disk;
+    }
+
+    /** Brings a new process to where the last one was. Returns whether there was one. */
+    boolean replay(Machine fresh) {
+        List<Transaction> past = disk.recover();
+        try {
+            past.forEach(transaction ->
+                    transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis())));
+        } catch (RuntimeException | AssertionError e) {
+            throw new Violation(path + " cannot go on from its journal: " + e, e);
+        }
+        return !past.isEmpty();
+    }
+
+    /** An instance that has read it is what it was. */
+    void requireAllIn(Machine fresh) {
+        String before = expected;
+        expected = "";
+        if (before.isEmpty()) {
+            return;
+        }
+        String after = fresh.instance().inspect().text();
+        if (!before.equals(after)) {
+            throw new Violation(path + " is not what it was before it ended.\nIt was:\n" + before + "It is:\n" + after);
+        }
+    }
+
+    void write(List<Transaction> transactions) {
+        disk.write(transactions);
+    }
+
+    void sync() {
+        disk.sync();
+    }
+
+    /** The process ends. Its state must be found again, unless it is empty. */
+    void crash(Disk.Remains remains, String state) {
+        expected = state;
+        disk.crash(remains);
+    }
+
+    /** It is written anew, without what matters no more to an instance that remembers so many ended jobs. */
+    void shorten(int maxEndedJobs) {
+        var shortening = new Shortening(maxEndedJobs);
+        List<Transaction> all = disk.recover();
+        all.forEach(shortening::note);
+        disk.rewrite(all.stream()
+                .flatMap(transaction -> shortening.left(transaction).stream())
+                .toList());
+    }
+}
