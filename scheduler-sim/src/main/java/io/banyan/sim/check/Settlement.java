@@ -251,6 +251,10 @@ public final class Settlement {
             throw new Violation("all jobs were cancelled, and there still is "
                     + world.nodes().getLast());
         }
+        if (!world.indebted().isEmpty()) {
+            throw new Violation("their jobs have ended, and their providers have not got back what they brought: "
+                    + world.indebted());
+        }
         Node root = world.root();
         ask(root, new Request.Attach(graph));
         TreeSet<String> was = new TreeSet<>();

@@ -24,6 +24,7 @@ public final class Cloud {
     public static final List<String> NAMES = List.of("lab", "ec2");
 
     private static final long USUAL_MILLIS = 5;
+    private static final String UNSAID = "x-";
     private static final String DOWN = "the API is down";
     private static final ProvisionResult FULL = new ProvisionResult.Refused("it has no capacity");
 
@@ -79,8 +80,19 @@ public final class Cloud {
     public void leaveOver() {
         orders.values().stream().findFirst().ifPresent(order -> {
             world.count(Fault.LEFTOVER);
-            order.left.add("x-" + nodes++);
+            order.left.add(UNSAID + nodes++);
         });
+    }
+
+    /** The requests for which it has something that it did not say at first, and only lists. */
+    Set<String> unsaid() {
+        Set<String> unsaid = new LinkedHashSet<>();
+        orders.forEach((id, order) -> {
+            if (order.left.stream().anyMatch(handle -> handle.startsWith(UNSAID))) {
+                unsaid.add(id);
+            }
+        });
+        return unsaid;
     }
 
     /** What it says that it has. Of what does not work any more one half it does not name at all. */
@@ -158,6 +170,15 @@ public final class Cloud {
             }
         }
         world.in(delay(), () -> asker.accept(fails ? DOWN : ""));
+    }
+
+    /** The same for all of these at once; nothing, where it fails. Returns whether it does not. */
+    boolean takeBack(Set<String> requestIds) {
+        boolean fails = failingUntil > world.nowMillis();
+        if (!fails) {
+            requestIds.forEach(orders::remove);
+        }
+        return !fails;
     }
 
     private long delay() {

@@ -28,8 +28,21 @@ final class Launcher {
     /** Those that were told to end, or that nothing but their own process can run of. */
     private final Map<Node, Boolean> stopping = new LinkedHashMap<>();
 
+    private final Leftovers leftovers;
+
     Launcher(World world) {
         this.world = world;
+        this.leftovers = new Leftovers(world);
+    }
+
+    /** The instances that run no more, and have not given back all that their providers brought. */
+    List<Node> indebted() {
+        return leftovers.all();
+    }
+
+    /** Providers fail no more. */
+    void heal() {
+        leftovers.heal();
     }
 
     void start(Node parent, Effect.StartChild start) {
@@ -50,7 +63,7 @@ final class Launcher {
         boolean isLeft = known.filter(it -> isFar(it) && !stop.isIdle()).isPresent();
         if (!isLeft && (known.isEmpty() || !known.get().isUp())) {
             known.ifPresent(this::fence);
-            tell(parent, new Event.ChildExited(stop.child(), "no process of it ran any more"));
+            over(parent, stop.child(), "no process of it ran any more");
             return;
         }
         Node child = known.get();
@@ -102,8 +115,18 @@ final class Launcher {
             });
         } else {
             fence(child);
-            tell(parent, new Event.ChildExited(child.job(), "it was ended there"));
+            over(parent, child.job(), "it was ended there");
         }
+    }
+
+    /** Nothing of a child runs any more: its end is told once its providers have what they brought. */
+    private void over(Node parent, JobId job, String detail) {
+        int of = parent.process();
+        leftovers.giveBack(
+                parent.path().equals("/") ? "/" + job : parent.path() + "/" + job,
+                () -> parent.process() == of,
+                () -> tell(parent, new Event.ChildExited(job, "something of it may be left", false)),
+                () -> tell(parent, new Event.ChildExited(job, detail)));
     }
 
     /** Whether nothing has told of its end yet. */
@@ -141,8 +164,10 @@ final class Launcher {
             boolean wasStopped = stopping.remove(node) != null;
             if (wasStopped) {
                 fence(node);
+                over(parent, node.job(), "it ended");
+            } else {
+                tell(parent, new Event.ChildExited(node.job(), "it ended", false));
             }
-            tell(parent, new Event.ChildExited(node.job(), "it ended", wasStopped));
         }
     }
 
@@ -155,14 +180,21 @@ final class Launcher {
         });
     }
 
+    /** Nobody knows of the job of an instance any more: it ends, and what it had goes back. */
+    void end(Node top) {
+        fence(top);
+        leftovers.giveBack(top.path(), () -> true, () -> {}, () -> {});
+    }
+
     /** Nothing of a subtree runs any more, and nothing of it will. */
-    void fence(Node top) {
+    private void fence(Node top) {
         for (Node node : List.copyOf(world.nodes())) {
             if (node.path().equals(top.path()) || node.path().startsWith(top.path() + "/")) {
                 watched.remove(node);
                 stopping.remove(node);
                 world.remove(node);
                 node.fence();
+                leftovers.add(node);
             }
         }
     }
@@ -174,7 +206,7 @@ final class Launcher {
         for (Node child : List.copyOf(world.nodes())) {
             boolean isHere = child.parent().equals(Optional.of(parent));
             if (isHere && !active.containsKey(child.job())) {
-                fence(child);
+                end(child);
             } else if (isHere && child.isUp()) {
                 watched.put(child, parent.process());
                 stopping.remove(child);
@@ -185,7 +217,7 @@ final class Launcher {
             boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
             if (isStarting && child.filter(Node::isUp).isEmpty()) {
                 child.ifPresent(this::fence);
-                tell(parent, new Event.ChildExited(job.id(), "no process of it ran any more"));
+                over(parent, job.id(), "no process of it ran any more");
             }
         }
     }

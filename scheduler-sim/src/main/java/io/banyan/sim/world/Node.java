@@ -9,6 +9,8 @@ import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** The place of one instance: its journal, its clock, its clouds and its link to the parent, which stay, and its process, which comes and goes. */
@@ -159,7 +161,7 @@ public final class Node {
             return;
         }
         if (isOver()) {
-            world.launcher().fence(this);
+            world.launcher().end(this);
             return;
         }
         Machine fresh = world.parts().machines().apply(world.site().instance(config));
@@ -173,6 +175,13 @@ public final class Node {
             receive(new Event.Restarted());
         }
         uplink.ifPresent(link -> link.dial(1));
+    }
+
+    /** What may be out there at its providers, for all that its journal says. */
+    SortedMap<String, SortedSet<String>> outside() {
+        Machine past = world.parts().machines().apply(world.site().instance(config));
+        var unused = journal.replay(past);
+        return past.instance().inspect().outside();
     }
 
     /** Its job has ended, as far as anybody can say: nobody starts it again. */

@@ -160,8 +160,14 @@ public final class World {
         return Collections.unmodifiableMap(faults);
     }
 
+    /** The instances of which nothing runs any more, and whose providers do not have all that they brought. */
+    public List<Node> indebted() {
+        return launcher.indebted();
+    }
+
     /** From now on nothing goes wrong, and processes that ended start again. */
     public void heal() {
+        launcher.heal();
         List.copyOf(nodes).stream().filter(node -> !node.isFenced()).forEach(Node::heal);
     }
 
