@@ -5,6 +5,7 @@ import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -175,6 +176,11 @@ public record StateDirectory(Path path) {
     /** By which a daemon on this directory is known from all others on the same journal. */
     public Path holder() {
         return path.resolve("holder");
+    }
+
+    /** What is spent of the budget of the provider of this name, which may have any letters. */
+    public Path ledger(String provider) {
+        return path.resolve("ledger-" + URLEncoder.encode(provider, StandardCharsets.UTF_8));
     }
 
     /** What the daemon logs. */

@@ -358,7 +358,7 @@ final class Plumbing implements AutoCloseable {
     private List<ProviderCalls> calls() {
         List<ProviderCalls> calls = new ArrayList<>();
         for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), mailbox)));
+            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), state.ledger(spec.name()), mailbox)));
         }
         return calls;
     }

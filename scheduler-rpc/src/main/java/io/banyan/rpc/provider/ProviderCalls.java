@@ -9,6 +9,7 @@ import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.Quote;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -56,10 +57,11 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
      * The provider of such a description, made by its plug-in.
      *
      * @param owner of what it brings
+     * @param ledger the file that says what is spent of its budget
      * @throws IllegalArgumentException as {@link ProviderSpec#create} says
      */
-    public static ProviderCalls of(ProviderSpec spec, String owner, Inbox inbox) {
-        return new ProviderCalls(spec.create(owner), spec.upkeep().lookEvery(), inbox);
+    public static ProviderCalls of(ProviderSpec spec, String owner, Path ledger, Inbox inbox) {
+        return new ProviderCalls(spec.create(owner, ledger), spec.upkeep().lookEvery(), inbox);
     }
 
     /** Calls of one provider, which is asked so often what it has out there. */
