@@ -82,8 +82,9 @@ public record DaemonConfig(
                     + instance.grow().providers() + ", the daemon of " + names(providers) + ".");
         }
         if (sharing.isPresent() && providers.stream().anyMatch(ProviderSpec::hasBudget)) {
-            throw new IllegalArgumentException("What is spent of a provider's budget is known in the state directory of one "
-                    + "daemon; daemons that share a journal on a server have no 'budget' and no 'user-budget'.");
+            throw new IllegalArgumentException(
+                    "What is spent of a provider's budget is known in the state directory of one "
+                            + "daemon; daemons that share a journal on a server have no 'budget' and no 'user-budget'.");
         }
     }
 

@@ -24,8 +24,9 @@ final class Brought {
         }
         for (SubgraphVertex vertex : brought.subgraph().vertices()) {
             if (vertex.type().equals(ResourceType.NODE)) {
-                above(vertex.path(), byPath).ifPresent(handle -> costs.merge(
-                        handle, new Account.Cost(1, price(vertex)), Account.Cost::plus));
+                above(vertex.path(), byPath)
+                        .ifPresent(
+                                handle -> costs.merge(handle, new Account.Cost(1, price(vertex)), Account.Cost::plus));
             }
         }
         return costs;

@@ -60,6 +60,7 @@ final class BudgetedProvider implements ExternalProvider {
     private CompletionStage<ProvisionResult> reserved(ProvisionRequest request, Estimate estimate) {
         return switch (estimate) {
             case Estimate.Impossible no -> refused(no.reason());
+            case Estimate.NotNow no -> refused(no.reason());
             case Estimate.Possible possible -> reserved(request, possible.price());
             case Estimate.Unknown unknown -> reserved(request, Optional.of(Price.FREE));
         };
@@ -100,8 +101,7 @@ final class BudgetedProvider implements ExternalProvider {
     }
 
     /** The price of each handle; where one stands for no node, what was expected of all is all that is known. */
-    private static Map<String, Optional<Price>> prices(
-            ProvisionResult.Provisioned brought, Optional<Price> expected) {
+    private static Map<String, Optional<Price>> prices(ProvisionResult.Provisioned brought, Optional<Price> expected) {
         Map<String, Account.Cost> costs = Brought.byHandle(brought);
         boolean hasNodes = costs.values().stream().anyMatch(cost -> cost.nodes() > 0);
         String first = brought.handles().getFirst().value();
@@ -138,12 +138,14 @@ final class BudgetedProvider implements ExternalProvider {
     @Override
     public CompletionStage<Estimate> estimate(Jobspec jobspec) {
         long planned = jobspec.attributes().durationSec();
-        return provider.estimate(jobspec).thenApply(estimate -> estimate instanceof Estimate.Possible possible
-                ? spending.never(possible.price(), planned)
-                        .or(() -> spending.notNow(possible.price(), planned))
-                        .<Estimate>map(Estimate.Impossible::new)
-                        .orElse(possible)
-                : estimate);
+        return provider.estimate(jobspec)
+                .thenApply(estimate -> estimate instanceof Estimate.Possible possible
+                        ? spending.never(possible.price(), planned)
+                                .<Estimate>map(Estimate.Impossible::new)
+                                .or(() -> spending.notNow(possible.price(), planned)
+                                        .map(Estimate.NotNow::new))
+                                .orElse(possible)
+                        : estimate);
     }
 
     @Override

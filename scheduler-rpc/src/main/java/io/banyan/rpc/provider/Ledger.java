@@ -31,6 +31,7 @@ final class Ledger {
     private final Map<String, Entry> byRequest = new LinkedHashMap<>();
     /** When something of a request went back last, the first first: it may be listed for a moment longer. */
     private final Map<String, Long> wentBack = new LinkedHashMap<>();
+
     private boolean hasBegun;
     private long begin;
     private long end;
@@ -135,7 +136,7 @@ final class Ledger {
      */
     LedgerLine open(String request, String user, Price expected, long planned) {
         start();
-        var entry = new Entry(user, now - 1, Math.max(planned, billingSec), now);
+        var entry = new Entry(user, since(), Math.max(planned, billingSec), now);
         entry.expected = putIn(entry, new LedgerLine.Thing(entry.since, Optional.of(expected)));
         byRequest.put(request, entry);
         return line(request, entry);
@@ -144,11 +145,11 @@ final class Ledger {
     /** This has come of a request. What is known already stays as it is. */
     LedgerLine came(String request, String user, Map<String, Optional<Price>> prices) {
         start();
-        Entry entry = byRequest.computeIfAbsent(request, id -> new Entry(user, now - 1, billingSec, now));
-        long since = entry.expected == null ? now - 1 : entry.since;
+        Entry entry = byRequest.computeIfAbsent(request, id -> new Entry(user, since(), billingSec, now));
+        long since = entry.expected == null ? since() : entry.since;
         settle(entry);
-        prices.forEach((handle, price) -> entry.things.computeIfAbsent(
-                handle, it -> putIn(entry, new LedgerLine.Thing(since, price))));
+        prices.forEach((handle, price) ->
+                entry.things.computeIfAbsent(handle, it -> isFound(entry, new LedgerLine.Thing(since, price))));
         keepUnlessGone(request, entry);
         return line(request, entry);
     }
@@ -190,9 +191,10 @@ final class Ledger {
      */
     List<LedgerLine> listed(List<Inventory.Holding> holdings, long asked, Predicate<String> isOpen) {
         Map<String, Map<String, Inventory.Holding>> there = new LinkedHashMap<>();
-        holdings.stream().filter(Inventory.Holding::isUsable).forEach(holding -> there.computeIfAbsent(
-                        holding.requestId(), id -> new LinkedHashMap<>())
-                .put(holding.handle(), holding));
+        holdings.stream()
+                .filter(Inventory.Holding::isUsable)
+                .forEach(holding -> there.computeIfAbsent(holding.requestId(), id -> new LinkedHashMap<>())
+                        .put(holding.handle(), holding));
         List<LedgerLine> lines = new ArrayList<>();
         there.forEach((request, byHandle) -> {
             if (!isOpen.test(request) && wentBack.getOrDefault(request, 0L) <= asked - SETTLING_SEC) {
@@ -227,8 +229,8 @@ final class Ledger {
             Till.Held held = thing.getValue();
             Inventory.Holding holding = byHandle.get(thing.getKey());
             if (held.price().isEmpty() && holding != null && holding.price().isPresent()) {
-                takeOut(entry, held);
-                thing.setValue(putIn(entry, new LedgerLine.Thing(held.since(), holding.price())));
+                isNone(entry, held);
+ thing.setValue(isFound(entry, new LedgerLine.Thing(held.since(), holding.price())));
                 isPriced = true;
             }
         }
@@ -244,15 +246,14 @@ final class Ledger {
                 .filter(handle -> !there.containsKey(handle))
                 .toList();
         boolean isNothing = entry.expected != null && there.isEmpty();
-        return gone.isEmpty() && !isNothing
-                ? Optional.empty()
-                : closed(request, there.isEmpty() ? List.of() : gone);
+        return gone.isEmpty() && !isNothing ? Optional.empty() : closed(request, there.isEmpty() ? List.of() : gone);
     }
 
     /** All that must be known to go on from here. O(n). */
     List<LedgerLine> lines() {
         List<LedgerLine> lines = new ArrayList<>();
-        byUser.forEach((user, till) -> lines.add(new LedgerLine(now, begin, user, till.paid().parts(), null)));
+        byUser.forEach((user, till) ->
+                lines.add(new LedgerLine(now, begin, user, till.paid().parts(), null)));
         byRequest.forEach((request, entry) -> lines.add(line(request, entry)));
         return lines;
     }
@@ -278,6 +279,11 @@ final class Ledger {
         }
     }
 
+    /** When it came what comes now: a second that has begun is paid. */
+    private long since() {
+        return Math.max(begin, now - 1);
+    }
+
     /** The first purchase begins the first period. */
     private void start() {
         if (!hasBegun) {
@@ -290,8 +296,8 @@ final class Ledger {
     private void settle(Entry entry) {
         entry.changed = now;
         if (entry.expected != null) {
-            takeOut(entry, entry.expected);
-            entry.expected = null;
+            isNone(entry, entry.expected);
+ entry.expected = null;
         }
     }
 
@@ -325,9 +331,30 @@ final class Ledger {
 
     private void pay(Entry entry, Till.Held held) {
         takeOut(entry, held);
-        Money cost = held.spent().at(now);
-        all.pay(cost);
-        till(entry.user).pay(cost);
+        pay(entry, held.spent().at(now));
+    }
+
+    /** It has been there since before it was known. */
+    private Till.Held isFound(Entry entry, LedgerLine.Thing thing) {
+        Till.Held held = putIn(entry, thing);
+        pay(entry, Money.NOTHING.minus(earlier(held)));
+        return held;
+    }
+
+    /** It has never been there. */
+    private void isNone(Entry entry, Till.Held held) {
+        takeOut(entry, held);
+        pay(entry, earlier(held));
+    }
+
+    /** What it has cost before this period. */
+    private Money earlier(Till.Held held) {
+        return held.since() < begin ? held.spent().at(begin) : Money.NOTHING;
+    }
+
+    private void pay(Entry entry, Money money) {
+        all.pay(money);
+        till(entry.user).pay(money);
     }
 
     /** What one request has. */

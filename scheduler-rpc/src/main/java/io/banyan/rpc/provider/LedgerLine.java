@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LedgerLine(
-        long at, long begin, String user, BigInteger paid, @Nullable Request request) {
+        long at,
+        long begin,
+        String user,
+        BigInteger paid,
+        @Nullable Request request) {
     private static final long LATEST = 1L << 40;
     private static final int MOST_DIGITS = 100;
     private static final int LONGEST_NAME = 1000;

@@ -48,6 +48,8 @@ final class LimitedProvider implements ExternalProvider {
                 .thenCompose(estimate -> switch (estimate) {
                     case Estimate.Impossible no ->
                         CompletableFuture.completedStage(new ProvisionResult.Refused(no.reason()));
+                    case Estimate.NotNow no ->
+                        CompletableFuture.completedStage(new ProvisionResult.Refused(no.reason()));
                     case Estimate.Possible possible -> bought(request, cost(possible));
                     case Estimate.Unknown unknown -> bought(request, Account.Cost.NOTHING);
                 });

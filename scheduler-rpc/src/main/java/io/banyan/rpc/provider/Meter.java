@@ -62,8 +62,7 @@ final class Meter {
             aSecond = aSecond.plus(Money.of(item.price(), 1));
             before = before.plus(Money.of(item.price(), item.since()));
         }
-        return ofYoung
-                .plus(new Money(aSecond.parts().multiply(BigInteger.valueOf(now))))
+        return ofYoung.plus(new Money(aSecond.parts().multiply(BigInteger.valueOf(now))))
                 .minus(before);
     }
 }

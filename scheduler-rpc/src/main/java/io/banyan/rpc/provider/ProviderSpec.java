@@ -91,9 +91,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
         boolean isCounted = hasBudget() || Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
         return create(
                 owner,
-                isCounted
-                        ? Optional.of(Spending.of(name, budget, ledger, InstantSource.system()))
-                        : Optional.empty());
+                isCounted ? Optional.of(Spending.of(name, budget, ledger, InstantSource.system())) : Optional.empty());
     }
 
     /**
@@ -109,9 +107,9 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     private ExternalProvider create(String owner, Optional<Spending> spending) {
         Limits limits = Limits.of(name, options);
         ExternalProvider made = factory().create(new ProviderContext(name, owner), ofPlugIn());
-        ExternalProvider counted =
-                spending.<ExternalProvider>map(it -> new BudgetedProvider(made, it, InstantSource.system()))
-                        .orElse(made);
+        ExternalProvider counted = spending.<ExternalProvider>map(
+                        it -> new BudgetedProvider(made, it, InstantSource.system()))
+                .orElse(made);
         return limits.isNone() ? counted : new LimitedProvider(counted, limits);
     }
 

@@ -131,8 +131,8 @@ final class Spending {
         for (Optional<Price> price : prices.values()) {
             cost = cost.flatMap(sum -> price.map(sum::plus));
         }
-        boolean isAsExpected = expected.isEmpty()
-                || cost.isPresent() && cost.get().compareTo(expected.get()) <= 0;
+        boolean isAsExpected =
+                expected.isEmpty() || (cost.isPresent() && cost.get().compareTo(expected.get()) <= 0);
         return isAsExpected ? Optional.empty() : tooMuch(cost.map(known -> Price.FREE), 0, Optional.of(user));
     }
 
@@ -162,8 +162,7 @@ final class Spending {
         Optional<String> all = exceeded(budget.all(), "this provider may spend", "", Till.Sum.NOTHING, price, planned);
         return all.isPresent()
                 ? all
-                : exceeded(
-                        budget.ofUser(), "a user may spend", " of this provider", Till.Sum.NOTHING, price, planned);
+                : exceeded(budget.ofUser(), "a user may spend", " of this provider", Till.Sum.NOTHING, price, planned);
     }
 
     /** Why this much cannot be had in this period, by whoever asks for it. */
@@ -173,8 +172,8 @@ final class Spending {
     }
 
     private Optional<String> tooMuch(Optional<Price> price, long planned, Optional<String> user) {
-        Optional<String> all = exceeded(
-                budget.all(), "this provider may spend", "", ledger.sum(Optional.empty()), price, planned);
+        Optional<String> all =
+                exceeded(budget.all(), "this provider may spend", "", ledger.sum(Optional.empty()), price, planned);
         return all.isPresent() || user.isEmpty()
                 ? all
                 : exceeded(
@@ -196,11 +195,12 @@ final class Spending {
             return Optional.of(may + ", and what this costs is not known");
         }
         if (sum.unpriced() > 0) {
-            return Optional.of(may + ", and what " + sum.unpriced() + " of the things cost that are out there is not known");
+            return Optional.of(
+                    may + ", and what " + sum.unpriced() + " of the things cost that are out there is not known");
         }
         Money sure = Money.of(price.get(), Math.max(planned, budget.billingSec()));
         boolean isTooMuch = sum.planned().plus(sure).isMoreThan(most.get())
-                || price.get().microsAnHour() > 0 && !most.get().isMoreThan(sum.planned());
+                || (price.get().microsAnHour() > 0 && !most.get().isMoreThan(sum.planned()));
         Money aside = sum.planned().minus(sum.spent());
         return isTooMuch
                 ? Optional.of(may + ", has spent " + sum.spent() + since()
