@@ -230,7 +230,7 @@ final class Ledger {
             Inventory.Holding holding = byHandle.get(thing.getKey());
             if (held.price().isEmpty() && holding != null && holding.price().isPresent()) {
                 isNone(entry, held);
- thing.setValue(isFound(entry, new LedgerLine.Thing(held.since(), holding.price())));
+                thing.setValue(isFound(entry, new LedgerLine.Thing(held.since(), holding.price())));
                 isPriced = true;
             }
         }
@@ -297,7 +297,7 @@ final class Ledger {
         entry.changed = now;
         if (entry.expected != null) {
             isNone(entry, entry.expected);
- entry.expected = null;
+            entry.expected = null;
         }
     }
 

@@ -78,8 +78,9 @@ class BudgetedProviderTest {
         BudgetedProvider provider = budgeted("user-budget", "2", "billing", "3600", "budget-days", "1");
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 1)))
-                .isEqualTo("alice may spend 2 USD of this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z,"
-                        + " and this costs 1 USD at least");
+                .isEqualTo(
+                        "alice may spend 2 USD of this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z,"
+                                + " and this costs 1 USD at least");
         assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(24));
         assertThat(ask(provider, "d", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
@@ -186,7 +187,8 @@ class BudgetedProviderTest {
     @Test
     void aDamagedLedgerIsNoLedger() throws Exception {
         Files.writeString(path, "spent: 0\n");
-        ProviderSpec spec = ProviderSpec.parse("file=" + ProviderTest.POOL + ",budget=5").checked();
+        ProviderSpec spec =
+                ProviderSpec.parse("file=" + ProviderTest.POOL + ",budget=5").checked();
         assertThatThrownBy(() -> spec.create("test", path))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("The ledger " + path + " is damaged in its line 1");
@@ -195,8 +197,8 @@ class BudgetedProviderTest {
     @Test
     void aProviderThatHadABudgetIsCountedOn() throws Exception {
         ask(budgeted("budget", "20", "billing", "3600"), "a", "alice", 1);
-        BudgetedProvider free = new BudgetedProvider(
-                shop, Spending.of("shop", Budget.of("shop", Map.of()), path, clock), clock);
+        BudgetedProvider free =
+                new BudgetedProvider(shop, Spending.of("shop", Budget.of("shop", Map.of()), path, clock), clock);
         assertThat(ask(free, "b", "alice", 30)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(1));
         assertThat(refusal(ask(budgeted("budget", "20"), "c", "alice", 1))).contains("has spent 31.00");
@@ -210,8 +212,8 @@ class BudgetedProviderTest {
 
     @Test
     void withoutALedgerNothingIsBought() throws Exception {
-        var provider = new BudgetedProvider(
-                shop, Spending.nowhere("shop", Budget.of("shop", Map.of("budget", "5"))), clock);
+        var provider =
+                new BudgetedProvider(shop, Spending.nowhere("shop", Budget.of("shop", Map.of("budget", "5"))), clock);
         assertThat(refusal(ask(provider, "a", "alice", 1))).contains("ledger");
         provider.release("a", List.of()).toCompletableFuture().get();
         assertThat(shop.asked).isEmpty();
@@ -263,8 +265,7 @@ class BudgetedProviderTest {
     }
 
     private static ProvisionRequest request(String id, String user, int count, long seconds) {
-        return new ProvisionRequest(
-                id, nodes(count, seconds), 1_000, 1_000, new ProvisionRequest.Asker(user, ""));
+        return new ProvisionRequest(id, nodes(count, seconds), 1_000, 1_000, new ProvisionRequest.Asker(user, ""));
     }
 
     private static Jobspec nodes(int count, long seconds) {

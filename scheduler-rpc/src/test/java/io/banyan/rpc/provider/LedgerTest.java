@@ -175,7 +175,8 @@ class LedgerTest {
 
     /** A ledger and a list of all things that ever were, with what is asked of both. */
     private static final class Trial {
-        private record Thing(String request, String handle, String user, long since, long least, long price, OptionalLong end) {
+        private record Thing(
+                String request, String handle, String user, long since, long least, long price, OptionalLong end) {
             BigInteger at(long now, long least) {
                 long until = Math.min(now, end.orElse(now));
                 return BigInteger.valueOf(price).multiply(BigInteger.valueOf(Math.max(least, until - since)));
@@ -232,7 +233,14 @@ class LedgerTest {
             for (int i = 0; i <= random.nextInt(5); i++) {
                 long price = random.nextLong(5_000_000);
                 came.put(request + "-" + i, Optional.of(new Price(price)));
-                things.add(new Thing(request, request + "-" + i, user, asked, Math.max(planned, BILLING), price, OptionalLong.empty()));
+                things.add(new Thing(
+                        request,
+                        request + "-" + i,
+                        user,
+                        asked,
+                        Math.max(planned, BILLING),
+                        price,
+                        OptionalLong.empty()));
             }
             users.put(request, user);
             lines.add(ledger.came(request, user, came));
@@ -253,7 +261,11 @@ class LedgerTest {
                         .filter(thing -> all || random.nextBoolean())
                         .toList();
                 if (!picked.isEmpty()) {
-                    ledger.closed(some.request(), all ? List.of() : picked.stream().map(Thing::handle).toList())
+                    ledger.closed(
+                                    some.request(),
+                                    all
+                                            ? List.of()
+                                            : picked.stream().map(Thing::handle).toList())
                             .ifPresent(lines::add);
                     picked.forEach(this::end);
                 }
@@ -272,7 +284,8 @@ class LedgerTest {
             if (random.nextBoolean()) {
                 String request = "found" + ++requests;
                 begin();
-                things.add(new Thing(request, "h", "bob", Math.max(now - 1, period()), BILLING, 77, OptionalLong.empty()));
+                things.add(
+                        new Thing(request, "h", "bob", Math.max(now - 1, period()), BILLING, 77, OptionalLong.empty()));
                 users.put(request, "bob");
                 holdings.add(holding(request, "h", "bob", 77));
             }
@@ -303,7 +316,14 @@ class LedgerTest {
         private void end(Thing thing) {
             things.set(
                     things.indexOf(thing),
-                    new Thing(thing.request(), thing.handle(), thing.user(), thing.since(), thing.least(), thing.price(), OptionalLong.of(now)));
+                    new Thing(
+                            thing.request(),
+                            thing.handle(),
+                            thing.user(),
+                            thing.since(),
+                            thing.least(),
+                            thing.price(),
+                            OptionalLong.of(now)));
         }
 
         private void check(int step) {
@@ -320,9 +340,13 @@ class LedgerTest {
                     boolean isOld = thing.since() < begin;
                     boolean isOver = thing.end().isPresent() && thing.end().getAsLong() < begin;
                     BigInteger earlier = isOld ? thing.at(begin, BILLING) : BigInteger.ZERO;
-                    BigInteger cost = isOver ? BigInteger.ZERO : thing.at(now, BILLING).subtract(earlier);
+                    BigInteger cost =
+                            isOver ? BigInteger.ZERO : thing.at(now, BILLING).subtract(earlier);
                     spent = spent.add(cost);
-                    planned = planned.add(thing.end().isPresent() ? cost : thing.at(now, thing.least()).subtract(earlier));
+                    planned = planned.add(
+                            thing.end().isPresent()
+                                    ? cost
+                                    : thing.at(now, thing.least()).subtract(earlier));
                 }
             }
             assertThat(ledger.sum(user))
