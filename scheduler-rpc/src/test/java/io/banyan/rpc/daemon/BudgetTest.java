@@ -3,9 +3,11 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.match.MatchOperation;
 import io.banyan.provider.Estimate;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
@@ -13,6 +15,7 @@ import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.PostgresUrl;
+import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -75,8 +78,11 @@ class BudgetTest {
         try (Daemon daemon = Daemon.start(config(GraphFile.of(GRAPH)).build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
+            take(client, 8);
             assertThat(grow(client, "g1")).isInstanceOf(Outcome.Done.class);
+            take(client, 1);
             assertThat(grow(client, "g2")).isInstanceOf(Outcome.Done.class);
+            take(client, 1);
             assertThat(grow(client, "g3").toString())
                     .contains("this provider may spend 2 USD in 30 days, has spent 2 USD since ");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(ledger)))
@@ -85,6 +91,7 @@ class BudgetTest {
         try (Daemon daemon = Daemon.start(config(new Founded()).build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
+            client.cancel(new Request.Cancel(new JobId(2)));
             client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
             assertThat(directory.resolve("there").resolve("g1")).doesNotExist();
             assertThat(grow(client, "g4").toString()).contains("has spent 2 USD since ");
@@ -99,6 +106,7 @@ class BudgetTest {
         try (Daemon daemon = Daemon.start(config(GraphFile.of(GRAPH)).build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
+            take(client, 8);
             assertThat(grow(client, "g1")).isInstanceOf(Outcome.Done.class);
         }
         Files.writeString(ledger, "0123", StandardOpenOption.APPEND);
@@ -126,6 +134,11 @@ class BudgetTest {
 
     private BanyanClient client() throws Exception {
         return BanyanClient.ofStateDirectory(state.path());
+    }
+
+    private static void take(BanyanClient client, int nodes) throws Exception {
+        var match = new Request.Match(DaemonTest.nodes(nodes), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "job");
+        assertThat(client.match(match)).isInstanceOf(Outcome.Done.class);
     }
 
     private static Outcome<Growth> grow(BanyanClient client, String id) throws Exception {
