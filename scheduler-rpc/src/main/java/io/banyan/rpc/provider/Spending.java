@@ -210,7 +210,8 @@ final class Spending {
     }
 
     private boolean isUsedUp(Till.Sum sum) {
-        return budget.all().filter(most -> !most.isMoreThan(sum.spent())).isPresent();
+        return ledger.end() > 0
+                && budget.all().filter(most -> !most.isMoreThan(sum.spent())).isPresent();
     }
 
     /** Says it once in a period. */
