@@ -49,12 +49,16 @@ final class BudgetedProvider implements ExternalProvider {
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
         String id = request.requestId();
         spending.open(request);
-        CompletionStage<ProvisionResult> answer = spending.has(id)
-                ? bought(request, Optional.empty())
-                : filled().thenCompose(nothing ->
-                                provider.estimate(request.jobspec()).exceptionally(error -> new Estimate.Unknown()))
-                        .thenCompose(estimate -> reserved(request, estimate));
-        return answer.whenComplete((result, error) -> spending.over(id));
+        // What is thrown at once is an end as well.
+        return CompletableFuture.completedStage(id)
+                .thenCompose(it -> spending.has(it) ? bought(request, Optional.empty()) : estimated(request))
+                .whenComplete((result, error) -> spending.over(id));
+    }
+
+    private CompletionStage<ProvisionResult> estimated(ProvisionRequest request) {
+        return filled().thenCompose(
+                        nothing -> provider.estimate(request.jobspec()).exceptionally(error -> new Estimate.Unknown()))
+                .thenCompose(estimate -> reserved(request, estimate));
     }
 
     private CompletionStage<ProvisionResult> reserved(ProvisionRequest request, Estimate estimate) {

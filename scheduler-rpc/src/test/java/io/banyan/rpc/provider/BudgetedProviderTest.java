@@ -166,6 +166,19 @@ class BudgetedProviderTest {
     }
 
     @Test
+    void whatIsThrownIsTheEndOfACallToo() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "20");
+        shop.breaks = true;
+        assertThat(provider.provision(request("a", "alice", 1, 0)).toCompletableFuture())
+                .isCompletedExceptionally();
+        now = START.plus(Duration.ofMinutes(1));
+        provider.inventory().toCompletableFuture().get();
+        // Nothing is listed of it: it has cost for a minute, and no longer.
+        now = START.plus(Duration.ofHours(1));
+        assertThat(provider.describe()).contains("has spent 0.017 USD");
+    }
+
+    @Test
     void nothingIsBoughtThatCannotBeWrittenDown() throws Exception {
         path = directory.resolve("gone").resolve("ledger-shop");
         BudgetedProvider provider = budgeted("budget", "20");
@@ -285,6 +298,7 @@ class BudgetedProviderTest {
         private boolean tells = true;
         private boolean refuses;
         private boolean isSilent;
+        private boolean breaks;
 
         @Override
         public String name() {
@@ -298,6 +312,9 @@ class BudgetedProviderTest {
 
         @Override
         public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
+            if (breaks) {
+                throw new IllegalStateException("it is broken");
+            }
             if (refuses) {
                 return CompletableFuture.completedStage(new ProvisionResult.Refused("it is closed"));
             }
