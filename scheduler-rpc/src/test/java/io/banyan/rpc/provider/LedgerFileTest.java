@@ -107,7 +107,7 @@ class LedgerFileTest {
     @Test
     void itStaysAsLongAsWhatIsInIt() throws Exception {
         LedgerFile file = written(0);
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             LedgerLine line = change();
             if (file.takesMore()) {
                 file.add(line);
