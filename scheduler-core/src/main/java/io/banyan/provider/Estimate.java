@@ -86,6 +86,20 @@ public sealed interface Estimate {
         }
     }
 
+    /**
+     * It would not now, and may later.
+     *
+     * @param reason one sentence for the asker
+     */
+    record NotNow(String reason) implements Estimate {
+        /** Checks that there is a reason. */
+        public NotNow {
+            if (reason.isBlank()) {
+                throw new IllegalArgumentException("what is not now is so for a reason, found none");
+            }
+        }
+    }
+
     /** It cannot tell without being asked to bring it. */
     record Unknown() implements Estimate {}
 }

@@ -57,6 +57,8 @@ final class ExplainCommand implements Callable<Integer> {
                             "");
                 case Estimate.Impossible no ->
                     new QuoteView(quote.provider(), "impossible", List.of(), Optional.empty(), no.reason());
+                case Estimate.NotNow no ->
+                    new QuoteView(quote.provider(), "not-now", List.of(), Optional.empty(), no.reason());
                 case Estimate.Unknown it -> new QuoteView(quote.provider(), "unknown", List.of(), Optional.empty(), "");
             };
         }
@@ -114,6 +116,7 @@ final class ExplainCommand implements Callable<Integer> {
         String says = switch (quote.estimate()) {
             case Estimate.Possible possible -> "would bring " + possible;
             case Estimate.Impossible no -> "could never bring it: " + no.reason();
+            case Estimate.NotNow no -> "would not bring it now: " + no.reason();
             case Estimate.Unknown it -> "cannot tell what it would bring";
         };
         return "Provider " + quote.provider() + " " + says + ".\n";

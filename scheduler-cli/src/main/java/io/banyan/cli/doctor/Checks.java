@@ -61,7 +61,7 @@ final class Checks {
                 }
             }
         }
-        config.providers().forEach(spec -> checks.add(new ProviderCheck(spec)));
+        config.providers().forEach(spec -> checks.add(new ProviderCheck(spec, state)));
         return checks;
     }
 

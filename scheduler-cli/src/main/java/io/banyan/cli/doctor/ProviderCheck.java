@@ -1,10 +1,11 @@
 package io.banyan.cli.doctor;
 
 import io.banyan.provider.ExternalProvider;
+import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 
 /** One of the external providers: whether a start could make it. Nobody is asked for resources. */
-record ProviderCheck(ProviderSpec spec) implements Check {
+record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
     /** Nothing is brought for it. */
     private static final String NOBODY = "doctor";
 
@@ -15,7 +16,7 @@ record ProviderCheck(ProviderSpec spec) implements Check {
 
     @Override
     public Finding examine() {
-        try (ExternalProvider provider = spec.checked().create(NOBODY)) {
+        try (ExternalProvider provider = spec.checked().create(NOBODY, state.ledger(spec.name()))) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
             return problem("A start would refuse '" + spec.name() + "': " + e.getMessage());

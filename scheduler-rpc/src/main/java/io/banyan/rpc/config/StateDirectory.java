@@ -5,6 +5,7 @@ import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -180,6 +181,11 @@ public record StateDirectory(Path path) {
     /** There as long as something may be out there at providers of the daemons here. */
     public Path purchases() {
         return path.resolve("purchases.json");
+    }
+
+    /** What is spent of the budget of the provider of this name, which may have any letters. */
+    public Path ledger(String provider) {
+        return path.resolve("ledger-" + URLEncoder.encode(provider, StandardCharsets.UTF_8));
     }
 
     /** What the daemon logs. */

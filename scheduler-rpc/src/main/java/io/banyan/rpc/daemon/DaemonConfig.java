@@ -81,6 +81,11 @@ public record DaemonConfig(
             throw new IllegalArgumentException("The instance is told of the providers "
                     + instance.grow().providers() + ", the daemon of " + names(providers) + ".");
         }
+        if (sharing.isPresent() && providers.stream().anyMatch(ProviderSpec::hasBudget)) {
+            throw new IllegalArgumentException(
+                    "What is spent of a provider's budget is known in the state directory of one "
+                            + "daemon; daemons that share a journal on a server have no 'budget' and no 'user-budget'.");
+        }
     }
 
     private static List<String> names(List<ProviderSpec> providers) {

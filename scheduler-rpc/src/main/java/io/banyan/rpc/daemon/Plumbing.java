@@ -370,7 +370,7 @@ final class Plumbing implements AutoCloseable {
     private List<ProviderCalls> calls() {
         List<ProviderCalls> calls = new ArrayList<>();
         for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), purchases, mailbox)));
+            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), state.ledger(spec.name()), purchases, mailbox)));
         }
         return calls;
     }

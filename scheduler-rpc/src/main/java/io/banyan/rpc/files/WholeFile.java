@@ -19,9 +19,17 @@ public final class WholeFile {
     /**
      * Writes a file that only its owner can read, in the place of the one before. It is on the disk when this returns.
      *
-     * @throws IOException if that is not possible; the one before is there then
+     * @throws IOException with one sentence where the disk is full, if that is not possible; the one before is there then
      */
     public static void write(Path file, byte[] content) throws IOException {
+        try {
+            replace(file, content);
+        } catch (IOException e) {
+            throw DiskFull.named(e, file);
+        }
+    }
+
+    private static void replace(Path file, byte[] content) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
         Files.deleteIfExists(unfinished);
         try (FileChannel channel = FileChannel.open(

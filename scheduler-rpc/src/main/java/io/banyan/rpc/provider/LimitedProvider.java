@@ -1,15 +1,12 @@
 package io.banyan.rpc.provider;
 
-import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
-import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.resource.ResourceType;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +48,8 @@ final class LimitedProvider implements ExternalProvider {
                 .thenCompose(estimate -> switch (estimate) {
                     case Estimate.Impossible no ->
                         CompletableFuture.completedStage(new ProvisionResult.Refused(no.reason()));
+                    case Estimate.NotNow no ->
+                        CompletableFuture.completedStage(new ProvisionResult.Refused(no.reason()));
                     case Estimate.Possible possible -> bought(request, cost(possible));
                     case Estimate.Unknown unknown -> bought(request, Account.Cost.NOTHING);
                 });
@@ -78,7 +77,7 @@ final class LimitedProvider implements ExternalProvider {
     }
 
     private CompletionStage<ProvisionResult> kept(ProvisionRequest request, ProvisionResult.Provisioned brought) {
-        brought.handles().forEach(handle -> account.add(request.requestId(), handle.value(), cost(handle, brought)));
+        Brought.byHandle(brought).forEach((handle, cost) -> account.add(request.requestId(), handle, cost));
         Optional<String> tooMuch = account.settle(request.requestId());
         if (tooMuch.isEmpty()) {
             return CompletableFuture.completedStage(brought);
@@ -88,30 +87,6 @@ final class LimitedProvider implements ExternalProvider {
                         ? new ProvisionResult.Refused(tooMuch.get())
                         : new ProvisionResult.Failed(
                                 tooMuch.get() + ", and it is not taken back: " + error.getMessage()));
-    }
-
-    /** What a handle stands for: the nodes at and below its path. */
-    private static Account.Cost cost(Handle handle, ProvisionResult.Provisioned brought) {
-        long nodes = 0;
-        Optional<Price> price = Optional.of(Price.FREE);
-        for (SubgraphVertex vertex : brought.subgraph().vertices()) {
-            boolean isWithin = handle.path().isEmpty()
-                    || vertex.path().equals(handle.path())
-                    || vertex.path().startsWith(handle.path() + "/");
-            if (isWithin && vertex.type().equals(ResourceType.NODE)) {
-                nodes++;
-                price = price.flatMap(sum -> price(vertex).map(sum::plus));
-            }
-        }
-        return new Account.Cost(nodes, price);
-    }
-
-    private static Optional<Price> price(SubgraphVertex node) {
-        try {
-            return Optional.ofNullable(node.properties().get(Price.PROPERTY)).map(Price::parse);
-        } catch (IllegalArgumentException notAPrice) {
-            return Optional.empty();
-        }
     }
 
     /** What is out there already, which is asked for once. */

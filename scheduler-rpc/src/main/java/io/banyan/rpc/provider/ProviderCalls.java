@@ -11,6 +11,7 @@ import io.banyan.provider.Quote;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -59,12 +60,16 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
      * The provider of such a description, made by its plug-in.
      *
      * @param owner of what it brings
+     * @param ledger the file that says what is spent of its budget
      * @param purchases where it is noted that something may be out there, before it is asked for the first time
      * @throws IllegalArgumentException as {@link ProviderSpec#create} says
      */
-    public static ProviderCalls of(ProviderSpec spec, String owner, Purchases purchases, Inbox inbox) {
+    public static ProviderCalls of(ProviderSpec spec, String owner, Path ledger, Purchases purchases, Inbox inbox) {
         return new ProviderCalls(
-                spec.create(owner), () -> purchases.begin(spec), spec.upkeep().lookEvery(), inbox);
+                spec.create(owner, ledger),
+                () -> purchases.begin(spec),
+                spec.upkeep().lookEvery(),
+                inbox);
     }
 
     /** What is to be so before a provider is asked for something. */

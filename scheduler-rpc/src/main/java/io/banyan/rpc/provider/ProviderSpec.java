@@ -5,11 +5,16 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProviderOptions;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,6 +74,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     public ProviderSpec checked() {
         var unusedLimits = Limits.of(name, options);
         var unusedUpkeep = Upkeep.of(name, options);
+        var unusedBudget = Budget.of(name, options);
         factory().check(name, ofPlugIn());
         return this;
     }
@@ -77,12 +83,39 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * The provider, made by the plug-in of its kind.
      *
      * @param owner of what it brings, as {@link ProviderContext} has it
+     * @param ledger the file that says what is spent of its budget; it is there where the provider has a budget or had one
+     * @throws IllegalArgumentException where {@link #checked} finds something, where what an option names is not there or cannot be used, or where the ledger cannot be read
+     */
+    public ExternalProvider create(String owner, Path ledger) {
+        Budget budget = Budget.of(name, options);
+        boolean isCounted = hasBudget() || Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
+        return create(
+                owner,
+                isCounted ? Optional.of(Spending.of(name, budget, ledger, InstantSource.system())) : Optional.empty());
+    }
+
+    /**
+     * The same for who only looks and takes back: without a ledger a provider with a budget brings nothing.
+     *
      * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not there or cannot be used
      */
     public ExternalProvider create(String owner) {
+        Budget budget = Budget.of(name, options);
+        return create(owner, hasBudget() ? Optional.of(Spending.nowhere(name, budget)) : Optional.empty());
+    }
+
+    private ExternalProvider create(String owner, Optional<Spending> spending) {
         Limits limits = Limits.of(name, options);
-        ExternalProvider provider = factory().create(new ProviderContext(name, owner), ofPlugIn());
-        return limits.isNone() ? provider : new LimitedProvider(provider, limits);
+        ExternalProvider made = factory().create(new ProviderContext(name, owner), ofPlugIn());
+        ExternalProvider counted = spending.<ExternalProvider>map(
+                        it -> new BudgetedProvider(made, it, InstantSource.system()))
+                .orElse(made);
+        return limits.isNone() ? counted : new LimitedProvider(counted, limits);
+    }
+
+    /** Whether it is said how much of it may be spent. */
+    public boolean hasBudget() {
+        return !Budget.of(name, options).isNone();
     }
 
     /**
@@ -115,7 +148,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     private Map<String, String> ofPlugIn() {
-        return Upkeep.without(Limits.without(options));
+        return Budget.without(Upkeep.without(Limits.without(options)));
     }
 
     private ExternalProviderFactory factory() {

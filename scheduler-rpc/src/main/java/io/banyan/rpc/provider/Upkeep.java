@@ -29,14 +29,15 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
         var options = new ProviderOptions(name, values);
         long look = options.number(LOOK, USUAL_LOOK_SECONDS, DAY_SECONDS);
         long idle = options.number(IDLE, 0, MOST_SECONDS);
-        long billing = options.number(BILLING, 0, MOST_SECONDS);
+        long billing = billingSec(options);
         if (look == 0) {
             throw new IllegalArgumentException(
                     "The option 'look' of the provider '" + name + "' is 1 or more seconds.");
         }
-        if (billing > 0 && idle == 0) {
-            throw new IllegalArgumentException("The option 'billing' of the provider '" + name
-                    + "' says how long something is kept at least that would go for being idle; give 'idle' as well.");
+        if (billing > 0 && idle == 0 && Budget.of(name, values).isNone()) {
+            throw new IllegalArgumentException(
+                    "The option 'billing' of the provider '" + name
+                            + "' says how long something is kept at least that would go for being idle, and what it costs at least; give 'idle' or 'budget' as well.");
         }
         return new Upkeep(
                 Duration.ofSeconds(look),
@@ -44,6 +45,11 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
                         ? Optional.empty()
                         : Optional.of(new InstanceConfig.Idle(
                                 TimeUnit.SECONDS.toMillis(idle), TimeUnit.SECONDS.toMillis(billing))));
+    }
+
+    /** For how many seconds of each thing is paid anyway. */
+    static long billingSec(ProviderOptions options) {
+        return options.number(BILLING, 0, MOST_SECONDS);
     }
 
     /** The options without those, for the plug-in. */

@@ -50,6 +50,7 @@ public final class Quotes {
                         .addAllItems(
                                 possible.items().stream().map(Quotes::write).toList()));
             case Estimate.Impossible no -> message.setImpossible(no.reason());
+            case Estimate.NotNow no -> message.setNotNow(no.reason());
             case Estimate.Unknown it -> message.setUnknown(UnknownEstimate.getDefaultInstance());
         }
         return message.build();
@@ -81,6 +82,7 @@ public final class Quotes {
                         .map(Quotes::item)
                         .toList());
             case IMPOSSIBLE -> new Estimate.Impossible(quote.getImpossible());
+            case NOT_NOW -> new Estimate.NotNow(quote.getNotNow());
             case UNKNOWN, ESTIMATE_NOT_SET -> new Estimate.Unknown();
         };
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProviderTest {
-    private static final Path POOL =
+    static final Path POOL =
             Path.of("..", "resource-graphs", "ec2.json").toAbsolutePath().normalize();
 
     @TempDir

@@ -1,0 +1,50 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Price;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.ResourceType;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a provider has brought, handle by handle. */
+final class Brought {
+    private Brought() {}
+
+    /** What each handle stands for: the nodes at and below its path, but for those of another handle that lies deeper. O(vertices x depth). */
+    static Map<String, Account.Cost> byHandle(ProvisionResult.Provisioned brought) {
+        Map<String, String> byPath = new HashMap<>();
+        Map<String, Account.Cost> costs = new LinkedHashMap<>();
+        for (Handle handle : brought.handles()) {
+            byPath.put(handle.path(), handle.value());
+            costs.put(handle.value(), Account.Cost.NOTHING);
+        }
+        for (SubgraphVertex vertex : brought.subgraph().vertices()) {
+            if (vertex.type().equals(ResourceType.NODE)) {
+                above(vertex.path(), byPath)
+                        .ifPresent(
+                                handle -> costs.merge(handle, new Account.Cost(1, price(vertex)), Account.Cost::plus));
+            }
+        }
+        return costs;
+    }
+
+    private static Optional<String> above(String path, Map<String, String> byPath) {
+        String at = path;
+        while (!at.isEmpty() && !byPath.containsKey(at)) {
+            at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
+        }
+        return Optional.ofNullable(byPath.get(at));
+    }
+
+    private static Optional<Price> price(SubgraphVertex node) {
+        try {
+            return Optional.ofNullable(node.properties().get(Price.PROPERTY)).map(Price::parse);
+        } catch (IllegalArgumentException notAPrice) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.banyan.rpc.provider;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Price;
+import java.math.BigInteger;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a change has left one request and its user: whoever applies the lines of a ledger in their order has the ledger. All times are in seconds.
+ *
+ * @param at when it was
+ * @param begin of the period
+ * @param user for whom the request is
+ * @param paid what was paid for him in this period for what went back, less what was paid in earlier ones for what is still there; in parts of {@link Money}
+ * @param request what it has out there; null where the line is about the user alone
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record LedgerLine(
+        long at,
+        long begin,
+        String user,
+        BigInteger paid,
+        @Nullable Request request) {
+    private static final long LATEST = 1L << 40;
+    private static final int MOST_DIGITS = 100;
+    private static final int LONGEST_NAME = 1000;
+
+    LedgerLine {
+        requireTime(at);
+        requireTime(begin);
+        if (user.length() > LONGEST_NAME || paid.bitLength() > MOST_DIGITS * 4) {
+            throw new IllegalArgumentException("a user or an amount of a ledger is too long");
+        }
+    }
+
+    /**
+     * What a request has.
+     *
+     * @param id of it
+     * @param since when it was asked for
+     * @param least for how long money is put aside for it
+     * @param expected its price where it is not known yet what came; null afterwards
+     * @param things what came and is there, by handle; where there is none, and none is expected, the request is gone
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Request(
+            String id, long since, long least, @Nullable Long expected, SortedMap<String, Thing> things) {
+        Request {
+            requireTime(since);
+            if (id.isBlank() || id.length() > LONGEST_NAME || least < 0 || least > 1L << 52) {
+                throw new IllegalArgumentException("a request of a ledger has an id and a time");
+            }
+            requirePrice(expected);
+            things = Collections.unmodifiableSortedMap(new TreeMap<>(things));
+            if (things.keySet().stream().anyMatch(it -> it.isBlank() || it.length() > Handle.MAX_LENGTH)) {
+                throw new IllegalArgumentException("a handle of a ledger is no handle");
+            }
+        }
+    }
+
+    /**
+     * Something that is there.
+     *
+     * @param since when it came
+     * @param price of it; null where it is not known
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Thing(long since, @Nullable Long price) {
+        Thing {
+            requireTime(since);
+            requirePrice(price);
+        }
+
+        Thing(long since, Optional<Price> price) {
+            this(since, price.map(Price::microsAnHour).orElse(null));
+        }
+
+        Optional<Price> known() {
+            return Optional.ofNullable(price).map(Price::new);
+        }
+    }
+
+    private static void requireTime(long seconds) {
+        if (seconds < 0 || seconds > LATEST) {
+            throw new IllegalArgumentException("a time of a ledger is no time");
+        }
+    }
+
+    private static void requirePrice(@Nullable Long price) {
+        if (price != null && price < 0) {
+            throw new IllegalArgumentException("a price of a ledger is negative");
+        }
+    }
+}

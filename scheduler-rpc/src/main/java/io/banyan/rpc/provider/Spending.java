@@ -1,0 +1,269 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
+import io.banyan.provider.Price;
+import io.banyan.provider.ProvisionRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What may be spent of a provider, what is spent, and the ledger in which that is kept. A purchase is in the ledger before it is made. Any thread may call that
+ * may wait for a disk.
+ */
+final class Spending {
+    private static final Logger LOG = LoggerFactory.getLogger(Spending.class);
+    /** So far a clock may go back. */
+    private static final long MOST_BACK_SEC = 3600;
+
+    private final String name;
+    private final Budget budget;
+    private final Optional<LedgerFile> file;
+    private final InstantSource clock;
+    private final Ledger ledger;
+    private final Map<String, String> userOfOpen = new HashMap<>();
+    /** The end of the period of which it was said that nothing is left. */
+    private long saidUntil;
+
+    private Spending(String name, Budget budget, Optional<LedgerFile> file, Ledger ledger, InstantSource clock) {
+        this.name = name;
+        this.budget = budget;
+        this.file = file;
+        this.ledger = ledger;
+        this.clock = clock;
+    }
+
+    /**
+     * What earlier processes have spent is in this file; where it is not there, nothing. Nothing is written yet.
+     *
+     * @throws IllegalArgumentException with one sentence, where the file cannot be read or is damaged
+     */
+    static Spending of(String name, Budget budget, Path path, InstantSource clock) {
+        var file = new LedgerFile(path);
+        try {
+            return new Spending(name, budget, Optional.of(file), Ledger.of(file.read(), budget), clock);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage() != null && e.getMessage().startsWith("The ledger")
+                            ? e.getMessage()
+                            : "The ledger of the provider '" + name + "' cannot be read: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Without a file nothing can be spent, and what is taken back is not counted. */
+    static Spending nowhere(String name, Budget budget) {
+        return new Spending(
+                name,
+                budget,
+                Optional.empty(),
+                new Ledger(budget.periodSec(), budget.billingSec()),
+                InstantSource.system());
+    }
+
+    /** For people. */
+    synchronized String words() {
+        advance();
+        String may = budget.all().map(most -> "it may spend " + most).orElse("it may spend any amount")
+                + budget.ofUser().map(most -> ", " + most + " for each user,").orElse("") + " in " + days();
+        Till.Sum sum = ledger.sum(Optional.empty());
+        return may + " and has spent " + sum.spent() + since()
+                + (isUsedUp(sum) ? ", so that it brings nothing more before " + instant(ledger.end()) : "");
+    }
+
+    /** Whether a request is known, and may have brought something. */
+    synchronized boolean has(String request) {
+        return ledger.has(request);
+    }
+
+    /**
+     * Puts money aside for what is about to be bought, on the disk; or says why it would be too much, and does not. Where it does, the call is open until {@link #over}.
+     *
+     * @param price of what is expected; empty where it is not known
+     */
+    synchronized Optional<String> reserve(ProvisionRequest request, Optional<Price> price) {
+        String user = request.asker().user();
+        Instant now = advance();
+        long planned = request.jobspec().attributes().durationSec();
+        if (ledger.isAheadOf(now.getEpochSecond() + MOST_BACK_SEC)) {
+            return Optional.of("what was spent of its budget is known up to a later time than the clock shows");
+        }
+        Optional<String> no = tooMuch(price, planned, Optional.of(user));
+        if (no.isPresent()) {
+            sayUsedUp();
+            return no;
+        }
+        LedgerLine line = ledger.open(request.requestId(), user, price.orElse(Price.FREE), planned);
+        try {
+            write(line);
+        } catch (IOException e) {
+            ledger.refused(request.requestId());
+            return Optional.of("its ledger cannot be written: " + e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    /** A call for a request begins. */
+    synchronized void open(ProvisionRequest request) {
+        userOfOpen.put(request.requestId(), request.asker().user());
+    }
+
+    /** A call for a request is over, and what came of it was told here, where something is known. */
+    synchronized void over(String request) {
+        userOfOpen.remove(request);
+    }
+
+    /** This came of a request whose call is open; why it is too much after all, where it costs more than was put aside for it. */
+    synchronized Optional<String> came(String request, Map<String, Optional<Price>> prices) {
+        advance();
+        String user = userOfOpen.getOrDefault(request, "");
+        Optional<Price> expected = ledger.expected(request);
+        keep(ledger.came(request, user, prices));
+        Optional<Price> cost = Optional.of(Price.FREE);
+        for (Optional<Price> price : prices.values()) {
+            cost = cost.flatMap(sum -> price.map(sum::plus));
+        }
+        boolean isAsExpected =
+                expected.isEmpty() || (cost.isPresent() && cost.get().compareTo(expected.get()) <= 0);
+        return isAsExpected ? Optional.empty() : tooMuch(cost.map(known -> Price.FREE), 0, Optional.of(user));
+    }
+
+    /** Nothing came of a request, and nothing of it is there. */
+    synchronized void refused(String request) {
+        advance();
+        ledger.refused(request).ifPresent(this::keep);
+    }
+
+    /** These went back; all of the request where there is none. */
+    synchronized void released(String request, List<Handle> handles) {
+        advance();
+        ledger.closed(request, handles.stream().map(Handle::value).toList()).ifPresent(this::keep);
+    }
+
+    /** All that was out there when the provider was asked at that time. */
+    synchronized void listed(List<Inventory.Holding> holdings, Instant asked) {
+        advance();
+        ledger.listed(holdings, asked.getEpochSecond(), userOfOpen::containsKey).forEach(this::keep);
+        if (!ledger.isEmpty()) {
+            sayUsedUp();
+        }
+    }
+
+    /** Why this much can never be had, whatever was spent. */
+    Optional<String> never(Optional<Price> price, long planned) {
+        Optional<String> all = exceeded(budget.all(), "this provider may spend", "", Till.Sum.NOTHING, price, planned);
+        return all.isPresent()
+                ? all
+                : exceeded(budget.ofUser(), "a user may spend", " of this provider", Till.Sum.NOTHING, price, planned);
+    }
+
+    /** Why this much cannot be had in this period, by whoever asks for it. */
+    synchronized Optional<String> notNow(Optional<Price> price, long planned) {
+        advance();
+        return tooMuch(price, planned, Optional.empty());
+    }
+
+    private Optional<String> tooMuch(Optional<Price> price, long planned, Optional<String> user) {
+        Optional<String> all =
+                exceeded(budget.all(), "this provider may spend", "", ledger.sum(Optional.empty()), price, planned);
+        return all.isPresent() || user.isEmpty()
+                ? all
+                : exceeded(
+                        budget.ofUser(),
+                        (user.get().isEmpty() ? "who has no name" : user.get()) + " may spend",
+                        " of this provider",
+                        ledger.sum(user),
+                        price,
+                        planned);
+    }
+
+    private Optional<String> exceeded(
+            Optional<Money> most, String who, String ofWhat, Till.Sum sum, Optional<Price> price, long planned) {
+        if (most.isEmpty()) {
+            return Optional.empty();
+        }
+        String may = who + " " + most.get() + ofWhat + " in " + days();
+        if (price.isEmpty()) {
+            return Optional.of(may + ", and what this costs is not known");
+        }
+        if (sum.unpriced() > 0) {
+            return Optional.of(
+                    may + ", and what " + sum.unpriced() + " of the things cost that are out there is not known");
+        }
+        Money sure = Money.of(price.get(), Math.max(planned, budget.billingSec()));
+        boolean isTooMuch = sum.planned().plus(sure).isMoreThan(most.get())
+                || (price.get().microsAnHour() > 0 && !most.get().isMoreThan(sum.planned()));
+        Money aside = sum.planned().minus(sum.spent());
+        return isTooMuch
+                ? Optional.of(may + ", has spent " + sum.spent() + since()
+                        + (aside.isMoreThan(Money.NOTHING) ? ", keeps " + aside + " for what is out there" : "")
+                        + ", and this costs " + (sure.isMoreThan(Money.NOTHING) ? sure + " at least" : price.get()))
+                : Optional.empty();
+    }
+
+    private boolean isUsedUp(Till.Sum sum) {
+        return ledger.end() > 0
+                && budget.all().filter(most -> !most.isMoreThan(sum.spent())).isPresent();
+    }
+
+    /** Says it once in a period. */
+    private void sayUsedUp() {
+        Till.Sum sum = ledger.sum(Optional.empty());
+        if (isUsedUp(sum) && saidUntil != ledger.end()) {
+            saidUntil = ledger.end();
+            LOG.warn(
+                    "The provider {} has spent {}{}, which is all that it may; it brings nothing more before {}, and what is out there stays",
+                    name,
+                    sum.spent(),
+                    since(),
+                    instant(ledger.end()));
+        }
+    }
+
+    private String days() {
+        return budget.days() + (budget.days() == 1 ? " day" : " days");
+    }
+
+    private String since() {
+        return ledger.begin() == 0 ? "" : " since " + instant(ledger.begin());
+    }
+
+    private static String instant(long seconds) {
+        return Instant.ofEpochSecond(seconds).toString();
+    }
+
+    private Instant advance() {
+        Instant now = clock.instant();
+        // A second that has begun is paid.
+        if (ledger.advance(now.getEpochSecond() + (now.getNano() > 0 ? 1 : 0))) {
+            file.ifPresent(LedgerFile::outdate);
+        }
+        return now;
+    }
+
+    /** What has happened already is kept as soon as it can be. */
+    private void keep(LedgerLine line) {
+        try {
+            write(line);
+        } catch (IOException e) {
+            LOG.warn("The ledger of the provider {} cannot be written: {}", name, e.getMessage());
+        }
+    }
+
+    private void write(LedgerLine line) throws IOException {
+        LedgerFile to = file.orElseThrow(() -> new IOException("there is none here"));
+        if (to.takesMore()) {
+            to.add(line);
+        } else {
+            to.replace(ledger.lines());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.provider.Price;
+import java.util.Optional;
+
+/** What is spent in a period for all, or for one user. For one thread. */
+final class Till {
+    /**
+     * What there is at a time.
+     *
+     * @param spent in this period
+     * @param planned the same with what is put aside for what is out there
+     * @param unpriced how many things are out there whose price is not known
+     */
+    record Sum(Money spent, Money planned, long unpriced) {
+        static final Sum NOTHING = new Sum(Money.NOTHING, Money.NOTHING, 0);
+    }
+
+    /**
+     * Something out there, on both meters.
+     *
+     * @param price empty where it is not known
+     */
+    record Held(Optional<Price> price, Meter.Item spent, Meter.Item planned) {
+        long since() {
+            return spent.since();
+        }
+    }
+
+    private final Meter spent = new Meter();
+    private final Meter planned = new Meter();
+    private Money paid = Money.NOTHING;
+    private long unpriced;
+    private long count;
+
+    void add(Held held) {
+        spent.add(held.spent());
+        planned.add(held.planned());
+        unpriced += held.price().isEmpty() ? 1 : 0;
+        count++;
+    }
+
+    void remove(Held held) {
+        spent.remove(held.spent());
+        planned.remove(held.planned());
+        unpriced -= held.price().isEmpty() ? 1 : 0;
+        count--;
+    }
+
+    /** For what is not on the meters any more. */
+    void pay(Money money) {
+        paid = paid.plus(money);
+    }
+
+    /** What was paid in this period for what went back, less what was paid in earlier ones for what is still there. */
+    Money paid() {
+        return paid;
+    }
+
+    /** A new period begins; what things have cost by then was paid in earlier ones. */
+    void turn(long begin) {
+        paid = Money.NOTHING.minus(spent.at(begin));
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    Sum sum(long now) {
+        return new Sum(paid.plus(spent.at(now)), paid.plus(planned.at(now)), unpriced);
+    }
+}

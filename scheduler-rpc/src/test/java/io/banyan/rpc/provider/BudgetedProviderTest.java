@@ -1,0 +1,378 @@
+package io.banyan.rpc.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import io.banyan.provider.Estimate;
+import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
+import io.banyan.provider.NodeHandles;
+import io.banyan.provider.Price;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.ResourceType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes at a dollar an hour each, and so much to spend. */
+class BudgetedProviderTest {
+    private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+
+    @TempDir
+    private Path directory;
+
+    private final Shop shop = new Shop();
+    private Path path;
+    private Instant now = START;
+    private final InstantSource clock = () -> now;
+
+    @BeforeEach
+    void nameIt() {
+        path = directory.resolve("ledger-shop");
+    }
+
+    @Test
+    void nothingIsBoughtThatWouldCostMoreThanIsLeft() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "5", "billing", "3600");
+        assertThat(ask(provider, "a", "alice", 3)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(ask(provider, "b", "bob", 3))
+                .isEqualTo(new ProvisionResult.Refused("this provider may spend 5 USD in 30 days, has spent 3 USD since"
+                        + " 2026-03-01T00:00:00Z, and this costs 3 USD at least"));
+        assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(shop.asked).containsExactly("a", "c");
+    }
+
+    @Test
+    void moneyIsKeptForTheTimeOfAJobAndIsThereAgainWhereItEndsBefore() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "5");
+        assertThat(ask(provider, "a", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(refusal(ask(provider, "b", "alice", 2, 7200)))
+                .contains("has spent 0.0006 USD", "keeps 3.9995 USD for what is out there", "costs 4 USD at least");
+        provider.release("a", List.of()).toCompletableFuture().get();
+        assertThat(ask(provider, "b", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
+    }
+
+    @Test
+    void aUserHasABudgetOfHisOwn() throws Exception {
+        BudgetedProvider provider = budgeted("user-budget", "2", "billing", "3600", "budget-days", "1");
+        assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(refusal(ask(provider, "b", "alice", 1)))
+                .isEqualTo(
+                        "alice may spend 2 USD of this provider in 1 day, has spent 2 USD since 2026-03-01T00:00:00Z,"
+                                + " and this costs 1 USD at least");
+        assertThat(ask(provider, "c", "bob", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
+        now = START.plus(Duration.ofHours(24));
+        assertThat(ask(provider, "d", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+    }
+
+    @Test
+    void whatIsUsedUpTakesNothingAwayAndBringsNothing() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "5");
+        assertThat(ask(provider, "a", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+        now = START.plus(Duration.ofHours(6));
+        provider.inventory().toCompletableFuture().get();
+        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("has spent 6.0003 USD");
+        assertThat(provider.estimate(nodes(1, 0)).toCompletableFuture().get()).isInstanceOf(Estimate.NotNow.class);
+        assertThat(provider.describe())
+                .isEqualTo("a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z,"
+                        + " so that it brings nothing more before 2026-03-31T00:00:00Z");
+        assertThat(shop.there).hasSize(1);
+    }
+
+    @Test
+    void anEstimateSaysNeverWhereTheWholeBudgetIsTooSmall() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "5", "user-budget", "4", "billing", "3600");
+        assertThat(provider.estimate(nodes(4, 0)).toCompletableFuture().get()).isInstanceOf(Estimate.Possible.class);
+        assertThat(provider.estimate(nodes(6, 0)).toCompletableFuture().get())
+                .isEqualTo(new Estimate.Impossible(
+                        "this provider may spend 5 USD in 30 days, has spent 0 USD, and this costs 6 USD at least"));
+        assertThat(provider.estimate(nodes(1, 17_000)).toCompletableFuture().get())
+                .isInstanceOf(Estimate.Impossible.class);
+    }
+
+    @Test
+    void whatHasNoPriceIsNotBoughtAndWhatCannotBeToldBeforeGoesBack() throws Exception {
+        shop.price = Optional.empty();
+        BudgetedProvider provider = budgeted("budget", "5");
+        assertThat(refusal(ask(provider, "a", "alice", 1)))
+                .isEqualTo("this provider may spend 5 USD in 30 days, and what this costs is not known");
+        assertThat(shop.asked).isEmpty();
+        shop.tells = false;
+        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("what this costs is not known");
+        assertThat(shop.asked).containsExactly("b");
+        assertThat(shop.there).isEmpty();
+    }
+
+    @Test
+    void theNextDaemonKnowsWhatWasSpentAndWhatIsOutThereHasCostAllTheTime() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "20");
+        ask(provider, "a", "alice", 2);
+        ask(provider, "b", "alice", 1);
+        now = START.plus(Duration.ofHours(1));
+        provider.release("b", List.of()).toCompletableFuture().get();
+        now = START.plus(Duration.ofHours(6));
+        BudgetedProvider next = budgeted("budget", "20");
+        next.inventory().toCompletableFuture().get();
+        assertThat(next.describe()).contains("has spent 13 USD since 2026-03-01T00:00:00Z");
+        next.release("a", List.of()).toCompletableFuture().get();
+        now = START.plus(Duration.ofHours(60));
+        assertThat(budgeted("budget", "20").describe()).contains("has spent 13 USD");
+    }
+
+    @Test
+    void aDaemonThatEndsWhileItBuysFindsWhatCame() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "20");
+        shop.isSilent = true;
+        var unused = provider.provision(request("a", "alice", 2, 0));
+        now = START.plus(Duration.ofHours(1));
+        BudgetedProvider next = budgeted("budget", "20");
+        next.inventory().toCompletableFuture().get();
+        assertThat(next.describe()).contains("has spent 2.0006 USD");
+        next.release("a", List.of()).toCompletableFuture().get();
+        now = START.plus(Duration.ofHours(2));
+        assertThat(next.describe()).contains("has spent 2.0006 USD");
+    }
+
+    @Test
+    void theSameRequestCountsOnceAndARefusedOneNot() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "2", "billing", "3600");
+        assertThat(ask(provider, "a", "alice", 2)).isEqualTo(ask(provider, "a", "alice", 2));
+        provider = budgeted("budget", "6", "billing", "3600");
+        shop.refuses = true;
+        assertThat(refusal(ask(provider, "b", "alice", 4))).isEqualTo("it is closed");
+        shop.refuses = false;
+        assertThat(ask(provider, "c", "alice", 4)).isInstanceOf(ProvisionResult.Provisioned.class);
+    }
+
+    @Test
+    void whatIsThrownIsTheEndOfACallToo() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "20");
+        shop.breaks = true;
+        assertThat(provider.provision(request("a", "alice", 1, 0)).toCompletableFuture())
+                .isCompletedExceptionally();
+        now = START.plus(Duration.ofMinutes(1));
+        provider.inventory().toCompletableFuture().get();
+        // Nothing is listed of it: it has cost for a minute, and no longer.
+        now = START.plus(Duration.ofHours(1));
+        assertThat(provider.describe()).contains("has spent 0.017 USD");
+    }
+
+    @Test
+    void nothingIsBoughtThatCannotBeWrittenDown() throws Exception {
+        path = directory.resolve("gone").resolve("ledger-shop");
+        BudgetedProvider provider = budgeted("budget", "20");
+        assertThat(refusal(ask(provider, "a", "alice", 1))).startsWith("its ledger cannot be written: ");
+        assertThat(shop.asked).isEmpty();
+        Files.createDirectory(path.getParent());
+        assertThat(ask(provider, "a", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(path).exists();
+    }
+
+    @Test
+    void aClockThatIsFarBehindBuysNothing() throws Exception {
+        BudgetedProvider provider = budgeted("budget", "20");
+        ask(provider, "a", "alice", 1);
+        now = START.minus(Duration.ofDays(1));
+        assertThat(refusal(ask(provider, "b", "alice", 1))).contains("a later time than the clock shows");
+    }
+
+    @Test
+    void aDamagedLedgerIsNoLedger() throws Exception {
+        Files.writeString(path, "spent: 0\n");
+        ProviderSpec spec =
+                ProviderSpec.parse("file=" + ProviderTest.POOL + ",budget=5").checked();
+        assertThatThrownBy(() -> spec.create("test", path))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("The ledger " + path + " is damaged in its line 1");
+    }
+
+    @Test
+    void aProviderThatHadABudgetIsCountedOn() throws Exception {
+        ask(budgeted("budget", "20", "billing", "3600"), "a", "alice", 1);
+        BudgetedProvider free =
+                new BudgetedProvider(shop, Spending.of("shop", Budget.of("shop", Map.of()), path, clock), clock);
+        assertThat(ask(free, "b", "alice", 30)).isInstanceOf(ProvisionResult.Provisioned.class);
+        now = START.plus(Duration.ofHours(1));
+        assertThat(refusal(ask(budgeted("budget", "20"), "c", "alice", 1))).contains("has spent 31.00");
+        ProviderSpec spec = ProviderSpec.parse("file=" + ProviderTest.POOL);
+        try (ExternalProvider counted = spec.create("test", path);
+                ExternalProvider other = spec.create("test", directory.resolve("other"))) {
+            assertThat(counted.describe()).contains("has spent");
+            assertThat(other.describe()).doesNotContain("spen");
+        }
+    }
+
+    @Test
+    void withoutALedgerNothingIsBought() throws Exception {
+        var provider =
+                new BudgetedProvider(shop, Spending.nowhere("shop", Budget.of("shop", Map.of("budget", "5"))), clock);
+        assertThat(refusal(ask(provider, "a", "alice", 1))).contains("ledger");
+        provider.release("a", List.of()).toCompletableFuture().get();
+        assertThat(shop.asked).isEmpty();
+    }
+
+    @Test
+    void budgetsAreOptionsOfEveryProvider() {
+        assertWrong("budget=much", "'budget'");
+        assertWrong("user-budget=-1", "'user-budget'");
+        assertWrong("budget=1,budget-days=0", "'budget-days'");
+        assertWrong("budget-days=7", "give 'budget' or 'user-budget' as well");
+        assertWrong("billing=60", "give 'idle' or 'budget' as well");
+        assertThat(ProviderSpec.parse("file=pool.json,budget=10,user-budget=2.5,budget-days=7,billing=60")
+                        .checked()
+                        .hasBudget())
+                .isTrue();
+    }
+
+    private static void assertWrong(String options, String message) {
+        assertThatThrownBy(() -> ProviderSpec.parse("file=pool.json," + options).checked())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    private BudgetedProvider budgeted(String... options) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < options.length; i += 2) {
+            values.put(options[i], options[i + 1]);
+        }
+        return new BudgetedProvider(shop, Spending.of("shop", Budget.of("shop", values), path, clock), clock);
+    }
+
+    private static String refusal(ProvisionResult result) {
+        assertThat(result).isInstanceOf(ProvisionResult.Refused.class);
+        return ((ProvisionResult.Refused) result).reason();
+    }
+
+    private ProvisionResult ask(ExternalProvider provider, String id, String user, int count) throws Exception {
+        return ask(provider, id, user, count, 0);
+    }
+
+    private ProvisionResult ask(ExternalProvider provider, String id, String user, int count, long seconds)
+            throws Exception {
+        // So that there is a second that has begun.
+        now = now.plusMillis(1);
+        return provider.provision(request(id, user, count, seconds))
+                .toCompletableFuture()
+                .get();
+    }
+
+    private static ProvisionRequest request(String id, String user, int count, long seconds) {
+        return new ProvisionRequest(id, nodes(count, seconds), 1_000, 1_000, new ProvisionRequest.Asker(user, ""));
+    }
+
+    private static Jobspec nodes(int count, long seconds) {
+        return new Jobspec(
+                9999,
+                List.of(Resource.slot("s", Count.exactly(count), Resource.of("node", Count.exactly(1)))),
+                List.of(),
+                Attributes.lasting(seconds));
+    }
+
+    /** Brings any number of nodes, and tells what is there. */
+    private static final class Shop implements ExternalProvider {
+        private final List<String> asked = new ArrayList<>();
+        private final Map<String, ProvisionResult> there = new HashMap<>();
+        private final Map<String, List<Inventory.Holding>> holdings = new HashMap<>();
+        private Optional<Price> price = Optional.of(Price.parse("1"));
+        private boolean tells = true;
+        private boolean refuses;
+        private boolean isSilent;
+        private boolean breaks;
+
+        @Override
+        public String name() {
+            return "shop";
+        }
+
+        @Override
+        public String describe() {
+            return "a shop";
+        }
+
+        @Override
+        public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
+            if (breaks) {
+                throw new IllegalStateException("it is broken");
+            }
+            if (refuses) {
+                return CompletableFuture.completedStage(new ProvisionResult.Refused("it is closed"));
+            }
+            ProvisionResult result = there.computeIfAbsent(request.requestId(), id -> brought(request));
+            return isSilent ? new CompletableFuture<>() : CompletableFuture.completedStage(result);
+        }
+
+        private ProvisionResult brought(ProvisionRequest request) {
+            asked.add(request.requestId());
+            List<SubgraphVertex> vertices = new ArrayList<>();
+            List<SubgraphEdge> edges = new ArrayList<>();
+            vertices.add(SubgraphVertex.of("0", new ResourceType("cluster"), 0, "/cluster0"));
+            Map<String, String> properties =
+                    price.map(it -> Map.of(Price.PROPERTY, it.decimal())).orElse(Map.of());
+            for (int i = 1; i <= count(request.jobspec()); i++) {
+                vertices.add(SubgraphVertex.of(Integer.toString(i), ResourceType.NODE, i, "/cluster0/node" + i)
+                        .withProperties(properties));
+                edges.add(SubgraphEdge.containment(0, i));
+            }
+            var subgraph = new Subgraph(vertices, edges);
+            List<Handle> handles = NodeHandles.of(subgraph, request.requestId());
+            String user = request.asker().user();
+            holdings.put(
+                    request.requestId(),
+                    handles.stream()
+                            .map(it -> new Inventory.Holding(request.requestId(), it.value(), user, price, true))
+                            .toList());
+            return new ProvisionResult.Provisioned(subgraph, handles);
+        }
+
+        @Override
+        public CompletionStage<Void> release(String requestId, List<Handle> handles) {
+            there.remove(requestId);
+            holdings.remove(requestId);
+            return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public CompletionStage<Estimate> estimate(Jobspec jobspec) {
+            return CompletableFuture.completedStage(
+                    tells
+                            ? new Estimate.Possible(List.of(new Estimate.Item(count(jobspec), "a node", price)))
+                            : new Estimate.Unknown());
+        }
+
+        @Override
+        public CompletionStage<Inventory> inventory() {
+            return CompletableFuture.completedStage(new Inventory.Listed(
+                    holdings.values().stream().flatMap(List::stream).toList()));
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+
+        private static long count(Jobspec jobspec) {
+            return jobspec.resources().getFirst().count().min();
+        }
+    }
+}
