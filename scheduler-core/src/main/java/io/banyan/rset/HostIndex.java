@@ -12,7 +12,9 @@ final class HostIndex {
     HostIndex(List<HostRun> runs) {
         List<HostRun> disjoint = new ArrayList<>();
         for (HostRun run : runs.stream().sorted(HostRun.ORDER).toList()) {
-            if (!disjoint.isEmpty() && disjoint.getLast().isLike(run) && run.first() <= disjoint.getLast().last()) {
+            if (!disjoint.isEmpty()
+                    && disjoint.getLast().isLike(run)
+                    && run.first() <= disjoint.getLast().last()) {
                 HostRun before = disjoint.removeLast();
                 long last = Math.max(before.last(), run.last());
                 disjoint.add(new HostRun(run.prefix(), run.width(), before.first(), last));

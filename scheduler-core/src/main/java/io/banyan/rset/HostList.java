@@ -141,7 +141,11 @@ public final class HostList {
                     && run.hasNumber()
                     && runs.getLast().isLike(run)
                     && run.first() == runs.getLast().last() + 1;
-            runs.add(goesOn ? new HostRun(run.prefix(), run.width(), runs.removeLast().first(), run.last()) : run);
+            runs.add(
+                    goesOn
+                            ? new HostRun(
+                                    run.prefix(), run.width(), runs.removeLast().first(), run.last())
+                            : run);
         }
 
         /** Counts what is about to be written out. */

@@ -37,8 +37,7 @@ record HostRun(String prefix, int width, long first, long last) {
             return new HostRun(prefix, width, first, last);
         }
         long front = Long.parseLong(prefix, start, prefix.length(), 10) * powerOfTen(width);
-        return new HostRun(
-                prefix.substring(0, start), width + prefix.length() - start, front + first, front + last);
+        return new HostRun(prefix.substring(0, start), width + prefix.length() - start, front + first, front + last);
     }
 
     static boolean isDigit(int character) {

@@ -137,8 +137,8 @@ class HostListTest {
         int close = pattern.indexOf(']');
         List<String> rest = writtenOut(pattern.substring(close + 1));
         List<String> names = new ArrayList<>();
-        for (String range : pattern.substring(open + 1, close).split(",")) {
-            String[] ends = range.split("-");
+        for (String range : pattern.substring(open + 1, close).split(",", -1)) {
+            String[] ends = range.split("-", -1);
             for (long n = Long.parseLong(ends[0]); n <= Long.parseLong(ends[ends.length - 1]); n++) {
                 String digits = String.format("%0" + ends[0].length() + "d", n);
                 rest.forEach(end -> names.add(pattern.substring(0, open) + digits + end));
@@ -149,8 +149,15 @@ class HostListTest {
 
     @Provide
     Arbitrary<List<String>> patterns() {
-        Arbitrary<String> part = Arbitraries.of("n", "n1", "0", "-", "[7-12]", "[07-12]", "[3,098-101]", "[8,9,10]", "[1-2]");
-        return part.list().ofMinSize(1).ofMaxSize(4).map(parts -> String.join("", parts)).list().ofMinSize(1).ofMaxSize(4);
+        Arbitrary<String> part =
+                Arbitraries.of("n", "n1", "0", "-", "[7-12]", "[07-12]", "[3,098-101]", "[8,9,10]", "[1-2]");
+        return part.list()
+                .ofMinSize(1)
+                .ofMaxSize(4)
+                .map(parts -> String.join("", parts))
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(4);
     }
 
     /** As a set of the names does. */
