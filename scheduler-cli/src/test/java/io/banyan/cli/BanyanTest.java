@@ -10,6 +10,8 @@ import java.io.Writer;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BanyanTest {
@@ -115,6 +117,28 @@ class BanyanTest {
         assertWrongUse(
                 "banyan: Nobody can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
         assertWrongUse("banyan: --limit goes with --since", "jobs", "--limit", "1");
+    }
+
+    /** It may be there the next time; the words were right. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "explain nothing.yaml",
+                "match allocate nothing.yaml",
+                "spawn nothing.yaml",
+                "jobspec validate nothing.yaml",
+                "attach nothing.json",
+                "graph info nothing.json",
+                "graph validate nothing.json",
+                "graph convert nothing.json",
+                "query -L nothing.json",
+                "config check nothing.yaml",
+                "start --config nothing.yaml"
+            })
+    void aFileThatIsNotThereIsNoWrongUse(String words) {
+        Run run = Run.banyan(words.split(" "));
+        assertThat(run.err()).contains("no", "nothing.");
+        assertThat(run.status()).isEqualTo(1);
     }
 
     private static void assertWrongUse(String message, String... args) {

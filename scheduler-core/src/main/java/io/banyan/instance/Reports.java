@@ -58,6 +58,7 @@ final class Reports {
                 grows.replies().refused(),
                 grows.size(),
                 state.returns().size(),
+                state.clearings().pending().size(),
                 state.returns().open().all(state.path()),
                 isJoined
                         ? state.schedule().touched() + state.resources().graph().touched()

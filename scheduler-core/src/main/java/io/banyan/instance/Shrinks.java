@@ -178,7 +178,9 @@ final class Shrinks {
         if (state.origins().isSpent(growId)) {
             return List.of();
         }
-        throw new NothingToShrink(ErrorCode.NOT_FOUND, "there is no grow " + growId + " here");
+        throw new NothingToShrink(
+                ErrorCode.NOT_FOUND,
+                "nothing came here by a grow " + growId + ": there was none, or the own graph had enough for it");
     }
 
     private List<Parcel> ofJob(JobId job) throws NothingToShrink {

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param refused grows that brought nothing
  * @param pendingGrows grows that wait for a parent or a provider
  * @param pendingReturns shrinks that wait for a parent or a provider
+ * @param pendingClearings shrinks, and reclaims of the parent's, that wait for jobs to end or children to answer
  * @param unreleased what providers were asked to take back and did not, as far as is known here
  * @param touched vertices that bookings, attaching and detaching wrote
  * @param matchTimes how long the match attempts took
@@ -37,6 +38,7 @@ public record Statistics(
         long refused,
         int pendingGrows,
         int pendingReturns,
+        int pendingClearings,
         List<Unreleased> unreleased,
         long touched,
         MatchTimes matchTimes,

@@ -142,12 +142,12 @@ public final class Matcher {
         }
         MatchPolicy chosen = prepared == null ? policyFor(jobspec) : prepared.policy();
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
-            return new MatchResult.Busy(List.of(new Reason("time", 1, 0, "seconds are left to plan")));
+            return new MatchResult.Busy(List.of(new Reason("time in seconds", 1, 0, "left to plan")));
         }
         long planned = schedule.horizon().durationSec();
         if (jobspec.attributes().durationSec() > planned) {
             return new MatchResult.Unsatisfiable(List.of(
-                    new Reason("duration", jobspec.attributes().durationSec(), planned, "seconds are planned here")));
+                    new Reason("duration in seconds", jobspec.attributes().durationSec(), planned, "planned here")));
         }
         if (prepared == null) {
             List<String> unknown = unknownTypes(jobspec);

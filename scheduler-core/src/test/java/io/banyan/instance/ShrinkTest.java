@@ -73,16 +73,28 @@ class ShrinkTest {
     }
 
     @Test
+    void byAGrowForWhichTheOwnGraphHadEnoughNothingCame() {
+        assertThat(tree.grow("/", "g1", NODE)).isInstanceOf(Answer.Grown.class);
+
+        assertThat(tree.ask("/", shrink("s1", new ShrinkTarget.ByGrow("g1"), UseRule.SPARE)))
+                .isEqualTo(new Answer.Failed(
+                        ErrorCode.NOT_FOUND,
+                        "nothing came here by a grow g1: there was none, or the own graph had enough for it"));
+    }
+
+    @Test
     void whatIsDrainedGoesWhenItsJobEnds() {
         tree.spawn("/", "c", nodes(2));
         tree.allocate("/1", nodes(2));
         String call = tree.send("/1", shrink("s1", count("node", 2), UseRule.AWAIT));
         tree.runFor(60_000);
         assertThat(tree.answerTo(call)).isEmpty();
+        assertThat(tree.stat("/1").pendingClearings()).isEqualTo(1);
 
         tree.cancel("/1", 1);
 
         assertThat(((Answer.Shrunk) tree.await(call)).why()).isEmpty();
+        assertThat(tree.stat("/1").pendingClearings()).isZero();
         assertThat(free("/")).isEqualTo(6);
     }
 

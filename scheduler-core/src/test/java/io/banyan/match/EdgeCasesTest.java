@@ -161,7 +161,8 @@ class EdgeCasesTest {
                 .isInstanceOf(MatchResult.Unsatisfiable.class);
         assertThat(match(s, "low", "1 core! for 2000000", MatchOperation.SATISFIABILITY, 0)
                         .toString())
-                .doesNotContain("shared resources only");
+                .doesNotContain("shared resources only")
+                .containsPattern("duration in seconds: 2000000 needed, \\d+ planned here");
     }
 
     @Test

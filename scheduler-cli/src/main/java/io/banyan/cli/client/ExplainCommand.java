@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
             "not what a parent has. Its providers say what they would bring for a grow, and",
             "at which price; nothing is bought. docs/explain.md has the details.",
             "",
-            "Exit status: 0 where it could start now, 1 where it could not, 2 wrong use."
+            "Exit status: 0 where it could start now, 1 where it could not, or there is no",
+            "such file or no answer, 2 wrong use."
         })
 final class ExplainCommand implements Callable<Integer> {
     private record Explained(Explanation explanation, List<Quote> quotes) {}

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
                     + "jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, property=NAME, agfilter=true; "
                     + "joined by and, or, parentheses.",
             "",
-            "Exit status: 0 where something was found, 1 where nothing was."
+            "Exit status: 0 where something was found, 1 where nothing was, or there is no",
+            "answer, 2 wrong use."
         })
 final class FindCommand implements Callable<Integer> {
     /** What was found. */

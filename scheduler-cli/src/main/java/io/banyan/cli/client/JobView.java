@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
 import io.banyan.planner.TimeWindow;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -65,13 +66,18 @@ record JobView(
                 job.lost());
     }
 
-    /** Why it is as it is: what was decided of it, and where its instance is lost, why nobody can end it. */
+    /** Why it is as it is: what was decided of it, and what there is to say of its instance. */
     private static String why(JobRecord job) {
-        String lost = job.child()
-                .filter(it -> it.state() == ChildState.LOST)
-                .map(ChildRecord::detail)
-                .orElse("");
-        return Stream.of(job.detail(), lost).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
+        String instance = job.child().map(child -> plight(job, child)).orElse("");
+        return Stream.of(job.detail(), instance).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
+    }
+
+    /** Why nobody can end an instance that is lost; of another what is waited for until its job ends. */
+    private static String plight(JobRecord job, ChildRecord child) {
+        if (child.state() == ChildState.LOST) {
+            return child.detail();
+        }
+        return job.state() == JobState.STOPPING ? "its processes are being ended" : "";
     }
 
     /** What there is to say of it, for people. */

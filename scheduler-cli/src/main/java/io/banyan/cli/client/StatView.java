@@ -48,7 +48,8 @@ final class StatView {
         numbers.row("grows that brought something", statistics.grown());
         numbers.row("grows that brought nothing", statistics.refused());
         numbers.row("grows that wait", statistics.pendingGrows());
-        numbers.row("shrinks that wait", statistics.pendingReturns());
+        numbers.row("shrinks that wait for a parent or a provider", statistics.pendingReturns());
+        numbers.row("shrinks and reclaims that wait for jobs or children", statistics.pendingClearings());
         MatchTimes times = statistics.matchTimes();
         numbers.row("fastest match, us", times.minNanos() / NANOS_PER_MICRO);
         numbers.row("slowest match, us", times.maxNanos() / NANOS_PER_MICRO);

@@ -13,7 +13,6 @@ import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.provider.ProviderSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,9 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Three providers: one that knows its prices, one that says never, and one that breaks. */
 @Execution(ExecutionMode.CONCURRENT)
 class ExplainProvidersTest {
-    private static final String JOBSPEC = """
-            {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 2, "with":
-             [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""";
     private static final String GRAPH = """
             {"graph": {"nodes": [{"id": "0", "metadata": {"type": "cluster", "basename": "cluster", "name": "cluster0",
              "id": 0, "rank": -1, "exclusive": false, "unit": "", "size": 1, "paths": {"containment": "/cluster0"}}},
@@ -43,7 +39,7 @@ class ExplainProvidersTest {
 
     @BeforeEach
     void startADaemon() throws Exception {
-        Files.writeString(directory.resolve("jobspec.json"), JOBSPEC);
+        ProviderFiles.jobspec(directory, "node", 2);
         Files.writeString(directory.resolve("graph.json"), GRAPH);
         daemon = Daemon.start(DaemonConfig.of(
                         new StateDirectory(directory.resolve("state")),
@@ -60,13 +56,12 @@ class ExplainProvidersTest {
     }
 
     private ProviderSpec provider(String name, String estimate) throws Exception {
-        Path script = Files.writeString(directory.resolve(name + ".sh"), """
+        Path script = ProviderFiles.script(directory.resolve(name + ".sh"), """
                 #!/usr/bin/env bash
                 [ "$1" = inventory ] && exec echo '{"holdings": []}'
                 [ "$1" = estimate ] || exit 1
                 %s
                 """.formatted(estimate));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         return ProviderSpec.parse("exec=" + script + ",protocol=2,name=" + name);
     }
 

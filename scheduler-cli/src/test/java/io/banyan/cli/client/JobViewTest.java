@@ -23,6 +23,14 @@ class JobViewTest {
     }
 
     @Test
+    void aJobWhoseInstanceIsBeingEndedSaysWhatIsWaitedFor() {
+        for (ChildState child : List.of(ChildState.STARTING, ChildState.LIVE, ChildState.GONE)) {
+            assertThat(view(JobState.STOPPING, child, "cancelled").remark())
+                    .isEqualTo("cancelled; its processes are being ended");
+        }
+    }
+
+    @Test
     void aLostInstanceSaysWhyItIs() {
         assertThat(view(JobState.RUNNING, ChildState.LOST, "").remark()).isEqualTo("nobody reaches node3");
     }

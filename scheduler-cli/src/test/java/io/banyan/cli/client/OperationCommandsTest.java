@@ -276,7 +276,8 @@ class OperationCommandsTest {
         assertThat(session).contains("INFO: Num. of Vertices by Rank: [0-1] 2 each");
         assertThat(numberIn(session, "Memory of Graph: (\\d+) bytes"))
                 .isEqualTo(numberIn(stat, "memory of the graph, bytes +(\\d+)"));
-        assertThat(banyan("stat", "-o", "json").out()).contains("\"2\" : \"0-1\"");
+        assertThat(stat).containsPattern("shrinks and reclaims that wait for jobs or children +0\n");
+        assertThat(banyan("stat", "-o", "json").out()).contains("\"2\" : \"0-1\"", "\"pendingClearings\" : 0");
         assertThat(banyan("info").out()).as("nothing is counted for it").doesNotContain("memory of a vertex");
     }
 

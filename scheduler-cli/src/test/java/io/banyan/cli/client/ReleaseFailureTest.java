@@ -13,7 +13,6 @@ import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.provider.ProviderSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,9 +26,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A provider that brings one node and never takes it back. */
 @Execution(ExecutionMode.CONCURRENT)
 class ReleaseFailureTest {
-    private static final String JOBSPEC = """
-            {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 1, "with":
-             [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""";
 
     @TempDir
     private Path directory;
@@ -38,17 +34,17 @@ class ReleaseFailureTest {
 
     @BeforeEach
     void startADaemon() throws Exception {
-        Files.writeString(directory.resolve("jobspec.json"), JOBSPEC);
+        ProviderFiles.jobspec(directory, "node", 1);
         Files.writeString(directory.resolve("graph.json"), jgf("cluster", "core", false));
         Files.writeString(directory.resolve("lab.json"), jgf("lab", "node", true));
-        Path script = Files.writeString(directory.resolve("provider.sh"), """
+        Path script =
+                ProviderFiles.script(directory.resolve("provider.sh"), """
                 #!/usr/bin/env bash
                 [ "$1" = provision ] && exec cat %1$s
                 [ -e %1$s.well ] && exit 0
                 echo "the API is down" >&2
                 exit 3
                 """.formatted(directory.resolve("lab.json")));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         daemon = Daemon.start(DaemonConfig.of(
                         new StateDirectory(directory.resolve("state")),
                         "top",
@@ -140,7 +136,7 @@ class ReleaseFailureTest {
 
     @Test
     void aCancelSaysWhatWasNotTakenBackOfWhatWasGrownForTheJob() throws Exception {
-        Path core = Files.writeString(directory.resolve("core.json"), JOBSPEC.replace("node", "core"));
+        Path core = ProviderFiles.jobspec(Files.createDirectory(directory.resolve("cores")), "core", 1);
         assertThat(banyan("match", "allocate", core.toString()).status()).isZero();
         String grow = grow("--job", "1");
         Run cancel = banyan("cancel", "1");

@@ -12,7 +12,6 @@ import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.LaunchCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -24,9 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SpawnProvidersTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final Path POOL = Path.of("..", "resource-graphs", "ec2.json");
-    private static final String JOBSPEC = """
-            {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": 1, "with":
-             [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""";
 
     @TempDir
     private Path directory;
@@ -35,13 +31,12 @@ class SpawnProvidersTest {
 
     @BeforeEach
     void startADaemon() throws Exception {
-        Files.writeString(directory.resolve("jobspec.json"), JOBSPEC);
-        Path script = Files.writeString(directory.resolve("child.sh"), """
+        ProviderFiles.jobspec(directory, "node", 1);
+        Path script = ProviderFiles.script(directory.resolve("child.sh"), """
                 #!/usr/bin/env bash
                 printf '%%s\\n' "$@" > %s
                 exit 1
                 """.formatted(directory.resolve("words")));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         daemon =
                 Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("state")), "top", GraphFile.of(GRAPH))
                         .launcher(new LaunchCommand(List.of(script.toString())))

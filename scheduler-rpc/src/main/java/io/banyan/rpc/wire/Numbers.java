@@ -34,6 +34,7 @@ final class Numbers {
                 .setRefused(statistics.refused())
                 .setPendingGrows(statistics.pendingGrows())
                 .setPendingReturns(statistics.pendingReturns())
+                .setPendingClearings(statistics.pendingClearings())
                 .addAllUnreleased(Grants.writeUnreleased(statistics.unreleased()))
                 .setTouched(statistics.touched())
                 .setMatchMinNanos(statistics.matchTimes().minNanos())
@@ -66,6 +67,7 @@ final class Numbers {
                 stat.getRefused(),
                 stat.getPendingGrows(),
                 stat.getPendingReturns(),
+                stat.getPendingClearings(),
                 Grants.readUnreleased(stat.getUnreleasedList()),
                 stat.getTouched(),
                 new MatchTimes(stat.getMatchMinNanos(), stat.getMatchMaxNanos(), stat.getMatchSumNanos()),

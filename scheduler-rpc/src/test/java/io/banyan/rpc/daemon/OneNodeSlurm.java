@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 
 /** A real Slurm of one node, this machine, on loopback, or of several that all are this machine; it takes Debian's slurm-wlm and munge, and root. Its daemons are children of this process. */
 final class OneNodeSlurm implements AutoCloseable {
@@ -28,19 +29,17 @@ final class OneNodeSlurm implements AutoCloseable {
     private final int nodes;
     private final List<Process> daemons = new ArrayList<>();
 
-    /** Whether this machine can have one. */
-    static boolean isPossible() {
-        return "root".equals(System.getProperty("user.name"))
+    /** One with so many nodes; where none can be started the tests that want it are skipped. */
+    static OneNodeSlurm assumed(Path directory, int nodes) throws Exception {
+        boolean isPossible = "root".equals(System.getProperty("user.name"))
                 && PROGRAMS.stream().allMatch(name -> Files.isExecutable(SBIN.resolve(name)));
+        Assumptions.assumeTrue(
+                isPossible, "No Slurm can be started here; it takes root, and: apt-get install slurm-wlm munge");
+        return new OneNodeSlurm(directory, nodes);
     }
 
-    /** Starts one in an empty directory, and waits until its node is idle. */
-    OneNodeSlurm(Path directory) throws Exception {
-        this(directory, 1);
-    }
-
-    /** The same with so many nodes, and waits until all are idle. */
-    OneNodeSlurm(Path directory, int nodes) throws Exception {
+    /** Starts it in an empty directory, and waits until all nodes are idle. */
+    private OneNodeSlurm(Path directory, int nodes) throws Exception {
         this.nodes = nodes;
         this.directory = Files.createDirectories(directory);
         this.node = InetAddress.getLocalHost().getHostName().replaceAll("\\..*", "");

@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,10 +36,7 @@ class PilotContractTest extends ProviderContract {
 
     @BeforeAll
     static void startSlurm() throws Exception {
-        Assumptions.assumeTrue(
-                OneNodeSlurm.isPossible(),
-                "No Slurm can be started here; it takes root, and: apt-get install slurm-wlm munge");
-        started = new OneNodeSlurm(directory, 2);
+        started = OneNodeSlurm.assumed(directory, 2);
     }
 
     @AfterAll

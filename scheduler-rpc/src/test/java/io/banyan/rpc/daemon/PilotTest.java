@@ -30,7 +30,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,10 +60,7 @@ class PilotTest {
 
     @BeforeAll
     static void startSlurm() throws Exception {
-        Assumptions.assumeTrue(
-                OneNodeSlurm.isPossible(),
-                "No Slurm can be started here; it takes root, and: apt-get install slurm-wlm munge");
-        started = new OneNodeSlurm(slurmDirectory);
+        started = OneNodeSlurm.assumed(slurmDirectory, 1);
     }
 
     @AfterAll

@@ -126,6 +126,7 @@ class CommandRunTest {
                                 0,
                                 0,
                                 0,
+                                0,
                                 List.of(),
                                 0,
                                 MatchTimes.NONE,

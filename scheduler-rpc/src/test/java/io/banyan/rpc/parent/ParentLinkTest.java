@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.rpc.agent.Inbox;
-import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.agent.ToldInbox;
 import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.security.Token;
-import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
@@ -27,16 +23,14 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ParentLinkTest {
-    private final BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+    private final ToldInbox told = new ToldInbox();
 
     @Test
     void aParentThatWasNeverThereIsGivenUp() throws Exception {
@@ -46,19 +40,19 @@ class ParentLinkTest {
                 var link = new ParentLink(
                         List.of(() -> Channels.forSession(nobody, loops)),
                         Token.random(),
-                        inbox(),
+                        told,
                         Passing.NONE,
                         executor,
                         new Random(1),
                         Duration.ofMillis(500))) {
             link.open();
-            Event event = told.poll(30, TimeUnit.SECONDS);
+            Event event = told.next();
             assertThat(event)
                     .isInstanceOfSatisfying(
                             Event.ParentSaid.class,
                             said -> assertThat(said.message()).isInstanceOf(DownMessage.RegisterRefused.class));
             assertThat(event.toString()).contains("the parent has not answered within 500 ms");
-            assertThat(told).isEmpty();
+            assertThat(told.left()).isEmpty();
         } finally {
             executor.shutdownNow();
         }
@@ -77,18 +71,18 @@ class ParentLinkTest {
             try (var link = new ParentLink(
                     List.of(() -> channel),
                     Token.random(),
-                    inbox(),
+                    told,
                     Passing.NONE,
                     executor,
                     new Random(1),
                     Duration.ofSeconds(30))) {
                 link.open();
-                assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(new Event.ParentLinked());
+                assertThat(told.next()).isEqualTo(new Event.ParentLinked());
             }
             assertThat(channel.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
             // What ends a session is said there.
             executor.submit(() -> {}).get();
-            assertThat(told).isEmpty();
+            assertThat(told.left()).isEmpty();
         } finally {
             parent.shutdownNow();
             executor.shutdownNow();
@@ -115,19 +109,5 @@ class ParentLinkTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
-    }
-
-    private Inbox inbox() {
-        return new Inbox() {
-            @Override
-            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
-                return told.add(event);
-            }
-
-            @Override
-            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
-                throw new AssertionError("nobody asks here");
-            }
-        };
     }
 }

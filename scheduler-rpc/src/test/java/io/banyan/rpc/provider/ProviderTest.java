@@ -7,24 +7,18 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.rpc.agent.Inbox;
-import io.banyan.rpc.agent.ReplyTo;
-import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.agent.ToldInbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,7 +139,7 @@ class ProviderTest {
 
     @Test
     void anAnswerBecomesOneEventHoweverLateItIs() throws Exception {
-        var told = new Told();
+        var told = new ToldInbox();
         ExternalProvider slow =
                 ProviderSpec.parse("file=" + POOL + ",delay=400").create("test");
         try (var calls = new ProviderCalls(slow, () -> {}, Duration.ofMinutes(1), told)) {
@@ -155,12 +149,12 @@ class ProviderTest {
                             Event.ProviderAnswered.class,
                             answered -> assertThat(answered.result()).isInstanceOf(ProvisionResult.Provisioned.class));
         }
-        assertThat(told.events).isEmpty();
+        assertThat(told.left()).isEmpty();
     }
 
     @Test
     void aCallThatBreaksIsAFailureAndOneThatIsNotTakenBackSaysWhy() throws Exception {
-        var told = new Told();
+        var told = new ToldInbox();
         try (var calls = new ProviderCalls(
                 exec("echo \"the API is down\" >&2; exit 7"), () -> {}, Duration.ofMinutes(1), told)) {
             calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(1), 10_000, 1000)));
@@ -178,7 +172,7 @@ class ProviderTest {
 
     @Test
     void aReleaseDoesNotWaitForCallsThatBringSomething() throws Exception {
-        var told = new Told();
+        var told = new ToldInbox();
         try (var calls =
                 new ProviderCalls(exec("[ $1 = release ] || sleep 333"), () -> {}, Duration.ofMinutes(1), told)) {
             for (int i = 0; i < 20; i++) {
@@ -191,7 +185,7 @@ class ProviderTest {
 
     @Test
     void whatIsCutOffByTheEndOfTheDaemonEndsWithIt() throws Exception {
-        var told = new Told();
+        var told = new ToldInbox();
         Path pid = directory.resolve("pid");
         try (var calls = new ProviderCalls(
                 exec("sleep 333 & echo $! > %1$s/pid; wait"), () -> {}, Duration.ofMinutes(1), told)) {
@@ -257,24 +251,5 @@ class ProviderTest {
         return JobspecReader.read("""
                 {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": %d, "with":
                  [{"type": "node", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""".formatted(count), "test");
-    }
-
-    /** Keeps what it is told. */
-    private static final class Told implements Inbox {
-        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-
-        @Override
-        public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
-            return events.add(event);
-        }
-
-        @Override
-        public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
-            throw new AssertionError("nobody asks here");
-        }
-
-        Event next() throws InterruptedException {
-            return events.poll(10, TimeUnit.SECONDS);
-        }
     }
 }

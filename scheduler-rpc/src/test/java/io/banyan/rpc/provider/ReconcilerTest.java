@@ -3,19 +3,14 @@ package io.banyan.rpc.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.rpc.agent.Inbox;
-import io.banyan.rpc.agent.ReplyTo;
-import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.agent.ToldInbox;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReconcilerTest {
-    private final List<Event> told = new ArrayList<>();
+    private final ToldInbox told = new ToldInbox();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
     @AfterEach
@@ -37,9 +32,9 @@ class ReconcilerTest {
     @Test
     void theInstanceHearsThatItIsAskedAndThenWhatThereIs() {
         var there = new There("a", "b");
-        there.whileListing = () -> assertThat(told).containsExactly(new Event.ProviderAskedToList("there"));
+        there.whileListing = () -> assertThat(told.left()).containsExactly(new Event.ProviderAskedToList("there"));
         reconciler(there).look();
-        assertThat(told)
+        assertThat(told.left())
                 .containsExactly(
                         new Event.ProviderAskedToList("there"), new Event.ProviderListed("there", there.holdings()));
     }
@@ -53,7 +48,7 @@ class ReconcilerTest {
             throw new IllegalStateException("down");
         };
         reconciler(there).look();
-        assertThat(told).hasSize(2).allMatch(Event.ProviderAskedToList.class::isInstance);
+        assertThat(told.left()).hasSize(2).allMatch(Event.ProviderAskedToList.class::isInstance);
     }
 
     @Test
@@ -70,21 +65,7 @@ class ReconcilerTest {
     }
 
     private Reconciler reconciler(ExternalProvider provider) {
-        return new Reconciler(provider, inbox(), timer, () -> Instant.EPOCH);
-    }
-
-    private Inbox inbox() {
-        return new Inbox() {
-            @Override
-            public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
-                return told.add(event);
-            }
-
-            @Override
-            public void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker) {
-                throw new AssertionError("nobody asks");
-            }
-        };
+        return new Reconciler(provider, told, timer, () -> Instant.EPOCH);
     }
 
     /** A provider that has something out there, and says what it is told to release. */

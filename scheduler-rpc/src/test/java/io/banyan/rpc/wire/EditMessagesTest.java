@@ -169,6 +169,7 @@ class EditMessagesTest {
                     1,
                     0,
                     1,
+                    2,
                     List.of(new Unreleased("/", "ec2", "g", List.of(), "the API is down")),
                     17,
                     new MatchTimes(1, 9, 12),

@@ -6,6 +6,7 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProvisionAnswers;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import java.time.InstantSource;
@@ -43,7 +44,7 @@ final class Ec2Provider implements ExternalProvider {
     private final Shortages shortages;
     private final InstantSource clock;
     private final Map<String, Purchase> running = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<ProvisionResult>> answers = new ConcurrentHashMap<>();
+    private final ProvisionAnswers answers = new ProvisionAnswers();
 
     Ec2Provider(ProviderContext context, Ec2Settings settings, PriceList prices, InstantSource clock) {
         this.context = context;
@@ -68,22 +69,15 @@ final class Ec2Provider implements ExternalProvider {
 
     @Override
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
-        var answer = new CompletableFuture<ProvisionResult>();
-        CompletableFuture<ProvisionResult> before = answers.putIfAbsent(request.requestId(), answer);
-        if (before != null) {
-            return before;
-        }
-        ProvisionResult result;
+        return answers.once(request.requestId(), () -> result(request));
+    }
+
+    private ProvisionResult result(ProvisionRequest request) {
         try {
-            result = answered(request);
+            return answered(request);
         } catch (SdkException e) {
-            result = new ProvisionResult.Failed(Failures.reason(e));
+            return new ProvisionResult.Failed(Failures.reason(e));
         }
-        if (!(result instanceof ProvisionResult.Provisioned)) {
-            answers.remove(request.requestId());
-        }
-        answer.complete(result);
-        return answer;
     }
 
     private ProvisionResult answered(ProvisionRequest request) {
@@ -152,7 +146,7 @@ final class Ec2Provider implements ExternalProvider {
                 connection.api().terminate(handles.stream().map(Handle::value).toList());
             }
             // What is left of it is not what it was.
-            answers.remove(requestId);
+            answers.forget(requestId);
             return CompletableFuture.completedStage(null);
         } catch (SdkException e) {
             return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
@@ -165,10 +159,9 @@ final class Ec2Provider implements ExternalProvider {
     /** Ends everything that carries the request's tag, be it of a launch whose answer nobody heard. */
     private void releaseAll(String requestId) throws InterruptedException {
         Purchase purchase = running.get(requestId);
-        CompletableFuture<ProvisionResult> answer = answers.get(requestId);
-        if (purchase != null && answer != null) {
+        if (purchase != null) {
             purchase.cancel();
-            var unused = answer.handle((result, error) -> "").join();
+            answers.await(requestId);
         }
         Set<String> ended = new LinkedHashSet<>();
         int quiet = 0;

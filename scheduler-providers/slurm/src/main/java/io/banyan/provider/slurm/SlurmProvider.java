@@ -6,6 +6,7 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProvisionAnswers;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class SlurmProvider implements ExternalProvider {
     private final Reports reports;
     private final Ends ends;
     private final Map<String, Arrival> arriving = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<ProvisionResult>> answers = new ConcurrentHashMap<>();
+    private final ProvisionAnswers answers = new ProvisionAnswers();
 
     SlurmProvider(ProviderContext context, SlurmSettings settings, InstantSource clock) {
         this.context = context;
@@ -69,25 +70,18 @@ final class SlurmProvider implements ExternalProvider {
 
     @Override
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
-        var answer = new CompletableFuture<ProvisionResult>();
-        CompletableFuture<ProvisionResult> before = answers.putIfAbsent(request.requestId(), answer);
-        if (before != null) {
-            return before;
-        }
-        ProvisionResult result;
+        return answers.once(request.requestId(), () -> result(request));
+    }
+
+    private ProvisionResult result(ProvisionRequest request) {
         try {
-            result = answered(request);
+            return answered(request);
         } catch (IOException e) {
-            result = new ProvisionResult.Failed(String.valueOf(e.getMessage()));
+            return new ProvisionResult.Failed(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            result = new ProvisionResult.Failed("the daemon ends");
+            return new ProvisionResult.Failed("the daemon ends");
         }
-        if (!(result instanceof ProvisionResult.Provisioned)) {
-            answers.remove(request.requestId());
-        }
-        answer.complete(result);
-        return answer;
     }
 
     private ProvisionResult answered(ProvisionRequest request) throws IOException, InterruptedException {
@@ -173,7 +167,7 @@ final class SlurmProvider implements ExternalProvider {
                 reports.forget(wanted.stream().filter(Pilot::isId).toList());
             }
             // What is left of it is not what it was.
-            answers.remove(requestId);
+            answers.forget(requestId);
             if (settings.reserves() && slurm.pilots(requestId).isEmpty()) {
                 reservations.drop(requestId);
             }
@@ -188,10 +182,9 @@ final class SlurmProvider implements ExternalProvider {
 
     private void waitForTheCall(String requestId) {
         Arrival arrival = arriving.get(requestId);
-        CompletableFuture<ProvisionResult> answer = answers.get(requestId);
-        if (arrival != null && answer != null) {
+        if (arrival != null) {
             arrival.cancel();
-            var unused = answer.handle((result, error) -> "").join();
+            answers.await(requestId);
         }
     }
 
