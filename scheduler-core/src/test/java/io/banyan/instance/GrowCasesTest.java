@@ -706,7 +706,7 @@ class GrowCasesTest {
         ask(root, new Request.Shrink("s2", new ShrinkTarget.ByPaths(List.of("/cluster0/node7"))));
         assertThat(replies().toString()).contains("no vertex /cluster0/node7");
         ask(root, new Request.Shrink("s3", new ShrinkTarget.ByGrow("nothing")));
-        assertThat(replies().toString()).contains("no grow nothing");
+        assertThat(replies().toString()).contains("nothing came here by a grow nothing");
     }
 
     @Test

@@ -66,6 +66,11 @@ public final class ChildPlaces {
             fence = List.copyOf(fence);
         }
 
+        /** Of a child of which nobody knows where it is, and how it is reached. */
+        static Place somewhere(StateDirectory directory) {
+            return new Place("another machine", directory, List.of());
+        }
+
         /** Ends what is left of the child there, and gives back what it had of providers. Returns why it is not certain that nothing is left; empty where it is. */
         Optional<String> fenceNow() {
             Optional<String> vain =
@@ -142,9 +147,21 @@ public final class ChildPlaces {
     public void restore() throws IOException {
         for (JobId job : own.childDirectories().keySet()) {
             if (Files.exists(host(job))) {
-                noted.put(job, PlaceFile.read(host(job)));
+                noted.put(job, restored(job));
             }
         }
+    }
+
+    /** Whoever cannot be told from one that nobody reaches is one. */
+    private Place restored(JobId job) {
+        Optional<Place> read = PlaceFile.read(host(job));
+        if (read.isEmpty()) {
+            LOG.warn(
+                    "The file {} is damaged, so that nobody knows on which machine the child of job {} is, and how it is ended there",
+                    host(job),
+                    job);
+        }
+        return read.orElseGet(() -> Place.somewhere(own.child(job)));
     }
 
     /** Beside the directory of the child, which may be its user's. */

@@ -95,6 +95,10 @@ final class FarEnds {
 
     /** Nothing of a child runs here any more, and what it has started on other machines is left. */
     void leftBehind(JobId job, String detail, List<ChildPlaces.Place> left) {
+        LOG.info(
+                "Of the child of job {} something may be left on {}",
+                job,
+                left.stream().map(ChildPlaces.Place::machine).distinct().toList());
         var ending = new Ending(detail, Optional.empty(), left);
         if (endings.putIfAbsent(job, ending) == null) {
             fence(job, ending);

@@ -218,8 +218,7 @@ public final class Fencing {
             return directory
                     .read(file, PlaceFile.MOST_BYTES)
                     .flatMap(read -> PlaceFile.parse(read.text()))
-                    .orElseGet(() -> new ChildPlaces.Place(
-                            "another machine", new StateDirectory(file.getFileName()), List.of()));
+                    .orElseGet(() -> ChildPlaces.Place.somewhere(new StateDirectory(file.getFileName())));
         }
 
         /** The command of an instance: its leader by the file, and what it started by the leader's session and the mark. */

@@ -29,9 +29,13 @@ final class PlaceFile {
         WholeFile.write(file, JSON.writeValueAsBytes(content));
     }
 
-    static ChildPlaces.Place read(Path file) throws IOException {
-        return parse(ForeignFile.read(file, MOST_BYTES).text())
-                .orElseThrow(() -> new IOException(file + " does not say where a child is."));
+    /** What a file says; empty where it cannot be read, or that is no place. */
+    static Optional<ChildPlaces.Place> read(Path file) {
+        try {
+            return parse(ForeignFile.read(file, MOST_BYTES).text());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** What one says; empty where that is no place. */

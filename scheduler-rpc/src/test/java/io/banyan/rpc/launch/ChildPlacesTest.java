@@ -29,4 +29,19 @@ class ChildPlacesTest {
         assertThat(places.noted()).isEmpty();
         assertThat(own.children()).isEmptyDirectory();
     }
+
+    @Test
+    void aChildWhoseFileIsDamagedIsSomewhere() throws Exception {
+        var own = new StateDirectory(directory);
+        Files.createDirectories(own.child(JOB).path());
+        for (String damaged : List.of("", "{\"machine\": \"node7\"", "{}", "x".repeat(PlaceFile.MOST_BYTES + 1))) {
+            Files.writeString(own.children().resolve(JOB + PlaceFile.SUFFIX), damaged);
+            var places = new ChildPlaces(own, ChildPlaces.Notes.NONE);
+            places.restore();
+            assertThat(places.isHere(JOB)).isFalse();
+            assertThat(places.place(JOB).fenceNow())
+                    .hasValueSatisfying(why -> assertThat(why)
+                            .isEqualTo("something of it may be left on another machine: no command reaches it"));
+        }
+    }
 }

@@ -21,9 +21,9 @@ class PlaceFileTest {
         Object first = Files.getAttribute(file, "unix:ino");
         Path kept = Files.createLink(directory.resolve("kept"), file);
         PlaceFile.write(file, place("node2"));
-        assertThat(PlaceFile.read(file)).isEqualTo(place("node2"));
+        assertThat(PlaceFile.read(file)).contains(place("node2"));
         assertThat(Files.getAttribute(file, "unix:ino")).isNotEqualTo(first);
-        assertThat(PlaceFile.read(kept)).isEqualTo(place("node1"));
+        assertThat(PlaceFile.read(kept)).contains(place("node1"));
         assertThat(directory).isDirectoryNotContaining("glob:**.new");
     }
 
