@@ -8,12 +8,10 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
-import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,6 +44,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final JobUsers users;
     private final Inbox inbox;
     private final FarEnds far;
+    private final Remains remains;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
     /** Of those that are to end: the children of which nothing but their own process can run. */
@@ -74,6 +73,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         this.places = places;
         this.credentials = credentials;
         this.starts = new Starts(places.own(), command, addresses);
+        this.remains = new Remains(places, starts);
         this.users = users;
         this.inbox = inbox;
         // A killing that is not needed any more must not keep the thread from ending.
@@ -155,7 +155,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         try {
             Optional<OsUser> user = users.userOf(child.owner());
             fence(job);
-            if (leftHere(directory).isPresent()) {
+            if (remains.atProviders(directory).isPresent()) {
                 throw new IOException("an instance before it on " + directory.path()
                         + " has left something at its providers that has not gone back yet");
             }
@@ -163,7 +163,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
                 UserProcess.deleteAll(directory);
             }
             directory.create();
-            forgetThePast(directory);
+            Remains.forget(directory);
             if (Files.exists(places.own().certificate())) {
                 directory.writeParentCertificate(Files.readString(places.own().certificate()));
             }
@@ -252,18 +252,14 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      * something here that only its state directory would tell.
      */
     private void over(JobId job, String detail) {
-        if (!places.directory(job).exists() && !idle.contains(job)) {
-            String why = "nobody can say whether anything that it had started still runs: its state directory "
-                    + places.directory(job).path() + " is gone";
-            LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, why, job);
-            tell(new Event.ChildExited(job, why, false));
+        Optional<String> unknown = remains.whyUnknown(job).filter(why -> !idle.contains(job));
+        if (unknown.isPresent()) {
+            LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, unknown.get(), job);
+            tell(new Event.ChildExited(job, unknown.get(), false));
             return;
         }
-        StateDirectory directory = places.directory(job);
-        List<ChildPlaces.Place> left = new ArrayList<>(Fencing.elsewhere(directory));
-        kill(job);
         idle.remove(job);
-        leftHere(directory).ifPresent(left::add);
+        List<ChildPlaces.Place> left = remains.kill(job);
         if (left.isEmpty()) {
             forget(job);
             tell(job, detail);
@@ -273,52 +269,15 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    /** Where something may be left at providers of what ran in a directory here. */
-    private Optional<ChildPlaces.Place> leftHere(StateDirectory directory) {
-        try {
-            return Fencing.hasPurchases(directory) ? Optional.of(starts.leftHere(directory)) : Optional.empty();
-        } catch (IOException vanished) {
-            return Optional.empty();
-        }
-    }
-
-    /**
-     * Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more: tried once, and again by the next daemon here.
-     */
+    /** Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more. */
     public void giveBack(JobId job) {
-        leftHere(places.directory(job))
-                .ifPresent(place -> Thread.ofVirtual()
-                        .start(() -> place.fenceNow()
-                                .ifPresent(why -> LOG.warn(
-                                        "Of the child of job {} of an earlier daemon, {}\nMaybe: {}",
-                                        job,
-                                        why,
-                                        String.join(" ", place.fence())))));
-    }
-
-    /** The child of a job is a new instance, whoever had its directory before. */
-    private static void forgetThePast(StateDirectory directory) throws IOException {
-        Files.deleteIfExists(directory.address());
-        Files.deleteIfExists(directory.lastAddress());
-        Files.deleteIfExists(directory.parentCertificate());
-        Files.deleteIfExists(directory.command());
-        Files.deleteIfExists(directory.commandPid());
-        Files.deleteIfExists(directory.commandOutput());
-        Files.deleteIfExists(directory.commandErrors());
-        SqlJournal.delete(directory.journal());
+        remains.giveBack(job);
     }
 
     /** Whatever the child had started ends with it, for it holds what is about to be free. */
     private void fence(JobId job) {
-        kill(job);
+        var unused = remains.kill(job);
         forget(job);
-    }
-
-    private void kill(JobId job) {
-        int killed = places.isHere(job) ? Fencing.killAll(places.directory(job)) : 0;
-        if (killed > 0) {
-            LOG.warn("{} processes below the child of job {} were killed", killed, job);
-        }
     }
 
     private void forget(JobId job) {
