@@ -8,6 +8,7 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.rpc.spending.Spending;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

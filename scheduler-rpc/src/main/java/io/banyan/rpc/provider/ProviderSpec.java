@@ -5,6 +5,8 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProviderOptions;
+import io.banyan.rpc.spending.Budget;
+import io.banyan.rpc.spending.Spending;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

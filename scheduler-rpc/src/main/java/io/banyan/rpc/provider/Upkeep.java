@@ -2,6 +2,7 @@ package io.banyan.rpc.provider;
 
 import io.banyan.instance.InstanceConfig;
 import io.banyan.provider.ProviderOptions;
+import io.banyan.rpc.spending.Budget;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +19,7 @@ import java.util.concurrent.TimeUnit;
 record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
     private static final String LOOK = "look";
     private static final String IDLE = "idle";
-    private static final String BILLING = "billing";
-    private static final List<String> KEYS = List.of(LOOK, IDLE, BILLING);
+    private static final List<String> KEYS = List.of(LOOK, IDLE);
     private static final long USUAL_LOOK_SECONDS = 60;
     private static final long DAY_SECONDS = 86_400;
     private static final long MOST_SECONDS = 365 * DAY_SECONDS;
@@ -29,7 +29,7 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
         var options = new ProviderOptions(name, values);
         long look = options.number(LOOK, USUAL_LOOK_SECONDS, DAY_SECONDS);
         long idle = options.number(IDLE, 0, MOST_SECONDS);
-        long billing = billingSec(options);
+        long billing = Budget.billingSec(options);
         if (look == 0) {
             throw new IllegalArgumentException(
                     "The option 'look' of the provider '" + name + "' is 1 or more seconds.");
@@ -45,11 +45,6 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
                         ? Optional.empty()
                         : Optional.of(new InstanceConfig.Idle(
                                 TimeUnit.SECONDS.toMillis(idle), TimeUnit.SECONDS.toMillis(billing))));
-    }
-
-    /** For how many seconds of each thing is paid anyway. */
-    static long billingSec(ProviderOptions options) {
-        return options.number(BILLING, 0, MOST_SECONDS);
     }
 
     /** The options without those, for the plug-in. */

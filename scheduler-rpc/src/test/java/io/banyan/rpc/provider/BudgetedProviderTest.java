@@ -3,34 +3,21 @@ package io.banyan.rpc.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.graph.Subgraph;
-import io.banyan.graph.SubgraphEdge;
-import io.banyan.graph.SubgraphVertex;
-import io.banyan.jobspec.Attributes;
-import io.banyan.jobspec.Count;
-import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.Resource;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
-import io.banyan.provider.Handle;
-import io.banyan.provider.Inventory;
-import io.banyan.provider.NodeHandles;
-import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.resource.ResourceType;
+import io.banyan.rpc.spending.Budget;
+import io.banyan.rpc.spending.Spending;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +29,7 @@ class BudgetedProviderTest {
     @TempDir
     private Path directory;
 
-    private final Shop shop = new Shop();
+    private final Shop shop = new Shop("1");
     private Path path;
     private Instant now = START;
     private final InstantSource clock = () -> now;
@@ -93,7 +80,8 @@ class BudgetedProviderTest {
         now = START.plus(Duration.ofHours(6));
         provider.inventory().toCompletableFuture().get();
         assertThat(refusal(ask(provider, "b", "alice", 1))).contains("has spent 6.0003 USD");
-        assertThat(provider.estimate(nodes(1, 0)).toCompletableFuture().get()).isInstanceOf(Estimate.NotNow.class);
+        assertThat(provider.estimate(Shop.nodes(1, 0)).toCompletableFuture().get())
+                .isInstanceOf(Estimate.NotNow.class);
         assertThat(provider.describe())
                 .isEqualTo("a shop; it may spend 5 USD in 30 days and has spent 6.0003 USD since 2026-03-01T00:00:00Z,"
                         + " so that it brings nothing more before 2026-03-31T00:00:00Z");
@@ -103,11 +91,14 @@ class BudgetedProviderTest {
     @Test
     void anEstimateSaysNeverWhereTheWholeBudgetIsTooSmall() throws Exception {
         BudgetedProvider provider = budgeted("budget", "5", "user-budget", "4", "billing", "3600");
-        assertThat(provider.estimate(nodes(4, 0)).toCompletableFuture().get()).isInstanceOf(Estimate.Possible.class);
-        assertThat(provider.estimate(nodes(6, 0)).toCompletableFuture().get())
+        assertThat(provider.estimate(Shop.nodes(4, 0)).toCompletableFuture().get())
+                .isInstanceOf(Estimate.Possible.class);
+        assertThat(provider.estimate(Shop.nodes(6, 0)).toCompletableFuture().get())
                 .isEqualTo(new Estimate.Impossible(
                         "this provider may spend 5 USD in 30 days, has spent 0 USD, and this costs 6 USD at least"));
-        assertThat(provider.estimate(nodes(1, 17_000)).toCompletableFuture().get())
+        assertThat(provider.estimate(Shop.nodes(1, 17_000))
+                        .toCompletableFuture()
+                        .get())
                 .isInstanceOf(Estimate.Impossible.class);
     }
 
@@ -278,101 +269,6 @@ class BudgetedProviderTest {
     }
 
     private static ProvisionRequest request(String id, String user, int count, long seconds) {
-        return new ProvisionRequest(id, nodes(count, seconds), 1_000, 1_000, new ProvisionRequest.Asker(user, ""));
-    }
-
-    private static Jobspec nodes(int count, long seconds) {
-        return new Jobspec(
-                9999,
-                List.of(Resource.slot("s", Count.exactly(count), Resource.of("node", Count.exactly(1)))),
-                List.of(),
-                Attributes.lasting(seconds));
-    }
-
-    /** Brings any number of nodes, and tells what is there. */
-    private static final class Shop implements ExternalProvider {
-        private final List<String> asked = new ArrayList<>();
-        private final Map<String, ProvisionResult> there = new HashMap<>();
-        private final Map<String, List<Inventory.Holding>> holdings = new HashMap<>();
-        private Optional<Price> price = Optional.of(Price.parse("1"));
-        private boolean tells = true;
-        private boolean refuses;
-        private boolean isSilent;
-        private boolean breaks;
-
-        @Override
-        public String name() {
-            return "shop";
-        }
-
-        @Override
-        public String describe() {
-            return "a shop";
-        }
-
-        @Override
-        public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
-            if (breaks) {
-                throw new IllegalStateException("it is broken");
-            }
-            if (refuses) {
-                return CompletableFuture.completedStage(new ProvisionResult.Refused("it is closed"));
-            }
-            ProvisionResult result = there.computeIfAbsent(request.requestId(), id -> brought(request));
-            return isSilent ? new CompletableFuture<>() : CompletableFuture.completedStage(result);
-        }
-
-        private ProvisionResult brought(ProvisionRequest request) {
-            asked.add(request.requestId());
-            List<SubgraphVertex> vertices = new ArrayList<>();
-            List<SubgraphEdge> edges = new ArrayList<>();
-            vertices.add(SubgraphVertex.of("0", new ResourceType("cluster"), 0, "/cluster0"));
-            Map<String, String> properties =
-                    price.map(it -> Map.of(Price.PROPERTY, it.decimal())).orElse(Map.of());
-            for (int i = 1; i <= count(request.jobspec()); i++) {
-                vertices.add(SubgraphVertex.of(Integer.toString(i), ResourceType.NODE, i, "/cluster0/node" + i)
-                        .withProperties(properties));
-                edges.add(SubgraphEdge.containment(0, i));
-            }
-            var subgraph = new Subgraph(vertices, edges);
-            List<Handle> handles = NodeHandles.of(subgraph, request.requestId());
-            String user = request.asker().user();
-            holdings.put(
-                    request.requestId(),
-                    handles.stream()
-                            .map(it -> new Inventory.Holding(request.requestId(), it.value(), user, price, true))
-                            .toList());
-            return new ProvisionResult.Provisioned(subgraph, handles);
-        }
-
-        @Override
-        public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-            there.remove(requestId);
-            holdings.remove(requestId);
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Estimate> estimate(Jobspec jobspec) {
-            return CompletableFuture.completedStage(
-                    tells
-                            ? new Estimate.Possible(List.of(new Estimate.Item(count(jobspec), "a node", price)))
-                            : new Estimate.Unknown());
-        }
-
-        @Override
-        public CompletionStage<Inventory> inventory() {
-            return CompletableFuture.completedStage(new Inventory.Listed(
-                    holdings.values().stream().flatMap(List::stream).toList()));
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
-
-        private static long count(Jobspec jobspec) {
-            return jobspec.resources().getFirst().count().min();
-        }
+        return new ProvisionRequest(id, Shop.nodes(count, seconds), 1_000, 1_000, new ProvisionRequest.Asker(user, ""));
     }
 }

@@ -3,35 +3,20 @@ package io.banyan.rpc.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.graph.Subgraph;
-import io.banyan.graph.SubgraphEdge;
-import io.banyan.graph.SubgraphVertex;
-import io.banyan.jobspec.Attributes;
-import io.banyan.jobspec.Count;
-import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.Resource;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
-import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
-import io.banyan.provider.NodeHandles;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.resource.ResourceType;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Nodes at half a dollar an hour each, within limits. */
 class LimitedProviderTest {
-    private final Shop shop = new Shop();
+    private final Shop shop = new Shop("0.5");
 
     @Test
     void noMoreNodesComeThanMayBeThereAndWhatIsReleasedMakesRoom() throws Exception {
@@ -44,7 +29,7 @@ class LimitedProviderTest {
                 .toCompletableFuture()
                 .get();
         assertThat(ask(limited, "d", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
-        assertThat(shop.there).containsExactlyInAnyOrder("a", "c", "d");
+        assertThat(shop.there.keySet()).containsExactlyInAnyOrder("a", "c", "d");
     }
 
     @Test
@@ -68,7 +53,8 @@ class LimitedProviderTest {
 
     @Test
     void whatAnEarlierProcessLeftOutThereCounts() throws Exception {
-        shop.before = List.of(new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true));
+        shop.holdings.put(
+                "old", List.of(new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true)));
         LimitedProvider limited = limited("max-nodes", "2");
         assertThat(ask(limited, "a", "bob", 2)).isInstanceOf(ProvisionResult.Refused.class);
         assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
@@ -90,8 +76,9 @@ class LimitedProviderTest {
     @Test
     void anEstimateBeyondTheLimitsIsImpossible() throws Exception {
         LimitedProvider limited = limited("max-price", "1");
-        assertThat(limited.estimate(nodes(2)).toCompletableFuture().get()).isInstanceOf(Estimate.Possible.class);
-        assertThat(limited.estimate(nodes(3)).toCompletableFuture().get())
+        assertThat(limited.estimate(Shop.nodes(2, 0)).toCompletableFuture().get())
+                .isInstanceOf(Estimate.Possible.class);
+        assertThat(limited.estimate(Shop.nodes(3, 0)).toCompletableFuture().get())
                 .isEqualTo(new Estimate.Impossible("this provider may bring 1 USD/h, and it would be 1.5 USD/h"));
     }
 
@@ -115,84 +102,8 @@ class LimitedProviderTest {
 
     private static ProvisionResult ask(ExternalProvider provider, String id, String user, int count) throws Exception {
         var asker = new ProvisionRequest.Asker(user, "");
-        return provider.provision(new ProvisionRequest(id, nodes(count), 1_000, 1_000, asker))
+        return provider.provision(new ProvisionRequest(id, Shop.nodes(count, 0), 1_000, 1_000, asker))
                 .toCompletableFuture()
                 .get();
-    }
-
-    private static Jobspec nodes(int count) {
-        return new Jobspec(
-                9999,
-                List.of(Resource.slot("s", Count.exactly(count), Resource.of("node", Count.exactly(1)))),
-                List.of(),
-                Attributes.none());
-    }
-
-    /** Brings any number of nodes. */
-    private static final class Shop implements ExternalProvider {
-        private final Set<String> there = new HashSet<>();
-        private List<Inventory.Holding> before = List.of();
-        private boolean tells = true;
-        private boolean refuses;
-
-        @Override
-        public String name() {
-            return "shop";
-        }
-
-        @Override
-        public String describe() {
-            return "a shop";
-        }
-
-        @Override
-        public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
-            if (refuses) {
-                return CompletableFuture.completedStage(new ProvisionResult.Refused("it is closed"));
-            }
-            there.add(request.requestId());
-            List<SubgraphVertex> vertices = new ArrayList<>();
-            List<SubgraphEdge> edges = new ArrayList<>();
-            vertices.add(SubgraphVertex.of("0", new ResourceType("cluster"), 0, "/cluster0"));
-            for (int i = 1; i <= count(request.jobspec()); i++) {
-                vertices.add(SubgraphVertex.of(Integer.toString(i), ResourceType.NODE, i, "/cluster0/node" + i)
-                        .withProperties(Map.of(Price.PROPERTY, "0.5")));
-                edges.add(SubgraphEdge.containment(0, i));
-            }
-            var subgraph = new Subgraph(vertices, edges);
-            return CompletableFuture.completedStage(
-                    new ProvisionResult.Provisioned(subgraph, NodeHandles.of(subgraph, request.requestId())));
-        }
-
-        @Override
-        public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-            if (handles.isEmpty()) {
-                there.remove(requestId);
-            }
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Estimate> estimate(Jobspec jobspec) {
-            return CompletableFuture.completedStage(
-                    tells
-                            ? new Estimate.Possible(List.of(
-                                    new Estimate.Item(count(jobspec), "a node", Optional.of(Price.parse("0.5")))))
-                            : new Estimate.Unknown());
-        }
-
-        @Override
-        public CompletionStage<Inventory> inventory() {
-            return CompletableFuture.completedStage(new Inventory.Listed(before));
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
-
-        private static long count(Jobspec jobspec) {
-            return jobspec.resources().getFirst().count().min();
-        }
     }
 }

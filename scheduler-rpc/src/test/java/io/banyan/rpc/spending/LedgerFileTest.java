@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.rpc.spending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

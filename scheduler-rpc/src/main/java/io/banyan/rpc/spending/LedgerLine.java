@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.rpc.spending;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.banyan.provider.Handle;

@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.rpc.spending;
 
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
@@ -16,10 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may be spent of a provider, what is spent, and the ledger in which that is kept. A purchase is in the ledger before it is made. Any thread may call that
- * may wait for a disk.
+ * What may be spent of a provider, what is spent, and the ledger in which that is kept. A purchase is in the ledger before it is made. What has happened already and cannot be written at once is
+ * logged, and written as soon as it can be.
+ *
+ * <p>Any thread may call that may wait for a disk. What says that something changed costs O(log n) for each thing of the request, where n of them are out there, and from time to time O(n), when the
+ * ledger is written anew; what only asks costs O(log n), and O(log n) once for each thing. Times of jobs are in seconds.
  */
-final class Spending {
+public final class Spending {
     private static final Logger LOG = LoggerFactory.getLogger(Spending.class);
     /** So far a clock may go back. */
     private static final long MOST_BACK_SEC = 3600;
@@ -42,11 +45,12 @@ final class Spending {
     }
 
     /**
-     * What earlier processes have spent is in this file; where it is not there, nothing. Nothing is written yet.
+     * What earlier processes have spent is in this file; where it is not there, nothing. Nothing is written yet. Costs O(file).
      *
+     * @param name of the provider, for messages
      * @throws IllegalArgumentException with one sentence, where the file cannot be read or is damaged
      */
-    static Spending of(String name, Budget budget, Path path, InstantSource clock) {
+    public static Spending of(String name, Budget budget, Path path, InstantSource clock) {
         var file = new LedgerFile(path);
         try {
             return new Spending(name, budget, Optional.of(file), Ledger.of(file.read(), budget), clock);
@@ -60,7 +64,7 @@ final class Spending {
     }
 
     /** Without a file nothing can be spent, and what is taken back is not counted. */
-    static Spending nowhere(String name, Budget budget) {
+    public static Spending nowhere(String name, Budget budget) {
         return new Spending(
                 name,
                 budget,
@@ -69,8 +73,8 @@ final class Spending {
                 InstantSource.system());
     }
 
-    /** For people. */
-    synchronized String words() {
+    /** What may be spent and is spent, for people. */
+    public synchronized String words() {
         advance();
         String may = budget.all().map(most -> "it may spend " + most).orElse("it may spend any amount")
                 + budget.ofUser().map(most -> ", " + most + " for each user,").orElse("") + " in " + days();
@@ -80,16 +84,17 @@ final class Spending {
     }
 
     /** Whether a request is known, and may have brought something. */
-    synchronized boolean has(String request) {
+    public synchronized boolean has(String request) {
         return ledger.has(request);
     }
 
     /**
-     * Puts money aside for what is about to be bought, on the disk; or says why it would be too much, and does not. Where it does, the call is open until {@link #over}.
+     * Puts money aside for what is about to be bought, on the disk; or says why it would be too much, and does not.
      *
      * @param price of what is expected; empty where it is not known
+     * @return why it would be too much, or cannot be written down, for people; empty where it may be bought
      */
-    synchronized Optional<String> reserve(ProvisionRequest request, Optional<Price> price) {
+    public synchronized Optional<String> reserve(ProvisionRequest request, Optional<Price> price) {
         String user = request.asker().user();
         Instant now = advance();
         long planned = request.jobspec().attributes().durationSec();
@@ -111,18 +116,23 @@ final class Spending {
         return Optional.empty();
     }
 
-    /** A call for a request begins. */
-    synchronized void open(ProvisionRequest request) {
+    /** A call for a request begins, which is open until {@link #over}. */
+    public synchronized void open(ProvisionRequest request) {
         userOfOpen.put(request.requestId(), request.asker().user());
     }
 
     /** A call for a request is over, and what came of it was told here, where something is known. */
-    synchronized void over(String request) {
+    public synchronized void over(String request) {
         userOfOpen.remove(request);
     }
 
-    /** This came of a request whose call is open; why it is too much after all, where it costs more than was put aside for it. */
-    synchronized Optional<String> came(String request, Map<String, Optional<Price>> prices) {
+    /**
+     * This came of a request whose call is open.
+     *
+     * @param prices of each thing, by handle; empty where it is not known
+     * @return why it is too much after all, where it costs more than was put aside for it, for people; it counts until {@link #released}
+     */
+    public synchronized Optional<String> came(String request, Map<String, Optional<Price>> prices) {
         advance();
         String user = userOfOpen.getOrDefault(request, "");
         Optional<Price> expected = ledger.expected(request);
@@ -137,36 +147,51 @@ final class Spending {
     }
 
     /** Nothing came of a request, and nothing of it is there. */
-    synchronized void refused(String request) {
+    public synchronized void refused(String request) {
         advance();
         ledger.refused(request).ifPresent(this::keep);
     }
 
     /** These went back; all of the request where there is none. */
-    synchronized void released(String request, List<Handle> handles) {
+    public synchronized void released(String request, List<Handle> handles) {
         advance();
         ledger.closed(request, handles.stream().map(Handle::value).toList()).ifPresent(this::keep);
     }
 
-    /** All that was out there when the provider was asked at that time. */
-    synchronized void listed(List<Inventory.Holding> holdings, Instant asked) {
+    /**
+     * All that was out there when the provider was asked at that time. What was not known counts from now on, what is not there any more up to now; what came or went a moment before is left as it is,
+     * and so is that of requests whose call is open.
+     */
+    public synchronized void listed(List<Inventory.Holding> holdings, Instant asked) {
         advance();
-        ledger.listed(holdings, asked.getEpochSecond(), userOfOpen::containsKey).forEach(this::keep);
+        new Listing(holdings, asked.getEpochSecond(), userOfOpen::containsKey)
+                .enter(ledger)
+                .forEach(this::keep);
         if (!ledger.isEmpty()) {
             sayUsedUp();
         }
     }
 
-    /** Why this much can never be had, whatever was spent. */
-    Optional<String> never(Optional<Price> price, long planned) {
+    /**
+     * Why this much can never be had, whatever was spent; empty where it may be. O(1).
+     *
+     * @param price of what is asked for; empty where it is not known
+     * @param planned for how many seconds
+     */
+    public Optional<String> never(Optional<Price> price, long planned) {
         Optional<String> all = exceeded(budget.all(), "this provider may spend", "", Till.Sum.NOTHING, price, planned);
         return all.isPresent()
                 ? all
                 : exceeded(budget.ofUser(), "a user may spend", " of this provider", Till.Sum.NOTHING, price, planned);
     }
 
-    /** Why this much cannot be had in this period, by whoever asks for it. */
-    synchronized Optional<String> notNow(Optional<Price> price, long planned) {
+    /**
+     * Why this much cannot be had in this period, by whoever asks for it; empty where it may be.
+     *
+     * @param price of what is asked for; empty where it is not known
+     * @param planned for how many seconds
+     */
+    public synchronized Optional<String> notNow(Optional<Price> price, long planned) {
         advance();
         return tooMuch(price, planned, Optional.empty());
     }

@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.rpc.spending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,9 +63,10 @@ class LedgerTest {
     @Test
     void whatIsFoundCountsFromNowOnAndWhatIsMissedUpToNow() {
         ledger.advance(START);
-        ledger.listed(List.of(holding("x", "h1", true), holding("x", "h2", true)), START, request -> false);
+        new Listing(List.of(holding("x", "h1", true), holding("x", "h2", true)), START, request -> false).enter(ledger);
         ledger.advance(START + 99);
-        ledger.listed(List.of(holding("x", "h1", true), holding("x", "h2", false)), START + 99, request -> false);
+        new Listing(List.of(holding("x", "h1", true), holding("x", "h2", false)), START + 99, request -> false)
+                .enter(ledger);
         assertThat(spent()).isEqualTo("0.2 USD");
         ledger.advance(START + 199);
         assertThat(spent()).isEqualTo("0.3 USD");
@@ -75,9 +76,10 @@ class LedgerTest {
     void whatJustCameOrWentIsNotYetListedRightly() {
         buy("a", "alice", 0);
         ledger.advance(START + 5);
-        assertThat(ledger.listed(List.of(), START + 5, request -> false)).isEmpty();
+        assertThat(new Listing(List.of(), START + 5, request -> false).enter(ledger))
+                .isEmpty();
         ledger.closed("a", List.of());
-        assertThat(ledger.listed(List.of(holding("a", "a", true)), START + 5, request -> false))
+        assertThat(new Listing(List.of(holding("a", "a", true)), START + 5, request -> false).enter(ledger))
                 .isEmpty();
         assertThat(ledger.has("a")).isFalse();
     }
@@ -97,7 +99,7 @@ class LedgerTest {
         LedgerLine line = ledger.open("a", "alice", PRICE.times(2), 0);
         Ledger next = Ledger.of(List.of(line), budget(1));
         next.advance(START + 99);
-        next.listed(List.of(holding("a", "h1", true)), START + 99, request -> false);
+        new Listing(List.of(holding("a", "h1", true)), START + 99, request -> false).enter(next);
         assertThat(next.sum(Optional.of("alice")).spent()).hasToString("0.1 USD");
     }
 
@@ -116,7 +118,7 @@ class LedgerTest {
         ledger.came("a", "alice", Map.of("h", Optional.empty()));
         assertThat(sum().unpriced()).isEqualTo(1);
         ledger.advance(START + 99);
-        ledger.listed(List.of(holding("a", "h", true)), START + 99, request -> false);
+        new Listing(List.of(holding("a", "h", true)), START + 99, request -> false).enter(ledger);
         assertThat(sum().unpriced()).isZero();
         assertThat(spent()).isEqualTo("0.1 USD");
     }
@@ -289,7 +291,7 @@ class LedgerTest {
                 users.put(request, "bob");
                 holdings.add(holding(request, "h", "bob", 77));
             }
-            lines.addAll(ledger.listed(holdings, now, request -> false));
+            lines.addAll(new Listing(holdings, now, request -> false).enter(ledger));
         }
 
         private void refuse() {

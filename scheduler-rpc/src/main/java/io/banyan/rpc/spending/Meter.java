@@ -1,4 +1,4 @@
-package io.banyan.rpc.provider;
+package io.banyan.rpc.spending;
 
 import io.banyan.provider.Price;
 import java.math.BigInteger;

@@ -1,0 +1,94 @@
+package io.banyan.rpc.spending;
+
+import io.banyan.provider.Price;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What one request has out there, and what is expected of it until it is known what came. Times are in seconds. For one thread. */
+final class Entry {
+    private final String user;
+    private final long since;
+    private final long planned;
+    private final Map<String, Till.Held> things = new LinkedHashMap<>();
+    private Till.@Nullable Held expected;
+    private long changed;
+
+    /**
+     * One with nothing in it.
+     *
+     * @param since when it was asked for
+     * @param planned for how long money is put aside for it
+     * @param changed when it was last heard what came of it
+     */
+    Entry(String user, long since, long planned, long changed) {
+        this.user = user;
+        this.since = since;
+        this.planned = planned;
+        this.changed = changed;
+    }
+
+    String user() {
+        return user;
+    }
+
+    long since() {
+        return since;
+    }
+
+    long planned() {
+        return planned;
+    }
+
+    long changed() {
+        return changed;
+    }
+
+    void change(long now) {
+        changed = now;
+    }
+
+    /** What came and is there, by handle: the map itself, which the ledger changes. */
+    Map<String, Till.Held> things() {
+        return things;
+    }
+
+    Optional<Till.Held> expected() {
+        return Optional.ofNullable(expected);
+    }
+
+    void expect(Till.Held held) {
+        expected = held;
+    }
+
+    /** Nothing is expected any more; what was until now. */
+    Optional<Till.Held> takeExpected() {
+        Optional<Till.Held> taken = expected();
+        expected = null;
+        return taken;
+    }
+
+    /** All that it has, and that is expected of it. */
+    List<Till.Held> all() {
+        List<Till.Held> all = new ArrayList<>(things.values());
+        expected().ifPresent(all::add);
+        return all;
+    }
+
+    boolean isGone() {
+        return expected == null && things.isEmpty();
+    }
+
+    /** As a line of the ledger has it. */
+    LedgerLine.Request toLine(String id) {
+        var came = new TreeMap<String, LedgerLine.Thing>();
+        things.forEach((handle, held) -> came.put(handle, new LedgerLine.Thing(held.since(), held.price())));
+        Long price =
+                expected().flatMap(Till.Held::price).map(Price::microsAnHour).orElse(null);
+        return new LedgerLine.Request(id, since, planned, price, came);
+    }
+}

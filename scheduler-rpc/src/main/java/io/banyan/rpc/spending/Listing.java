@@ -1,0 +1,60 @@
+package io.banyan.rpc.spending;
+
+import io.banyan.provider.Inventory;
+import io.banyan.provider.Price;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** All that was out there when a provider was asked, and what a ledger takes from that. Requests of which it is not known yet what came, or that changed a moment ago, are left alone. For one thread. */
+final class Listing {
+    /** What was brought may not be listed at once, and what went back may be for a moment longer. */
+    private static final long SETTLING_SEC = 10;
+
+    private final Map<String, Map<String, Inventory.Holding>> there = new LinkedHashMap<>();
+    private final long asked;
+    private final Predicate<String> isOpen;
+
+    /**
+     * That of these.
+     *
+     * @param asked when the provider was asked, in seconds
+     * @param isOpen whether a call for the request is under way, so that it is not known yet what came of it
+     */
+    Listing(List<Inventory.Holding> holdings, long asked, Predicate<String> isOpen) {
+        this.asked = asked;
+        this.isOpen = isOpen;
+        holdings.stream()
+                .filter(Inventory.Holding::isUsable)
+                .forEach(holding -> there.computeIfAbsent(holding.requestId(), id -> new LinkedHashMap<>())
+                        .put(holding.handle(), holding));
+    }
+
+    /** What was not known comes into the ledger from now on; what is not there any more has cost up to now. */
+    List<LedgerLine> enter(Ledger ledger) {
+        long settled = asked - SETTLING_SEC;
+        List<LedgerLine> lines = new ArrayList<>();
+        there.forEach((request, byHandle) -> {
+            if (!isOpen.test(request) && ledger.wentBack(request) <= settled) {
+                String user = byHandle.values().iterator().next().user();
+                ledger.found(request, user, prices(byHandle)).ifPresent(lines::add);
+            }
+        });
+        for (String request : ledger.requests()) {
+            if (!isOpen.test(request) && ledger.changed(request) <= settled) {
+                ledger.left(request, there.getOrDefault(request, Map.of()).keySet())
+                        .ifPresent(lines::add);
+            }
+        }
+        return lines;
+    }
+
+    private static Map<String, Optional<Price>> prices(Map<String, Inventory.Holding> byHandle) {
+        Map<String, Optional<Price>> prices = new LinkedHashMap<>();
+        byHandle.forEach((handle, holding) -> prices.put(handle, holding.price()));
+        return prices;
+    }
+}

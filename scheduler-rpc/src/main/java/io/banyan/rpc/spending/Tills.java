@@ -1,0 +1,101 @@
+package io.banyan.rpc.spending;
+
+import io.banyan.provider.Price;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The till for all, and one for each user: each thing is in two of them. A thing that comes or goes costs O(log n). For one thread. */
+final class Tills {
+    private final Period period;
+    private final long billingSec;
+    private final Till all = new Till();
+    private final TreeMap<String, Till> byUser = new TreeMap<>();
+    private long lastNumber;
+
+    /**
+     * Ones with nothing in them.
+     *
+     * @param period in which it is now
+     * @param billingSec for how many seconds each thing is paid at least
+     */
+    Tills(Period period, long billingSec) {
+        this.period = period;
+        this.billingSec = billingSec;
+    }
+
+    /** A new period has begun. O(users). */
+    void turn() {
+        all.turn(period.begin());
+        byUser.values().forEach(till -> till.turn(period.begin()));
+        byUser.values().removeIf(Till::isEmpty);
+    }
+
+    /** What was spent for all, or for one user. */
+    Till.Sum sum(Optional<String> user) {
+        return user.map(name -> Optional.ofNullable(byUser.get(name)))
+                .orElse(Optional.of(all))
+                .map(till -> till.sum(period.now()))
+                .orElse(Till.Sum.NOTHING);
+    }
+
+    /** Those who have one, in order. O(users). */
+    List<String> users() {
+        return List.copyOf(byUser.keySet());
+    }
+
+    /** What {@link Till#paid} is for a user. */
+    Money paid(String user) {
+        return till(user).paid();
+    }
+
+    void pay(String user, Money money) {
+        all.pay(money);
+        till(user).pay(money);
+    }
+
+    /** Something of a request comes in, and costs from its time on. */
+    Till.Held putIn(Entry entry, LedgerLine.Thing thing) {
+        Price price = thing.known().orElse(Price.FREE);
+        var held = new Till.Held(
+                thing.known(),
+                new Meter.Item(thing.since(), billingSec, price, ++lastNumber),
+                new Meter.Item(thing.since(), Math.max(billingSec, entry.planned()), price, lastNumber));
+        all.add(held);
+        till(entry.user()).add(held);
+        return held;
+    }
+
+    /** The same for what has been there since before it was known. */
+    Till.Held putInLate(Entry entry, LedgerLine.Thing thing) {
+        Till.Held held = putIn(entry, thing);
+        pay(entry.user(), Money.NOTHING.minus(earlier(held)));
+        return held;
+    }
+
+    void takeOut(Entry entry, Till.Held held) {
+        all.remove(held);
+        till(entry.user()).remove(held);
+    }
+
+    /** It goes now, and what it has cost stays spent. */
+    void takeOutPaid(Entry entry, Till.Held held) {
+        takeOut(entry, held);
+        pay(entry.user(), held.spent().at(period.now()));
+    }
+
+    /** It has never been there. */
+    void takeOutUnpaid(Entry entry, Till.Held held) {
+        takeOut(entry, held);
+        pay(entry.user(), earlier(held));
+    }
+
+    /** What it has cost before this period. */
+    private Money earlier(Till.Held held) {
+        return held.since() < period.begin() ? held.spent().at(period.begin()) : Money.NOTHING;
+    }
+
+    private Till till(String user) {
+        return byUser.computeIfAbsent(user, name -> new Till());
+    }
+}
