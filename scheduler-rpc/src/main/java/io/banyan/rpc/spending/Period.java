@@ -45,7 +45,9 @@ final class Period {
 
     /** After the last line. Where periods were longer when it was written, the one in which it was goes to its end as it is now. */
     void restored() {
-        end = begin + lengthSec * (1 + (now - begin) / lengthSec);
+        if (hasBegun) {
+            end = begin + lengthSec * (1 + (now - begin) / lengthSec);
+        }
     }
 
     long now() {

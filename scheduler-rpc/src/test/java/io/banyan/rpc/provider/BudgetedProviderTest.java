@@ -40,6 +40,11 @@ class BudgetedProviderTest {
     }
 
     @Test
+    void ofABudgetOfNothingNoEndOfAPeriodIsToldBeforeThereIsOne() throws Exception {
+        assertThat(budgeted("budget", "0").describe()).endsWith("has spent 0 USD");
+    }
+
+    @Test
     void nothingIsBoughtThatWouldCostMoreThanIsLeft() throws Exception {
         BudgetedProvider provider = budgeted("budget", "5", "billing", "3600");
         assertThat(ask(provider, "a", "alice", 3)).isInstanceOf(ProvisionResult.Provisioned.class);
