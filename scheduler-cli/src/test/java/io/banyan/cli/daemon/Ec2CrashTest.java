@@ -103,19 +103,19 @@ class Ec2CrashTest {
         outside.fault("DescribeInstanceTypes", never());
         killedWhile("before", () -> outside.calls().contains("DescribeInstanceTypes"));
         assertThat(outside.instances()).isEmpty();
-        askedAgain("before");
+        askedAgain("before", 2);
 
         outside.launchesTake(LAUNCH);
         long launches = launches();
         killedWhile("during", () -> launches() == launches + 4);
-        askedAgain("during");
         outside.launchesTake(Duration.ZERO);
+        askedAgain("during", 8);
 
         int before = outside.instances().size();
         outside.fault("CreateFleet", never(), never());
         outside.fault("RunInstances", never(), never());
         killedWhile("after", () -> outside.instances().size() == before + 4);
-        askedAgain("after");
+        askedAgain("after", 14);
 
         try (BanyanClient client = client()) {
             client.cancel(new Request.Cancel(JOB));
@@ -189,8 +189,8 @@ class Ec2CrashTest {
         start();
     }
 
-    /** One request of each kind is made again, and the other one never. */
-    private void askedAgain(String round) throws Exception {
+    /** One request of each kind is made again, and the other one never; EC2 has launched so many by then, and no more. */
+    private void askedAgain(String round, int launched) throws Exception {
         try (BanyanClient client = client()) {
             for (Asked asked : Asked.values()) {
                 await("a grant after " + round)
@@ -198,10 +198,13 @@ class Ec2CrashTest {
                         .untilAsserted(
                                 () -> assertThat(grow(client, asked, round)).isInstanceOf(Outcome.Done.class));
             }
+            await("all launches after " + round)
+                    .atMost(LONG)
+                    .until(() -> ec2().instances().size() >= launched);
             await("only what is in the graph runs after " + round)
-                    .during(LAUNCH.plusSeconds(1))
                     .atMost(LONG)
                     .untilAsserted(() -> assertThat(ec2().alive()).isEqualTo(inGraph(client, "status=up")));
+            assertThat(ec2().instances()).hasSize(launched);
         }
     }
 
