@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import software.amazon.awssdk.services.ec2.model.CreateFleetError;
 import software.amazon.awssdk.services.ec2.model.CreateFleetResponse;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
@@ -31,6 +32,7 @@ final class Purchase {
     private final Arrivals arrivals;
     private final Ec2Settings settings;
     private final String owner;
+    private final String number = UUID.randomUUID().toString();
     private final Instant deadline;
     private final InstantSource clock;
     private final Map<String, Machine> machines = new LinkedHashMap<>();
@@ -233,9 +235,12 @@ final class Purchase {
         reasons.add(why);
     }
 
-    /** Each launch has a token of its own, made of the request's, so that the same purchase made again makes the same launches. */
+    /**
+     * Each launch has a token of its own, under which the SDK repeats it. A later purchase for the same request has others: EC2 remembers a token for a day after the end of what was launched under it, and would
+     * answer with that.
+     */
     private String token() {
-        return Digest.of(owner, request.requestId(), Integer.toString(launches));
+        return Digest.of(owner, request.requestId(), number, Integer.toString(launches));
     }
 
     /** Steps of a count, and sizes of instances, can leave more than is of use. */

@@ -95,6 +95,27 @@ public abstract class ProviderContract {
         }
     }
 
+    /** A call that failed, or whose daemon was killed, is followed by a release, and then maybe by the same request. */
+    @Test
+    void whatWasReleasedIsBroughtAnewForTheSameRequest() throws Exception {
+        try (Outside outside = outside()) {
+            for (int process = 0; process < 2; process++) {
+                try (ExternalProvider provider = outside.provider(CONTEXT)) {
+                    ProvisionResult.Provisioned brought = provisioned(provider, "a");
+                    assertThat(satisfies(brought.subgraph(), modest())).isInstanceOf(MatchResult.Allocated.class);
+                    assertThat(outside.running()).isNotEmpty();
+                    release(provider, "a", List.of());
+                    outside.settle();
+                    assertThat(outside.running()).isEmpty();
+                    provisioned(provider, "a");
+                    release(provider, "a", List.of());
+                    outside.settle();
+                    assertThat(outside.running()).isEmpty();
+                }
+            }
+        }
+    }
+
     @Test
     void withoutHandlesAllOfARequestIsReleasedAndNothingOfAnother() throws Exception {
         try (Outside outside = outside();

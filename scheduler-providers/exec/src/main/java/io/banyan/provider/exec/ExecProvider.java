@@ -11,6 +11,7 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.provider.process.Caller;
 import io.banyan.provider.process.Execution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +52,7 @@ final class ExecProvider implements ExternalProvider {
     private final Path executable;
     private final Script script;
     private final Messages messages;
+    private final Caller caller;
     private final Semaphore runs;
     /** Apart from the others, so that what is taken back does not wait for what is brought. */
     private final Semaphore releases;
@@ -60,6 +62,8 @@ final class ExecProvider implements ExternalProvider {
         this.executable = executable;
         this.script = script;
         this.messages = new Messages(script.protocol(), owner);
+        this.caller = new Caller(
+                List.of(owner, name, executable.toAbsolutePath().normalize().toString()));
         this.runs = new Semaphore(script.atOnce(), true);
         this.releases = new Semaphore(script.atOnce(), true);
     }
@@ -165,7 +169,7 @@ final class ExecProvider implements ExternalProvider {
         }
         try {
             Duration left = wait.minusNanos(System.nanoTime() - begin);
-            Execution run = Execution.run(List.of(executable.toString(), what), input, left);
+            Execution run = caller.run(List.of(executable.toString(), what), input, left);
             run.errors().lines().forEach(line -> LOG.info("{} {}: {}", name, what, line));
             return run;
         } catch (IOException e) {

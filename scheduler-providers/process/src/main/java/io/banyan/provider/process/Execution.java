@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,12 +40,17 @@ public record Execution(int status, String output, String errors, boolean timedO
      * @throws IOException if it cannot be started, writes too much or is interrupted
      */
     public static Execution run(List<String> command, byte[] input, Duration timeout) throws IOException {
-        var offspring = new Offspring();
+        return run(command, input, timeout, UUID.randomUUID().toString());
+    }
+
+    /** The same with this mark, which no other run has. */
+    static Execution run(List<String> command, byte[] input, Duration timeout, String mark) throws IOException {
+        var offspring = new Offspring(mark::equals);
         // Files and not pipes: a process that goes on in the background would keep a pipe open, and its reader waiting.
         try (Scratch in = Scratch.of(input);
                 Scratch out = Scratch.of(new byte[0]);
                 Scratch err = Scratch.of(new byte[0])) {
-            Process process = start(command, offspring, in, out, err);
+            Process process = start(command, mark, in, out, err);
             try {
                 if (!awaitEnd(process, offspring, out, err, timeout)) {
                     return new Execution(KILLED, "", err.read(MAX_ERRORS).strip(), true);
@@ -63,14 +69,14 @@ public record Execution(int status, String output, String errors, boolean timedO
         }
     }
 
-    private static Process start(List<String> command, Offspring offspring, Scratch in, Scratch out, Scratch err)
+    private static Process start(List<String> command, String mark, Scratch in, Scratch out, Scratch err)
             throws IOException {
         try {
             var builder = new ProcessBuilder(command)
                     .redirectInput(in.path().toFile())
                     .redirectOutput(out.path().toFile())
                     .redirectError(err.path().toFile());
-            offspring.mark(builder.environment());
+            builder.environment().put(Offspring.VARIABLE, mark);
             return builder.start();
         } catch (IOException e) {
             throw new IOException("cannot be run: " + e.getMessage(), e);

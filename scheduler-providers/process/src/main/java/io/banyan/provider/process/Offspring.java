@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The processes that an executable starts, in whatever generation, so that none outlives the call for which it was started. A process is
@@ -17,23 +17,25 @@ import java.util.UUID;
  *
  * <p>Not caught: a process that had its environment replaced and lost its parent before it was seen; one that runs as another user; one that
  * was not started by the executable but by somebody whom it asked (a container engine, {@code systemd}, {@code cron}, another machine). Where
- * there is no {@code /proc}, only the first sign is there. And a daemon that is itself killed ends nothing more. For one thread; each call costs O(processes of the machine).
+ * there is no {@code /proc}, only the first sign is there. A daemon that is itself killed ends nothing more: the next one does, as {@link Caller} says. For one thread; each call costs O(processes of the
+ * machine).
  */
 final class Offspring {
     /** The variable of the environment that carries the mark of the call. */
     static final String VARIABLE = "BANYAN_PROVIDER_CALL";
 
+    private static final String SIGN = VARIABLE + "=";
     private static final Path PROCESSES = Path.of("/proc");
 
     /** Killed processes start nothing more, so that each round can only find what was started before it. */
     private static final int MOST_ROUNDS = 20;
 
-    private final String mark = UUID.randomUUID().toString();
+    private final Predicate<String> isOurs;
     private final Set<ProcessHandle> seen = new HashSet<>();
 
-    /** Marks what is started with this environment. */
-    void mark(Map<String, String> environment) {
-        environment.put(VARIABLE, mark);
+    /** Those whose mark is of this kind. */
+    Offspring(Predicate<String> isOurs) {
+        this.isOurs = isOurs;
     }
 
     /** Looks for what runs below this process now. */
@@ -74,7 +76,8 @@ final class Offspring {
         try {
             // Variables end with a NUL; the mark is ASCII.
             String variables = new String(Files.readAllBytes(environment), StandardCharsets.ISO_8859_1);
-            return variables.contains(VARIABLE + "=" + mark);
+            return Arrays.stream(variables.split("\0"))
+                    .anyMatch(it -> it.startsWith(SIGN) && isOurs.test(it.substring(SIGN.length())));
         } catch (IOException goneOrSomebodyElses) {
             return false;
         }

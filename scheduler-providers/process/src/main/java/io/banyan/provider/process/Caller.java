@@ -1,0 +1,47 @@
+package io.banyan.provider.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Who runs executables, by words that the same one has in the next process as well. A process that is killed cannot end what it has started: that would go on beside the next one, and bring what
+ * nobody waits for. So the first run of a process ends all runs that an earlier one has left, on this machine and as the same user, in the way in which one is ended that takes too long.
+ *
+ * <p>Any thread may call.
+ */
+public final class Caller {
+    private static final String THIS_PROCESS = UUID.randomUUID().toString();
+
+    private final String ofAll;
+    private final String ofThisProcess;
+    private boolean isAlone;
+
+    /** One of these words; nobody else who runs executables on this machine has the same. */
+    public Caller(List<String> words) {
+        String name = UUID.nameUUIDFromBytes(String.join("\n", words).getBytes(StandardCharsets.UTF_8))
+                .toString();
+        this.ofAll = name + ".";
+        this.ofThisProcess = ofAll + THIS_PROCESS + ".";
+    }
+
+    /**
+     * {@link Execution#run}, when nothing goes on any more that an earlier process has left.
+     *
+     * @throws IOException as that says
+     */
+    public Execution run(List<String> command, byte[] input, Duration timeout) throws IOException {
+        endEarlier();
+        return Execution.run(command, input, timeout, ofThisProcess + UUID.randomUUID());
+    }
+
+    /** Whoever else wants to run something waits for it. */
+    private synchronized void endEarlier() {
+        if (!isAlone) {
+            new Offspring(mark -> mark.startsWith(ofAll) && !mark.startsWith(ofThisProcess)).endAll();
+            isAlone = true;
+        }
+    }
+}

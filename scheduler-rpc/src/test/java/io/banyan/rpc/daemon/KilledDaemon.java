@@ -1,0 +1,69 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.PidFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A daemon as a process with a provider, which is killed and started again on the same state directory. */
+final class KilledDaemon implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final StateDirectory state;
+    private final String provider;
+    private @Nullable Process process;
+    private int starts;
+
+    KilledDaemon(Path state, String provider) {
+        this.state = new StateDirectory(state);
+        this.provider = provider;
+    }
+
+    /** Starts it with these options as well. */
+    void start(String... options) throws Exception {
+        List<String> words = new ArrayList<>(DaemonProcess.command().prefix());
+        words.addAll(List.of("start", "--name", "top", "--state", state.path().toString()));
+        words.addAll(List.of("--provider", provider, "--grow-order", "provider-only"));
+        words.addAll(List.of(options));
+        Path output = state.path().resolveSibling("output" + starts++);
+        Process begun = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        process = begun;
+        await().atMost(LONG).until(() -> {
+            assertThat(begun.isAlive()).as(Files.readString(output)).isTrue();
+            return Files.exists(state.address())
+                    && PidFile.running(state.pid())
+                            .filter(it -> it.pid() == begun.pid())
+                            .isPresent();
+        });
+    }
+
+    /** By SIGKILL: it can do nothing more. */
+    void kill() throws Exception {
+        Process running = process;
+        if (running != null) {
+            running.destroyForcibly();
+            assertThat(running.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    BanyanClient client() throws Exception {
+        return BanyanClient.ofStateDirectory(state.path());
+    }
+
+    @Override
+    public void close() throws Exception {
+        kill();
+    }
+}
