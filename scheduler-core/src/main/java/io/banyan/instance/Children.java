@@ -81,7 +81,7 @@ final class Children {
             case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
             case UpMessage.Leave leave -> {
                 turn.add(new Effect.ToChild(child, new DownMessage.LeaveSeen()));
-                job.ifPresent(it -> left(turn, it, leave.reason()));
+                job.ifPresent(it -> left(turn, it, leave));
             }
         }
     }
@@ -168,10 +168,10 @@ final class Children {
                 .allMatch(child -> Paths.isChild(child.path(), summary.path()) && isInPlace(child));
     }
 
-    private void left(Turn turn, JobRecord job, String reason) {
+    private void left(Turn turn, JobRecord job, UpMessage.Leave leave) {
         if (!hasLeft(job)) {
             leases.remove(job.id());
-            endings.left(turn, job, reason);
+            endings.left(turn, job, leave);
         }
     }
 
@@ -190,10 +190,12 @@ final class Children {
         JobRecord job = active.get();
         ChildRecord child = job.child().orElseThrow();
         if (job.state() == JobState.STOPPING && exited.isFenced()) {
-            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail());
+            String left = exited.left().isEmpty() ? "" : "; " + exited.left();
+            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail() + left);
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
                 lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
+                endings.takesLong(turn, id, detail);
             }
         } else if (child.state() == ChildState.STARTING) {
             endings.end(turn, id, JobState.FAILED, detail);
@@ -212,13 +214,14 @@ final class Children {
         if (last != null) {
             addHavers(havers, last);
         }
+        String whose = last == null ? "it and to those below it" : Few.of(havers);
         endings.abandon(
                 turn,
                 call,
                 id,
-                havers.isEmpty()
+                last != null && havers.isEmpty()
                         ? ""
-                        : "; what their own providers brought to " + Few.of(havers)
+                        : "; what their own providers brought to " + whose
                                 + " may be out there still: release it at the providers themselves");
     }
 

@@ -176,10 +176,11 @@ final class Endings {
     }
 
     /**
-     * A child takes its leave: nothing below it runs any more. Its job ends as {@link #stopInstance} says, once its own process has ended as
+     * A child takes its leave: nothing below it runs any more. One that has left something at its providers is as one that is lost, for its launcher has to see to it. Its job ends as {@link #stopInstance} says, once its own process has ended as
      * well. What it says of its command is remembered, whoever had asked it to stop.
      */
-    void left(Turn turn, JobRecord job, String reason) {
+    void left(Turn turn, JobRecord job, UpMessage.Leave leave) {
+        String reason = leave.reason();
         boolean tellsEnd = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
         if (job.state() != JobState.STOPPING) {
             JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
@@ -187,9 +188,23 @@ final class Endings {
         } else if (tellsEnd) {
             turn.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
         }
+        ChildRecord child = job.child().orElseThrow();
         turn.decide(new LevelDecision.ChildChanged(
-                job.id(), job.child().orElseThrow().in(ChildState.GONE, reason)));
-        turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), true));
+                job.id(),
+                leave.isAllBack()
+                        ? child.in(ChildState.GONE, reason)
+                        : child.in(ChildState.LOST, "it has left something at providers of its own")));
+        turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
+    }
+
+    /** An instance's job is not over for longer than who cancelled it is to wait. */
+    void takesLong(Turn turn, JobId id, String why) {
+        for (String call : waiters.take(Waiters.cancel(id))) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " is to end, and is not over yet, for " + why + "; that is tried again and again");
+        }
     }
 
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */

@@ -77,9 +77,15 @@ public sealed interface Event {
      *
      * @param detail one line: the exit status, the signal, or why it did not start
      * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: nothing of it runs, nor of what it had started, nobody starts
-     *     it again, and its own providers have what they brought. Else there can be another process of it by now
+     *     it again, and its own providers have what they brought, but for what is left. Else there can be another process of it by now
+     * @param left what may be out there at them still, for nobody waits for it any longer; empty for nothing
      */
-    record ChildExited(JobId child, String detail, boolean isFenced) implements Event {
+    record ChildExited(JobId child, String detail, boolean isFenced, String left) implements Event {
+        /** One of which nothing is left at providers, as far as anybody says that. */
+        public ChildExited(JobId child, String detail, boolean isFenced) {
+            this(child, detail, isFenced, "");
+        }
+
         /** The answer to {@link Effect.StopChild}. */
         public ChildExited(JobId child, String detail) {
             this(child, detail, true);

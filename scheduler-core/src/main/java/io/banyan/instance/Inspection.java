@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -143,18 +141,7 @@ public final class Inspection {
      * asked to take back and did not. O(grows).
      */
     public SortedMap<String, SortedSet<String>> outside() {
-        SortedMap<String, SortedSet<String>> outside = new TreeMap<>();
-        cameHere().forEach(came -> came.provider().ifPresent(provider -> add(outside, provider, came.grantId())));
-        state.provisions().forEach((id, provider) -> add(outside, provider, id));
-        state.returns().pending().stream()
-                .flatMap(pending -> pending.releases().stream())
-                .forEach(release -> add(outside, release.provider(), release.requestId()));
-        state.returns().open().own().forEach(release -> add(outside, release.provider(), release.requestId()));
-        return outside;
-    }
-
-    private static void add(SortedMap<String, SortedSet<String>> outside, String provider, String requestId) {
-        outside.computeIfAbsent(provider, it -> new TreeSet<>()).add(requestId);
+        return Outside.of(state);
     }
 
     /** Everything that a replay of the journal must bring back, as text. O(V + holds). */

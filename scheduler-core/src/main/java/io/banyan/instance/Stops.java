@@ -123,7 +123,8 @@ final class Stops {
             giveBack(turn);
             isOver = false;
         }
-        if (step == Step.GIVING_BACK && isGivenBack(turn, isOver)) {
+        if (step == Step.GIVING_BACK && (isOver || !awaitsProvider())) {
+            sayWhatMayCome(turn);
             enter(turn, Step.LEAVING);
             isOver = false;
         }
@@ -132,26 +133,11 @@ final class Stops {
         }
     }
 
-    /**
-     * Whether nothing is waited for. A child whose parent knows it takes no leave while something of its providers' is out there, and asks again and again:
-     * where that takes too long, the parent's launcher ends it and asks in its place.
-     */
-    private boolean isGivenBack(Turn turn, boolean isOver) {
-        if (!takesLeave()) {
-            if (isOver) {
-                state.provisions()
-                        .forEach((id, provider) -> turn.warn(provider + " has not answered for " + id
-                                + "; what it may still bring is not taken back, so release it at the provider itself"));
-            }
-            return isOver || !awaitsProvider();
-        }
-        if (isOver) {
-            enter(turn, Step.GIVING_BACK);
-            if (!awaitsProvider()) {
-                giveBack(turn);
-            }
-        }
-        return !awaitsProvider() && state.returns().open().own().isEmpty();
+    private void sayWhatMayCome(Turn turn) {
+        String then = takesLeave()
+                ? "; its parent sees to it that what it may still bring goes back"
+                : "; what it may still bring is not taken back, so release it at the provider itself";
+        state.provisions().forEach((id, provider) -> turn.warn(provider + " has not answered for " + id + then));
     }
 
     private boolean takesLeave() {
@@ -167,7 +153,8 @@ final class Stops {
             halt(turn);
         } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {
             leftIn = parentLink.registrations();
-            turn.add(new Effect.ToParent(new UpMessage.Leave(reason)));
+            turn.add(new Effect.ToParent(
+                    new UpMessage.Leave(reason, Outside.of(state).isEmpty())));
         }
     }
 

@@ -94,8 +94,17 @@ public sealed interface UpMessage {
         }
     }
 
-    /** My children are stopped and I am about to end. Answered by {@link DownMessage.LeaveSeen}. */
-    record Leave(String reason) implements UpMessage {
+    /**
+     * My children are stopped and I am about to end. Answered by {@link DownMessage.LeaveSeen}.
+     *
+     * @param isAllBack whether my own providers have all that they brought; else the launcher has to see to it
+     */
+    record Leave(String reason, boolean isAllBack) implements UpMessage {
+        /** Of one of which nothing is out there. */
+        public Leave(String reason) {
+            this(reason, true);
+        }
+
         /** Checks that there is a reason. */
         public Leave {
             Checks.text(reason, "a reason");

@@ -9,6 +9,7 @@ import io.banyan.rpc.daemon.Leftovers;
 import io.banyan.rpc.launch.FarFence;
 import io.banyan.rpc.launch.Fencing;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,6 +34,8 @@ public final class FenceCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
+    private final Terminal terminal;
+
     @Option(names = "--state", paramLabel = "DIR", required = true, description = "State directory of the instance.")
     private Path state = Path.of("");
 
@@ -45,6 +48,7 @@ public final class FenceCommand implements Callable<Integer> {
 
     public FenceCommand(Terminal terminal) {
         this.output = new Output(terminal);
+        this.terminal = terminal;
     }
 
     @Override
@@ -59,9 +63,12 @@ public final class FenceCommand implements Callable<Integer> {
             throw CommandFailure.no(fenced.problems());
         }
         Leftovers.GivenBack back =
-                givesBack ? Leftovers.giveBack(directory, FarFence.GIVING_BACK) : new Leftovers.GivenBack(0, List.of());
-        if (!back.problems().isEmpty()) {
-            throw CommandFailure.no(back.problems());
+                givesBack ? Leftovers.giveBack(directory, FarFence.GIVING_BACK) : Leftovers.GivenBack.NOTHING;
+        List<String> debts = new ArrayList<>(fenced.debts());
+        debts.addAll(back.problems());
+        if (!debts.isEmpty()) {
+            terminal.out().println(FarFence.indebted(directory));
+            throw CommandFailure.no(debts);
         }
         output.print(
                 new Fenced(directory.path().toString(), fenced.killed(), back.released()),

@@ -3,20 +3,21 @@ package io.banyan.rpc.daemon;
 import io.banyan.instance.Decision;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
-import io.banyan.provider.ExternalProvider;
-import io.banyan.provider.Inventory;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.provider.Creditor;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
 import io.banyan.rpc.store.SqlJournal;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +25,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 
 /**
  * What the daemons on a state directory, and on those below it, have left at their own providers, once nothing of them runs: it is given back in their place. What
@@ -39,17 +32,14 @@ import java.util.function.Supplier;
  */
 public final class Leftovers {
     private static final int MAX_DEPTH = 64;
-    private static final int AT_ONCE = 8;
-    private static final int LONGEST = 300;
     /** The number of its job is of no consequence for what an instance has decided. */
     private static final JobId ANY_JOB = new JobId(1);
 
-    private final long deadline;
-    private final List<String> problems = new ArrayList<>();
-    private int released;
+    private final Duration patience;
+    private final List<CompletableFuture<GivenBack>> begun = new ArrayList<>();
 
     private Leftovers(Duration patience) {
-        this.deadline = System.nanoTime() + patience.toNanos();
+        this.patience = patience;
     }
 
     /**
@@ -59,58 +49,112 @@ public final class Leftovers {
      * @param problems what is still out there, or may be, a sentence each; empty where nothing is
      */
     public record GivenBack(int released, List<String> problems) {
+        /** Nothing was to be given back. */
+        public static final GivenBack NOTHING = new GivenBack(0, List.of());
+
         /** Copies the list. */
         public GivenBack {
             problems = List.copyOf(problems);
         }
+
+        private GivenBack and(GivenBack other) {
+            List<String> all = new ArrayList<>(problems);
+            all.addAll(other.problems);
+            return new GivenBack(released + other.released, all);
+        }
     }
 
-    /** Gives back what is left. Waits so long at the most; O(journals + what is out there). Done again, it goes on where it was not done. */
+    /** Gives back what is left, at all providers at once. Waits so long at the most; O(journals + what is out there). Done again, it goes on where it was not done. */
     public static GivenBack giveBack(StateDirectory directory, Duration patience) {
         var all = new Leftovers(patience);
-        all.in(directory, 0);
-        return new GivenBack(all.released, all.problems);
+        all.begin(directory, 0);
+        return all.begun.stream().map(CompletableFuture::join).reduce(GivenBack.NOTHING, GivenBack::and);
     }
 
-    private void in(StateDirectory directory, int depth) {
+    private void begin(StateDirectory directory, int depth) {
         try {
             if (!directory.exists()) {
                 return;
             }
             if (ForeignFile.owner(directory.path()) != ThisUser.uid()) {
-                problems.add(directory.path() + " belongs to another user, at whose providers only he can give back.");
-                return;
+                throw new IOException("it belongs to another user, at whose providers only he can give back");
             }
-            Optional<Purchases.Noted> noted = Purchases.read(directory.purchases());
-            if (noted.isPresent()) {
-                giveBack(directory, noted.get());
+            if (Files.exists(directory.purchases())) {
+                var done = new CompletableFuture<GivenBack>();
+                begun.add(done);
+                Thread.ofVirtual().start(() -> done.complete(in(directory)));
             }
             if (depth < MAX_DEPTH) {
-                for (StateDirectory child : directory.childDirectories().values()) {
-                    in(child, depth + 1);
+                for (StateDirectory below : below(directory)) {
+                    begin(below, depth + 1);
                 }
             }
-        } catch (IOException | DaemonException e) {
-            problems.add("What providers brought to the instance in " + directory.path() + " is not given back: "
-                    + shown(e));
+        } catch (IOException e) {
+            begun.add(CompletableFuture.completedFuture(problem(directory, e)));
         }
     }
 
-    private void giveBack(StateDirectory directory, Purchases.Noted noted) throws IOException, DaemonException {
-        int before = problems.size();
-        StateLock lock = StateLock.take(directory);
+    /** Those of children, and those that were put aside. */
+    private static List<StateDirectory> below(StateDirectory directory) throws IOException {
+        List<StateDirectory> below = new ArrayList<>();
+        if (Files.isDirectory(directory.children(), LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.children())) {
+                all.forEach(path -> below.add(new StateDirectory(path)));
+            }
+        }
+        return below;
+    }
+
+    private GivenBack in(StateDirectory directory) {
         try {
-            Optional<Map<String, SortedSet<String>>> known = known(directory);
-            for (ProviderSpec spec : noted.providers()) {
-                Set<String> ids = known.map(it -> it.getOrDefault(spec.name(), new TreeSet<>()))
-                        .orElseGet(TreeSet::new);
-                giveBack(directory, noted.owner(), spec, ids, known.isPresent());
+            StateLock lock = StateLock.take(directory);
+            try {
+                return giveBack(directory, Purchases.read(directory.purchases()));
+            } finally {
+                lock.close();
             }
-            if (problems.size() == before) {
-                new Purchases(directory.purchases(), noted.owner()).end();
-            }
-        } finally {
-            lock.close();
+        } catch (IOException | DaemonException | RuntimeException e) {
+            return problem(directory, e);
+        }
+    }
+
+    private GivenBack giveBack(StateDirectory directory, Optional<Purchases.Noted> found) throws IOException {
+        if (found.isEmpty()) {
+            return GivenBack.NOTHING;
+        }
+        Purchases.Noted noted = found.get();
+        if (!noted.ofChild()) {
+            throw new IOException(
+                    "it is the top of a tree, which another daemon may go on with; start it again, and stop"
+                            + " it with its jobs");
+        }
+        Optional<Map<String, SortedSet<String>>> known = known(directory);
+        requireNoted(noted, known.map(Map::keySet).orElse(Set.of()));
+        List<CompletableFuture<Creditor.Settled>> settling = new ArrayList<>();
+        for (ProviderSpec spec : noted.providers()) {
+            Optional<Set<String>> grows = known.map(it -> it.getOrDefault(spec.name(), new TreeSet<>()));
+            settling.add(new Creditor(spec, noted.owner()).settle(grows, patience));
+        }
+        GivenBack back = GivenBack.NOTHING;
+        for (CompletableFuture<Creditor.Settled> one : settling) {
+            Creditor.Settled settled = one.join();
+            back = back.and(new GivenBack(
+                    settled.released(),
+                    settled.problems().stream()
+                            .map(why -> why + " It was brought to the instance in " + directory.path() + ".")
+                            .toList()));
+        }
+        if (back.problems().isEmpty()) {
+            Purchases.end(directory.purchases());
+        }
+        return back;
+    }
+
+    private static void requireNoted(Purchases.Noted noted, Set<String> known) throws IOException {
+        Set<String> names = new TreeSet<>(known);
+        noted.providers().forEach(spec -> names.remove(spec.name()));
+        if (!names.isEmpty()) {
+            throw new IOException("its journal names providers of which nothing is noted, " + String.join(", ", names));
         }
     }
 
@@ -120,8 +164,8 @@ public final class Leftovers {
             return Optional.empty();
         }
         try (SqlJournal journal = SqlJournal.open(directory.journal())) {
-            if (journal.foundations().exists()) {
-                throw new IOException("it is the top of a tree; start it again, and stop it with its jobs.");
+            if (journal.isEmpty()) {
+                throw new IOException("its journal has nothing in it, and is damaged");
             }
             Instance instance = Instance.child(InstanceConfig.child("gone", ANY_JOB));
             journal.replay(transaction -> {
@@ -129,75 +173,16 @@ public final class Leftovers {
                     instance.replay(decision, transaction.atMillis());
                 }
             });
-            return Optional.of(new LinkedHashMap<>(instance.inspect().outside()));
+            return Optional.of(Map.copyOf(instance.inspect().outside()));
         }
     }
 
-    private void giveBack(
-            StateDirectory directory, String owner, ProviderSpec spec, Set<String> journaled, boolean isJournaled) {
-        Set<String> ids = new TreeSet<>(journaled);
-        try (ExternalProvider provider = spec.create(owner);
-                ExecutorService threads = Executors.newFixedThreadPool(
-                        AT_ONCE, Thread.ofPlatform().daemon(true).factory())) {
-            try {
-                Inventory inventory = waited(call(threads, provider::inventory));
-                switch (inventory) {
-                    case Inventory.Listed listed -> listed.holdings().forEach(holding -> ids.add(holding.requestId()));
-                    case Inventory.Unknown unknown -> {
-                        if (!isJournaled) {
-                            problem(
-                                    directory,
-                                    spec,
-                                    "it does not say what it has out there, and neither does a journal");
-                        }
-                    }
-                }
-                Map<String, CompletableFuture<Void>> releases = new LinkedHashMap<>();
-                ids.forEach(id -> releases.put(id, call(threads, () -> provider.release(id, List.of()))));
-                releases.forEach((id, release) -> await(directory, spec, id, release));
-            } catch (IOException e) {
-                problem(directory, spec, shown(e));
-            } finally {
-                threads.shutdownNow();
-            }
-        } catch (RuntimeException e) {
-            problem(directory, spec, shown(e));
-        }
-    }
-
-    private void await(StateDirectory directory, ProviderSpec spec, String id, CompletableFuture<Void> release) {
-        try {
-            waited(release);
-            released++;
-        } catch (IOException e) {
-            problem(directory, spec, "of grow " + id + ": " + shown(e));
-        }
-    }
-
-    private void problem(StateDirectory directory, ProviderSpec spec, String why) {
-        problems.add("The provider " + spec.name() + " has not taken back what it brought to the instance in "
-                + directory.path() + ", " + why);
-    }
-
-    private static <T> CompletableFuture<T> call(Executor threads, Supplier<CompletionStage<T>> call) {
-        return CompletableFuture.supplyAsync(call, threads).thenCompose(stage -> stage);
-    }
-
-    private <T> T waited(CompletableFuture<T> answer) throws IOException {
-        try {
-            return answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new IOException("it does not answer", e);
-        } catch (ExecutionException e) {
-            throw new IOException(e.getCause() == null ? shown(e) : shown(e.getCause()), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("this process was told to end", e);
-        }
-    }
-
-    private static String shown(Throwable error) {
-        String text = String.valueOf(error.getMessage()).strip();
-        return text.substring(0, Math.min(LONGEST, text.length()));
+    private static GivenBack problem(StateDirectory directory, Exception why) {
+        String text =
+                Optional.ofNullable(why.getMessage()).orElse(why.toString()).strip();
+        return new GivenBack(
+                0,
+                List.of("What providers brought to the instance in " + directory.path() + " is not given back: " + text
+                        + (text.endsWith(".") ? "" : ".")));
     }
 }

@@ -105,6 +105,7 @@ final class Offspring {
         Set<JobId> known = new TreeSet<>(state.childDirectories().keySet());
         known.addAll(places.noted());
         known.removeAll(wanted);
+        launcher.giveBackWhatIsAside();
         known.forEach(this::end);
         for (JobRecord job : active) {
             boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;

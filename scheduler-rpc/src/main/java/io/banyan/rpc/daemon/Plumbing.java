@@ -120,7 +120,8 @@ final class Plumbing implements AutoCloseable {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
         this.owner = Owner.of(config);
-        this.purchases = new Purchases(state.purchases(), owner.name());
+        this.purchases = new Purchases(
+                state.purchases(), owner.name(), config.instance().parentJob().isPresent());
         this.providers = new Providers(calls(), mailbox);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();

@@ -59,11 +59,17 @@ public final class ChildPlaces {
      * @param machine the name of the machine
      * @param directory of the child there
      * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where none is known, or needed
+     * @param isDead whether nothing of it runs any more, so that something may be left at providers alone
      */
-    public record Place(String machine, StateDirectory directory, List<String> fence) {
+    public record Place(String machine, StateDirectory directory, List<String> fence, boolean isDead) {
         /** Copies the words. */
         public Place {
             fence = List.copyOf(fence);
+        }
+
+        /** One where something may run. */
+        public Place(String machine, StateDirectory directory, List<String> fence) {
+            this(machine, directory, fence, false);
         }
 
         /** Of a child of which nobody knows where it is, and how it is reached. */
@@ -72,10 +78,12 @@ public final class ChildPlaces {
         }
 
         /** Ends what is left of the child there, and gives back what it had of providers. Returns why it is not certain that nothing is left; empty where it is. */
-        Optional<String> fenceNow() {
-            Optional<String> vain =
-                    fence.isEmpty() ? Optional.of("no command reaches it") : FarFence.run(fence, directory);
-            return vain.map(why -> "something of it may be left on " + machine + ": " + why);
+        Optional<FarFence.Vain> fenceNow() {
+            Optional<FarFence.Vain> vain = fence.isEmpty()
+                    ? Optional.of(new FarFence.Vain("no command reaches it", true))
+                    : FarFence.run(fence, directory);
+            return vain.map(it -> new FarFence.Vain(
+                    "something of it may be left on " + machine + ": " + it.why(), it.mayRun() && !isDead));
         }
     }
 

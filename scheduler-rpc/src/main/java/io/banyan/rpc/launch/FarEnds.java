@@ -4,10 +4,12 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.schedule.JobId;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,11 +28,14 @@ final class FarEnds {
     private static final Logger LOG = LoggerFactory.getLogger(FarEnds.class);
     private static final long FIRST_AGAIN_MILLIS = 1_000;
     private static final long MOST_AGAIN_MILLIS = 300_000;
+    /** So long a job waits at the most for its instance's own providers, when nothing of it runs any more: its user decides what they do. */
+    static final Duration MOST_INDEBTED = Duration.ofMinutes(15);
 
     private final ChildPlaces places;
     private final ChildCredentials credentials;
     private final ScheduledExecutorService thread;
     private final Consumer<Event.ChildExited> told;
+    private final Duration mostIndebted;
     private final Map<JobId, Ending> endings = new HashMap<>();
 
     /** A job's end that is waited for. */
@@ -45,6 +50,11 @@ final class FarEnds {
         private boolean isIdle;
         private boolean isTold;
         private boolean isFencing;
+        /** Since when nothing runs, and something may be left at providers; by {@link System#nanoTime}. */
+        private OptionalLong indebtedSince = OptionalLong.empty();
+        /** Its job has ended. */
+        private boolean isOver;
+
         private long againMillis = FIRST_AGAIN_MILLIS;
         private Future<?> next = CompletableFuture.completedFuture(null);
 
@@ -56,17 +66,19 @@ final class FarEnds {
     }
 
     /** Where it was fenced in vain, and why. */
-    private record Tried(List<ChildPlaces.Place> left, String problem) {}
+    private record Tried(List<ChildPlaces.Place> left, String problem, boolean mayRun) {}
 
     FarEnds(
             ChildPlaces places,
             ChildCredentials credentials,
             ScheduledExecutorService thread,
-            Consumer<Event.ChildExited> told) {
+            Consumer<Event.ChildExited> told,
+            Duration mostIndebted) {
         this.places = places;
         this.credentials = credentials;
         this.thread = thread;
         this.told = told;
+        this.mostIndebted = mostIndebted;
     }
 
     /**
@@ -153,10 +165,11 @@ final class FarEnds {
     }
 
     private static Tried fence(List<ChildPlaces.Place> all) {
-        Map<ChildPlaces.Place, String> inVain = Fencing.fenceAll(all);
+        Map<ChildPlaces.Place, FarFence.Vain> inVain = Fencing.fenceAll(all);
         return new Tried(
                 List.copyOf(inVain.keySet()),
-                inVain.values().stream().findFirst().orElse(""));
+                inVain.values().stream().map(FarFence.Vain::why).findFirst().orElse(""),
+                inVain.values().stream().anyMatch(FarFence.Vain::mayRun));
     }
 
     private void fenced(JobId job, Ending ending, Tried tried) {
@@ -169,13 +182,35 @@ final class FarEnds {
             over(job, ending);
             return;
         }
-        LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, tried.problem, job);
-        if (!ending.isTold) {
-            ending.isTold = true;
-            told.accept(new Event.ChildExited(job, tried.problem, false));
+        if (ending.isOver) {
+            LOG.warn("Of the instance of job {}, which has ended, {}", job, tried.problem);
+        } else if (isLongIndebted(ending, tried.mayRun)) {
+            LOG.warn("Job {} ends, and {}", job, tried.problem);
+            ending.isOver = true;
+            told.accept(new Event.ChildExited(
+                    job,
+                    ending.detail,
+                    true,
+                    "what its own providers brought may be out there still, for " + tried.problem));
+        } else {
+            LOG.warn("Job {} is not over, for {}\nMaybe: banyan abandon {}", job, tried.problem, job);
+            if (!ending.isTold) {
+                ending.isTold = true;
+                told.accept(new Event.ChildExited(job, tried.problem, false));
+            }
         }
         ending.next = thread.schedule(() -> endOrFence(job, ending), ending.againMillis, TimeUnit.MILLISECONDS);
         ending.againMillis = Math.min(2 * ending.againMillis, MOST_AGAIN_MILLIS);
+    }
+
+    private boolean isLongIndebted(Ending ending, boolean mayRun) {
+        if (mayRun) {
+            ending.indebtedSince = OptionalLong.empty();
+            return false;
+        }
+        long now = System.nanoTime();
+        ending.indebtedSince = OptionalLong.of(ending.indebtedSince.orElse(now));
+        return now - ending.indebtedSince.getAsLong() >= mostIndebted.toNanos();
     }
 
     private void over(JobId job, Ending ending) {
@@ -183,7 +218,9 @@ final class FarEnds {
         ending.next.cancel(false);
         ending.starter.ifPresent(ProcessHandle::destroyForcibly);
         forget(job);
-        told.accept(new Event.ChildExited(job, ending.detail));
+        if (!ending.isOver) {
+            told.accept(new Event.ChildExited(job, ending.detail));
+        }
     }
 
     private void forget(JobId job) {

@@ -33,14 +33,26 @@ public final class FarFence {
         return "nothing of " + directory.path() + " runs any more";
     }
 
+    /** What it says where that is so, but not all that instances had of providers is given back. */
+    public static String indebted(StateDirectory directory) {
+        return confirmation(directory) + ", and not all that it had of providers is given back";
+    }
+
+    /**
+     * It was in vain.
+     *
+     * @param mayRun whether it is not certain that nothing runs; else something may be left at providers alone
+     */
+    record Vain(String why, boolean mayRun) {}
+
     /**
      * Runs such a command, for five minutes at the most.
      *
      * @param words of the command
      * @param directory on the other machine
-     * @return why it is not certain that nothing runs; empty where it is
+     * @return why it is not certain that nothing is left; empty where it is
      */
-    static Optional<String> run(List<String> words, StateDirectory directory) {
+    static Optional<Vain> run(List<String> words, StateDirectory directory) {
         try {
             // A file and not a pipe: what goes on in the background, such as ssh's shared connections, would keep a
             // pipe open, and its reader waiting.
@@ -51,10 +63,10 @@ public final class FarFence {
                 Files.deleteIfExists(said);
             }
         } catch (IOException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            return vain(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of("this daemon is ending");
+            return vain("this daemon is ending");
         }
     }
 
@@ -67,23 +79,31 @@ public final class FarFence {
         return builder.start();
     }
 
-    private static Optional<String> run(Process process, String program, Path said, StateDirectory directory)
+    private static Optional<Vain> vain(String why) {
+        return Optional.of(new Vain(why, true));
+    }
+
+    private static Optional<Vain> run(Process process, String program, Path said, StateDirectory directory)
             throws IOException, InterruptedException {
         try {
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (System.nanoTime() > deadline) {
-                    return Optional.of(program + " has not answered within " + PATIENCE.toSeconds() + " s");
+                    return vain(program + " has not answered within " + PATIENCE.toSeconds() + " s");
                 }
                 if (Files.size(said) > MOST_BYTES) {
-                    return Optional.of(program + " says more than " + MOST_BYTES + " bytes");
+                    return vain(program + " says more than " + MOST_BYTES + " bytes");
                 }
             }
             String text = read(said);
             boolean isSaid = text.lines().anyMatch(confirmation(directory)::equals);
-            return isSaid && process.exitValue() == 0
-                    ? Optional.empty()
-                    : Optional.of(program + " ended with status " + process.exitValue() + brackets(text));
+            if (isSaid && process.exitValue() == 0) {
+                return Optional.empty();
+            }
+            boolean isIndebted = text.lines().anyMatch(indebted(directory)::equals);
+            String rest = text.replace(indebted(directory) + "\n", "");
+            return Optional.of(
+                    new Vain(program + " ended with status " + process.exitValue() + brackets(rest), !isIndebted));
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -60,11 +60,13 @@ public final class Fencing {
      *
      * @param killed processes of this machine
      * @param problems why it is not certain that nothing runs, a sentence each; empty where it is
+     * @param debts why it is not certain that instances on other machines have given back what they had of providers
      */
-    public record Fenced(int killed, List<String> problems) {
-        /** Copies the list. */
+    public record Fenced(int killed, List<String> problems, List<String> debts) {
+        /** Copies the lists. */
         public Fenced {
             problems = List.copyOf(problems);
+            debts = List.copyOf(debts);
         }
     }
 
@@ -77,29 +79,30 @@ public final class Fencing {
     static Fenced fence(StateDirectory directory, int user) {
         Optional<String> blind = blind(directory, user);
         if (blind.isPresent()) {
-            return new Fenced(0, List.of(blind.get()));
+            return new Fenced(0, List.of(blind.get()), List.of());
         }
         int killed = killAll(directory);
         List<String> problems = new ArrayList<>();
-        problems.addAll(fenceAll(elsewhere(directory)).values());
-        return new Fenced(killed, problems);
+        List<String> debts = new ArrayList<>();
+        fenceAll(elsewhere(directory)).values().forEach(vain -> (vain.mayRun() ? problems : debts).add(vain.why()));
+        return new Fenced(killed, problems, debts);
     }
 
     /**
      * Ends what is left at each of these places, at several of them at once: whoever waits for that waits no longer than a {@link FarFence} may take,
      * however many there are that are slow.
      *
-     * @return the places where it was in vain, with why it is not certain that nothing runs there
+     * @return the places where it was in vain
      */
-    static Map<ChildPlaces.Place, String> fenceAll(List<ChildPlaces.Place> places) {
-        Map<ChildPlaces.Place, CompletableFuture<Optional<String>>> begun = new LinkedHashMap<>();
+    static Map<ChildPlaces.Place, FarFence.Vain> fenceAll(List<ChildPlaces.Place> places) {
+        Map<ChildPlaces.Place, CompletableFuture<Optional<FarFence.Vain>>> begun = new LinkedHashMap<>();
         try (var threads =
                 Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             for (ChildPlaces.Place place : places) {
                 begun.put(place, CompletableFuture.supplyAsync(place::fenceNow, threads));
             }
         }
-        Map<ChildPlaces.Place, String> inVain = new LinkedHashMap<>();
+        Map<ChildPlaces.Place, FarFence.Vain> inVain = new LinkedHashMap<>();
         begun.forEach((place, end) -> end.join().ifPresent(why -> inVain.put(place, why)));
         return inVain;
     }
@@ -142,9 +145,9 @@ public final class Fencing {
         }
         try {
             List<String> words = UserProcess.wordsAtHome(OsUser.find(Integer.toString(user)), place.fence());
-            return new ChildPlaces.Place(place.machine(), place.directory(), words);
+            return new ChildPlaces.Place(place.machine(), place.directory(), words, place.isDead());
         } catch (IOException nobody) {
-            return new ChildPlaces.Place(place.machine(), place.directory(), List.of());
+            return new ChildPlaces.Place(place.machine(), place.directory(), List.of(), place.isDead());
         }
     }
 

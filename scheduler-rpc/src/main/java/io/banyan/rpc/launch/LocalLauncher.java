@@ -78,7 +78,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         this.inbox = inbox;
         // A killing that is not needed any more must not keep the thread from ending.
         thread.setRemoveOnCancelPolicy(true);
-        this.far = new FarEnds(places, credentials, thread, this::tell);
+        this.far = new FarEnds(places, credentials, thread, this::tell, FarEnds.MOST_INDEBTED);
     }
 
     @Override
@@ -138,6 +138,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            remains.close();
             thread.shutdownNow();
         }
     }
@@ -155,10 +156,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         try {
             Optional<OsUser> user = users.userOf(child.owner());
             fence(job);
-            if (remains.atProviders(directory).isPresent()) {
-                throw new IOException("an instance before it on " + directory.path()
-                        + " has left something at its providers that has not gone back yet");
-            }
+            remains.giveBack(job);
             if (user.isPresent() || UserProcess.isOfAnother(directory)) {
                 UserProcess.deleteAll(directory);
             }
@@ -272,6 +270,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     /** Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more. */
     public void giveBack(JobId job) {
         remains.giveBack(job);
+    }
+
+    /** The same of those that earlier daemons have ended, and could not give back for. */
+    public void giveBackWhatIsAside() throws IOException {
+        remains.giveBackWhatIsAside();
     }
 
     /** Whatever the child had started ends with it, for it holds what is about to be free. */

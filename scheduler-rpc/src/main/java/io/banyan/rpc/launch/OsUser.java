@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 record OsUser(String name, int uid, int gid, String home) {
     private static final int FIELDS = 7;
+    private static final int NAME = 0;
     private static final int UID = 2;
     private static final int GID = 3;
     private static final int HOME = 5;
@@ -68,7 +69,7 @@ record OsUser(String name, int uid, int gid, String home) {
             if (fields.length != FIELDS) {
                 throw new IOException("What this machine says of the user '" + name + "' cannot be understood.");
             }
-            return new OsUser(name, Integer.parseInt(fields[UID]), Integer.parseInt(fields[GID]), fields[HOME]);
+            return new OsUser(fields[NAME], Integer.parseInt(fields[UID]), Integer.parseInt(fields[GID]), fields[HOME]);
         } catch (NumberFormatException e) {
             throw new IOException("What this machine says of the user '" + name + "' cannot be understood.", e);
         } catch (IllegalArgumentException e) {

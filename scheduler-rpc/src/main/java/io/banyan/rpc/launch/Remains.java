@@ -4,19 +4,28 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.SqlJournal;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a child that was started here leaves: processes, something on other machines or at providers, files. For one thread. */
+/** What a child that was started here leaves: processes, something on other machines or at providers, files. For one thread, but for what is tried again. */
 final class Remains {
     private static final Logger LOG = LoggerFactory.getLogger(Remains.class);
 
+    private static final String ASIDE = "left-";
+    private static final long FIRST_AGAIN_MILLIS = 1_000;
+    private static final long MOST_AGAIN_MILLIS = 300_000;
+
     private final ChildPlaces places;
     private final Starts starts;
+    private volatile boolean isClosed;
 
     Remains(ChildPlaces places, Starts starts) {
         this.places = places;
@@ -49,17 +58,60 @@ final class Remains {
     }
 
     /**
-     * Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more: tried once, and again by the next daemon here.
+     * Something may be left at providers of an instance whose job nobody knows any more: what is in its directory is put aside, where no later job of the same number comes by, and is given
+     * back from there, again and again until all of it is, or this daemon ends.
      */
     void giveBack(JobId job) {
-        atProviders(places.directory(job))
-                .ifPresent(place -> Thread.ofVirtual()
-                        .start(() -> place.fenceNow()
-                                .ifPresent(why -> LOG.warn(
-                                        "Of the child of job {} of an earlier daemon, {}\nMaybe: {}",
-                                        job,
-                                        why,
-                                        String.join(" ", place.fence())))));
+        StateDirectory directory = places.directory(job);
+        if (atProviders(directory).isEmpty()) {
+            return;
+        }
+        StateDirectory aside =
+                new StateDirectory(directory.path().resolveSibling(ASIDE + job + "-" + UUID.randomUUID()));
+        try {
+            Files.move(directory.path(), aside.path(), StandardCopyOption.ATOMIC_MOVE);
+            giveBack(aside);
+        } catch (IOException e) {
+            LOG.warn(
+                    "What is left at providers of what ran in {} is not given back: {}",
+                    directory.path(),
+                    e.getMessage());
+        }
+    }
+
+    /** The same of what earlier daemons have put aside. */
+    void giveBackWhatIsAside() throws IOException {
+        if (Files.isDirectory(places.own().children())) {
+            try (DirectoryStream<Path> all =
+                    Files.newDirectoryStream(places.own().children(), ASIDE + "*")) {
+                all.forEach(directory -> giveBack(new StateDirectory(directory)));
+            }
+        }
+    }
+
+    private void giveBack(StateDirectory aside) {
+        Thread.ofVirtual().start(() -> {
+            long again = FIRST_AGAIN_MILLIS;
+            while (!isClosed) {
+                Optional<FarFence.Vain> vain = atProviders(aside).flatMap(ChildPlaces.Place::fenceNow);
+                if (vain.isEmpty() || isClosed) {
+                    return;
+                }
+                LOG.warn("Of what ran in {}, {}", aside.path(), vain.get().why());
+                try {
+                    Thread.sleep(again);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+                again = Math.min(2 * again, MOST_AGAIN_MILLIS);
+            }
+        });
+    }
+
+    /** Nothing is given back again. */
+    void close() {
+        isClosed = true;
     }
 
     /** Why nobody can say what a child has left; empty where its state directory says it. */

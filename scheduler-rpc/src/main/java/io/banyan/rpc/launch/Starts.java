@@ -5,12 +5,14 @@ import io.banyan.instance.Effect;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -64,8 +66,14 @@ final class Starts {
 
     /** Where a child runs no more that this machine had, with how it is given back what it had of providers: as its user, who alone can do that. */
     ChildPlaces.Place leftHere(StateDirectory directory) throws IOException {
-        var place = new ChildPlaces.Place(ChildPlaces.machine(), directory, command.fenceHere(directory));
-        return Fencing.ofUser(ForeignFile.owner(directory.path()), place);
+        int owner = ForeignFile.owner(directory.path());
+        List<String> words = new ArrayList<>();
+        if (owner != ThisUser.uid()) {
+            // There its daemon ran, so that a path in a provider's options means the same.
+            words.addAll(List.of("/usr/bin/env", "-C", directory.path().toString()));
+        }
+        words.addAll(command.fenceHere(directory));
+        return Fencing.ofUser(owner, new ChildPlaces.Place(ChildPlaces.machine(), directory, words, true));
     }
 
     /**

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,28 +26,36 @@ public final class Purchases {
      * What stands in it.
      *
      * @param owner as whose it was brought
+     * @param ofChild whether the instance is a child: of the top of a tree another daemon may go on
      * @param providers each with the options that it had when it was asked last
      */
-    public record Noted(String owner, List<ProviderSpec> providers) {
+    public record Noted(String owner, boolean ofChild, List<ProviderSpec> providers) {
         /** Copies the list. */
         public Noted {
+            Objects.requireNonNull(owner, "owner");
             providers = List.copyOf(providers);
         }
     }
 
-    private record Content(String owner, List<Line> providers) {}
+    private record Content(String owner, boolean ofChild, List<Line> providers) {}
 
-    private record Line(String kind, String name, Map<String, String> options) {}
+    private record Line(String kind, String name, Map<String, String> options) {
+        ProviderSpec spec() {
+            return new ProviderSpec(Objects.requireNonNull(kind), name, options);
+        }
+    }
 
     private final Path file;
     private final String owner;
+    private final boolean ofChild;
     /** What stands in the file; null until it was read. */
     private @Nullable List<ProviderSpec> written;
 
-    /** The file, whether it is there or not, for what is brought as this owner's. */
-    public Purchases(Path file, String owner) {
+    /** The file, whether it is there or not, for what is brought as this owner's, to a child or to the top of a tree. */
+    public Purchases(Path file, String owner, boolean ofChild) {
         this.file = file;
         this.owner = owner;
+        this.ofChild = ofChild;
     }
 
     /**
@@ -66,7 +75,7 @@ public final class Purchases {
             var lines = now.stream()
                     .map(it -> new Line(it.kind(), it.name(), it.options()))
                     .toList();
-            WholeFile.write(file, JSON.writeValueAsBytes(new Content(owner, lines)));
+            WholeFile.write(file, JSON.writeValueAsBytes(new Content(owner, ofChild, lines)));
             written = now;
         }
     }
@@ -74,6 +83,11 @@ public final class Purchases {
     /** Nothing is out there any more. */
     public synchronized void end() throws IOException {
         written = null;
+        end(file);
+    }
+
+    /** The same of what another process has written. */
+    public static void end(Path file) throws IOException {
         WholeFile.delete(file);
     }
 
@@ -90,9 +104,8 @@ public final class Purchases {
             Content content = JSON.readValue(ForeignFile.read(file, MOST_BYTES).text(), Content.class);
             return Optional.of(new Noted(
                     content.owner(),
-                    content.providers().stream()
-                            .map(line -> new ProviderSpec(line.kind(), line.name(), line.options()))
-                            .toList()));
+                    content.ofChild(),
+                    content.providers().stream().map(Line::spec).toList()));
         } catch (JsonProcessingException | NullPointerException | IllegalArgumentException e) {
             throw new IOException(
                     "The file " + file + " does not say at which providers something may be out there; it is damaged.",

@@ -165,7 +165,8 @@ public final class ChildFrames {
             case UpMessage.Statuses statuses -> frame.setStatuses(StatusMessages.write(statuses.news()));
             case UpMessage.AskStatuses it -> frame.setAskStatuses(AskStatuses.getDefaultInstance());
             case UpMessage.Revoked revoked -> frame.setRevoked(RevokeMessages.write(revoked));
-            case UpMessage.Leave leave -> frame.setLeave(Leave.newBuilder().setReason(leave.reason()));
+            case UpMessage.Leave leave ->
+                frame.setLeave(Leave.newBuilder().setReason(leave.reason()).setLeavesSomething(!leave.isAllBack()));
         }
         return frame.build();
     }
@@ -191,7 +192,9 @@ public final class ChildFrames {
             case STATUSES -> new UpMessage.Statuses(StatusMessages.read(frame.getStatuses()));
             case ASK_STATUSES -> new UpMessage.AskStatuses();
             case REVOKED -> RevokeMessages.read(frame.getRevoked());
-            case LEAVE -> new UpMessage.Leave(frame.getLeave().getReason());
+            case LEAVE ->
+                new UpMessage.Leave(
+                        frame.getLeave().getReason(), !frame.getLeave().getLeavesSomething());
             case ASK_ANSWER, CHUNK, MESSAGE_NOT_SET ->
                 throw new WireException("A child sent a message that this version does not know.");
         };

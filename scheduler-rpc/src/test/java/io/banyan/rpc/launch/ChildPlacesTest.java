@@ -40,7 +40,7 @@ class ChildPlacesTest {
             places.restore();
             assertThat(places.isHere(JOB)).isFalse();
             assertThat(places.place(JOB).fenceNow())
-                    .hasValueSatisfying(why -> assertThat(why)
+                    .hasValueSatisfying(vain -> assertThat(vain.why())
                             .isEqualTo("something of it may be left on another machine: no command reaches it"));
         }
     }

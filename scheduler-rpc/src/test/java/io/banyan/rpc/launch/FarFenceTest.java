@@ -20,9 +20,21 @@ class FarFenceTest {
         String words = FarFence.confirmation(there());
         assertThat(fence("echo '0 processes were killed'; echo '" + words + "'"))
                 .isEmpty();
-        assertThat(fence("echo '" + words + "'; exit 3").orElseThrow()).contains("ended with status 3", words);
-        assertThat(fence("echo 'maybe " + words + "'").orElseThrow()).contains("ended with status 0");
-        assertThat(fence("exit 0").orElseThrow()).endsWith("ended with status 0");
+        assertThat(fence("echo '" + words + "'; exit 3").orElseThrow().why()).contains("ended with status 3", words);
+        assertThat(fence("echo 'maybe " + words + "'").orElseThrow().why()).contains("ended with status 0");
+        assertThat(fence("exit 0").orElseThrow().why()).endsWith("ended with status 0");
+    }
+
+    @Test
+    void whoSaysThatNothingRunsAndSomethingIsOwedIsBelievedThat() {
+        String words = FarFence.indebted(there());
+        assertThat(fence("echo '" + words + "'; echo 'banyan: lab is down'; exit 1"))
+                .hasValueSatisfying(vain -> {
+                    assertThat(vain.mayRun()).isFalse();
+                    assertThat(vain.why()).isEqualTo("/bin/sh ended with status 1 (banyan: lab is down)");
+                });
+        assertThat(fence("echo '" + words + "'").orElseThrow().mayRun()).isFalse();
+        assertThat(fence("exit 1").orElseThrow().mayRun()).isTrue();
     }
 
     /** As an ssh does that shares its connection with those after it. */
@@ -34,10 +46,10 @@ class FarFenceTest {
 
     @Test
     void whatSaysWithoutEndIsEnded() {
-        assertThat(fence("exec yes").orElseThrow()).contains("says more than");
+        assertThat(fence("exec yes").orElseThrow().why()).contains("says more than");
     }
 
-    private Optional<String> fence(String script) {
+    private Optional<FarFence.Vain> fence(String script) {
         return FarFence.run(List.of("/bin/sh", "-c", script), there());
     }
 

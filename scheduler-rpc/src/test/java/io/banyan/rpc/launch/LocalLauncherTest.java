@@ -167,7 +167,7 @@ class LocalLauncherTest {
     void whoOnlyTakesAnOrderHasFencedNothing() throws Exception {
         StateDirectory there = new StateDirectory(directory.resolve("there"));
         assertThat(FarFence.run(List.of("/bin/sh", "-c", "echo submitted as 17"), there))
-                .hasValue("/bin/sh ended with status 0 (submitted as 17)");
+                .hasValue(new FarFence.Vain("/bin/sh ended with status 0 (submitted as 17)", true));
         assertThat(FarFence.run(List.of("/bin/sh", "-c", "echo '" + FarFence.confirmation(there) + "'; exit 3"), there))
                 .isPresent();
         assertThat(FarFence.run(List.of("/nowhere/fence"), there)).isPresent();

@@ -62,7 +62,8 @@ class FramesTest {
                 new UpMessage.AskStatuses(),
                 new UpMessage.GiveUp("id"),
                 new UpMessage.Revoked("v", "in use by job 1"),
-                new UpMessage.Leave("done"));
+                new UpMessage.Leave("done"),
+                new UpMessage.Leave("done", false));
         var reader = new ChildFrames();
         for (UpMessage message : messages) {
             List<ChildFrame> frames = ChildFrames.write(message);
