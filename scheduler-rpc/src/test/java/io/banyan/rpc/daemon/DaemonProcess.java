@@ -57,11 +57,12 @@ public final class DaemonProcess {
         var state = new StateDirectory(Path.of(options.get("--state")));
         if (words[0].equals("fence")) {
             boolean isDone = state.exists() && Fencing.fence(state).problems().isEmpty();
-            List<String> problems = isDone && options.containsKey("--give-back")
+            List<String> debts = isDone && options.containsKey("--give-back")
                     ? Leftovers.giveBack(state, FarFence.GIVING_BACK).problems()
                     : List.of();
-            isDone &= problems.isEmpty();
-            System.out.println(isDone ? FarFence.confirmation(state) : "there may be something left: " + problems);
+            String said = debts.isEmpty() ? FarFence.confirmation(state) : FarFence.indebted(state) + "\n" + debts;
+            System.out.println(isDone ? said : "there may be something left");
+            isDone &= debts.isEmpty();
             System.exit(isDone ? 0 : 1);
         }
         if (LaunchLetter.STANDARD_INPUT.equals(options.get("--credential-file"))) {

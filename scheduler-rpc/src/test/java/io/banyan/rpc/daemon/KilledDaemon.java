@@ -63,7 +63,10 @@ final class KilledDaemon implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        kill();
+    public void close() {
+        Process running = process;
+        if (running != null) {
+            running.destroyForcibly().onExit().join();
+        }
     }
 }

@@ -25,9 +25,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -64,7 +66,9 @@ class LeftoversTest {
                 input=$(cat)
                 id=$(sed -E 's/.*"request_id":"([^"]*)".*/\\1/' <<<"$input")
                 case $1 in
-                    provision) touch "lent/$id"; cat %s;;
+                    provision)
+                        if [ -e slow ]; then echo $$ > called.new; mv called.new called; sleep 300; fi
+                        touch "lent/$id"; cat %s;;
                     release) [ ! -e down ] || { echo "the API is down" >&2; exit 3; }; rm -f "lent/$id";;
                     inventory)
                         printf '{"holdings": ['
@@ -188,13 +192,11 @@ class LeftoversTest {
         spawnAndGrow(top, InstancePath.parse("/1"), 1);
         kill(child());
         Files.createFile(directory.resolve("down"));
-        try (BanyanClient hasty = BanyanClient.ofStateDirectory(directory.resolve("top"), Duration.ofSeconds(1))) {
-            assertThatThrownBy(() -> hasty.cancel(new Request.Cancel(CHILD)))
-                    .isInstanceOf(ClientException.class)
-                    .hasMessageContaining("did not answer within");
-        }
-        await().atMost(PATIENCE)
-                .until(() -> job().child().orElseThrow().detail().contains("the API is down"));
+        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD)))
+                .isInstanceOf(ClientException.class)
+                .hasMessageContaining("job 1 is to end, and is not over yet, for something of it may be left on")
+                .hasMessageContaining("the API is down");
+        assertThat(job().child().orElseThrow().detail()).contains("the API is down");
         assertThat(job().state()).isEqualTo(JobState.STOPPING);
         assertThat(lent()).isEqualTo(1);
         Files.delete(directory.resolve("down"));
@@ -213,16 +215,118 @@ class LeftoversTest {
     }
 
     @Test
-    void aChildThatEndsByItselfTakesNoLeaveBeforeItsProviderTookItBack() throws Exception {
+    void ofAChildThatEndsByItselfItIsSaidWhyItsJobIsNotOver() throws Exception {
         start(it -> it);
         spawnAndGrow(top, InstancePath.parse("/1"), 1);
         Files.createFile(directory.resolve("down"));
         top.of(InstancePath.parse("/1")).stop();
-        Path log = child().log();
-        await().atMost(PATIENCE).until(() -> Files.readString(log).contains("the API is down"));
-        assertThat(job().state()).isEqualTo(JobState.RUNNING);
+        await().atMost(PATIENCE)
+                .until(() -> job().child().orElseThrow().detail().contains("the API is down"));
+        assertThat(job().state()).isEqualTo(JobState.STOPPING);
         Files.delete(directory.resolve("down"));
         await().atMost(PATIENCE).until(() -> job().state() == JobState.COMPLETED);
         assertThat(lent()).isZero();
+    }
+
+    @Test
+    void whatACallWouldBringThatIsUnderWayWhenItsChildIsKilledDoesNotCome() throws Exception {
+        start(it -> it);
+        Files.createFile(directory.resolve("slow"));
+        Request.Grow request =
+                new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 30_000);
+        spawn(top, Map.of("provider", "exec=" + script + ",name=lab", "grow-order", "provider-only"));
+        BanyanClient client = top.of(InstancePath.parse("/1"));
+        client.match(new Request.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
+        var growing = CompletableFuture.runAsync(() -> {
+            try {
+                var unused = client.grow(request);
+            } catch (ClientException itsDaemonIsKilled) {
+                // Nobody waits for it.
+            }
+        });
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("called")));
+        kill(child());
+        cancelAndAwaitTheEnd();
+        long run = Long.parseLong(Files.readString(directory.resolve("called")).strip());
+        // One that is killed is there until somebody has heard of its end.
+        await().atMost(PATIENCE)
+                .until(() -> ProcessHandle.of(run).filter(ProcessHandle::isAlive).isEmpty());
+        assertThat(lent()).isZero();
+        growing.join();
+    }
+
+    @Test
+    void oneProviderThatDoesNotTakeItKeepsNoOtherFromIt() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        kill(child());
+        Path file = child().purchases();
+        String one = Files.readString(file);
+        Path bad = Files.writeString(directory.resolve("bad.sh"), "#!/bin/sh\necho no >&2\nexit 3\n");
+        Files.setPosixFilePermissions(bad, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(
+                file,
+                one.replace(
+                        "\"providers\":[",
+                        "\"providers\":[{\"kind\":\"exec\",\"name\":\"bad\",\"options\":{\"path\":\"" + bad
+                                + "\",\"protocol\":\"2\"}},"));
+        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD)))
+                .hasMessageContaining("The provider bad does not say what it has out there");
+        assertThat(lent()).isZero();
+        assertThat(file).exists();
+        Files.writeString(file, one);
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
+    }
+
+    @Test
+    void aNewChildOfTheSameNumberDoesNotComeInTheWay() throws Exception {
+        start(it -> it.journal(JournalKind.MEMORY));
+        spawnAndGrow(top, InstancePath.parse("/1"), 2);
+        Files.createFile(directory.resolve("down"));
+        PidFile.running(child().pid()).orElseThrow().destroyForcibly();
+        top.close();
+        daemon.close();
+        start(it -> it.journal(JournalKind.MEMORY));
+        spawn(top, Map.of());
+        assertThat(lent()).isEqualTo(1);
+        Files.delete(directory.resolve("down"));
+        await().atMost(PATIENCE).until(() -> lent() == 0);
+        assertThat(job().state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void whatIsDamagedOrNotAChildsIsLeftAsItIs() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        StateDirectory child = child();
+        PidFile.running(child.pid()).orElseThrow().destroyForcibly();
+        await().atMost(PATIENCE).until(() -> PidFile.running(child.pid()).isEmpty());
+        String whole = Files.readString(child.purchases());
+        assertThat(refused(child, whole.replace("\"ofChild\":true", "\"ofChild\":false")))
+                .contains("it is the top of a tree, which another daemon may go on with");
+        assertThat(refused(child, "{\"owner\":\"x\",\"ofChild\":true,\"providers\":[]}"))
+                .contains("its journal names providers of which nothing is noted, lab");
+        for (String damaged : List.of("", "{}", "[]", "{\"providers\":[]}", "{\"owner\":\"x\",\"providers\":[{}]}")) {
+            assertThat(refused(child, damaged)).contains("it is damaged");
+        }
+        Files.delete(child.journal());
+        Files.deleteIfExists(Path.of(child.journal() + "-wal"));
+        Files.deleteIfExists(Path.of(child.journal() + "-shm"));
+        Files.createFile(child.journal());
+        assertThat(refused(child, whole)).contains("its journal has nothing in it, and is damaged");
+        assertThat(lent()).isEqualTo(1);
+        Files.delete(child.journal());
+        assertThat(refused(child, whole)).contains("there is no journal that would");
+        Files.writeString(child.purchases(), whole.replace("\"protocol\":\"1\"", "\"protocol\":\"2\""));
+        assertThat(Leftovers.giveBack(child, PATIENCE)).isEqualTo(new Leftovers.GivenBack(1, List.of()));
+        assertThat(lent()).isZero();
+    }
+
+    private static String refused(StateDirectory child, String noted) throws Exception {
+        Files.writeString(child.purchases(), noted);
+        Leftovers.GivenBack back = Leftovers.giveBack(child, PATIENCE);
+        assertThat(child.purchases()).hasContent(noted);
+        assertThat(back.problems()).hasSize(1);
+        return back.problems().getFirst();
     }
 }
