@@ -250,7 +250,8 @@ class LeftoversTest {
         long run = Long.parseLong(Files.readString(directory.resolve("called")).strip());
         // One that is killed is there until somebody has heard of its end.
         await().atMost(PATIENCE)
-                .until(() -> ProcessHandle.of(run).filter(ProcessHandle::isAlive).isEmpty());
+                .until(() ->
+                        ProcessHandle.of(run).filter(ProcessHandle::isAlive).isEmpty());
         assertThat(lent()).isZero();
         growing.join();
     }
