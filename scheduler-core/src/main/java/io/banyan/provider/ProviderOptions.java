@@ -73,23 +73,25 @@ public record ProviderOptions(String name, Map<String, String> values) {
 
     /** A whole number from 0. */
     public long number(String key, long otherwise, long most) {
+        return number(key, otherwise, 0, most);
+    }
+
+    /** A whole number of this range. */
+    public long number(String key, long otherwise, long least, long most) {
         String text = values.get(key);
         if (text == null) {
             return otherwise;
         }
+        String wrong = "The option '" + key + "' of the provider '" + name + "' is a whole number from " + least
+                + " to " + most + ", not '" + text + "'.";
         try {
             long number = Numeral.parse(text);
-            if (number >= 0 && number <= most) {
+            if (number >= least && number <= most) {
                 return number;
             }
         } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException(wrong(key, text, most), notANumber);
+            throw new IllegalArgumentException(wrong, notANumber);
         }
-        throw new IllegalArgumentException(wrong(key, text, most));
-    }
-
-    private String wrong(String key, String text, long most) {
-        return "The option '" + key + "' of the provider '" + name + "' is a whole number from 0 to " + most + ", not '"
-                + text + "'.";
+        throw new IllegalArgumentException(wrong);
     }
 }

@@ -6,7 +6,9 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
+import io.banyan.provider.Quote;
 import io.banyan.rpc.client.Outcome;
+import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 
@@ -71,14 +73,19 @@ final class Asked {
 
     /** Prints what came of a request, and ends the command where it was refused. */
     <A> int print(Outcome<A> outcome, Function<A, ?> view, Function<A, String> text) {
+        return print(outcome, List.of(), view, text);
+    }
+
+    /** The same; below a no stands what providers would bring. */
+    <A> int print(Outcome<A> outcome, List<Quote> quotes, Function<A, ?> view, Function<A, String> text) {
         return switch (outcome) {
             case Outcome.Done<A>(A answer) -> {
                 output.print(view.apply(answer), shown -> text.apply(answer));
                 yield ExitStatus.DONE;
             }
             case Outcome.Refused<A>(Answer.Refused refused) -> {
-                output.printJson(Refusals.view(refused));
-                throw CommandFailure.no(Refusals.text(refused));
+                output.printJson(Refusals.view(refused, quotes));
+                throw CommandFailure.no(Refusals.text(refused, quotes));
             }
         };
     }

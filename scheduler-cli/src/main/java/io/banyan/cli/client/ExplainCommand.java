@@ -9,11 +9,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
-import io.banyan.provider.Estimate;
-import io.banyan.provider.Price;
 import io.banyan.provider.Quote;
-import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.ClientException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -42,34 +38,7 @@ import picocli.CommandLine.Parameters;
 final class ExplainCommand implements Callable<Integer> {
     private record Explained(Explanation explanation, List<Quote> quotes) {}
 
-    private record View(@JsonUnwrapped ExplanationView explanation, List<QuoteView> providers) {}
-
-    /** What a provider says. */
-    private record QuoteView(
-            String provider, String estimate, List<ItemView> items, Optional<String> dollarsAnHour, String reason) {
-        static QuoteView of(Quote quote) {
-            return switch (quote.estimate()) {
-                case Estimate.Possible possible ->
-                    new QuoteView(
-                            quote.provider(),
-                            "possible",
-                            possible.items().stream().map(ItemView::of).toList(),
-                            possible.price().map(Price::decimal),
-                            "");
-                case Estimate.Impossible no ->
-                    new QuoteView(quote.provider(), "impossible", List.of(), Optional.empty(), no.reason());
-                case Estimate.NotNow no ->
-                    new QuoteView(quote.provider(), "not-now", List.of(), Optional.empty(), no.reason());
-                case Estimate.Unknown it -> new QuoteView(quote.provider(), "unknown", List.of(), Optional.empty(), "");
-            };
-        }
-    }
-
-    private record ItemView(long count, String what, Optional<String> dollarsAnHour) {
-        static ItemView of(Estimate.Item item) {
-            return new ItemView(item.count(), item.what(), item.each().map(Price::decimal));
-        }
-    }
+    private record View(@JsonUnwrapped ExplanationView explanation, List<Quotes.View> providers) {}
 
     private final Terminal terminal;
 
@@ -88,38 +57,19 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() {
         Jobspec jobspec = JobspecInput.read(file, terminal);
         Explained explained = asked.ask(client ->
-                new Explained(client.explain(new Request.Explain(jobspec)).explanation(), quotes(client, jobspec)));
+                new Explained(client.explain(new Request.Explain(jobspec)).explanation(), Quotes.ask(client, jobspec)));
         Explanation explanation = explained.explanation();
         asked.print(
-                new View(
-                        ExplanationView.of(explanation),
-                        explained.quotes().stream().map(QuoteView::of).toList()),
+                new View(ExplanationView.of(explanation), Quotes.views(explained.quotes())),
                 view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault()))
-                        + explained.quotes().stream().map(ExplainCommand::text).collect(Collectors.joining()));
+                        + explained.quotes().stream()
+                                .map(quote -> Quotes.text(quote) + "\n")
+                                .collect(Collectors.joining()));
         return switch (explanation.start()) {
             case Explanation.Start.Now now -> ExitStatus.DONE;
             case Explanation.Start.Later later -> throw CommandFailure.no("No: it cannot start now, but later");
             case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: it never starts here");
             case Explanation.Start.Never never -> throw CommandFailure.no("No: it never starts here");
         };
-    }
-
-    /** A reader may not ask providers, and a daemon of an earlier version does not: then the rest is said. */
-    private static List<Quote> quotes(BanyanClient client, Jobspec jobspec) {
-        try {
-            return client.estimate(jobspec);
-        } catch (ClientException notSaid) {
-            return List.of();
-        }
-    }
-
-    private static String text(Quote quote) {
-        String says = switch (quote.estimate()) {
-            case Estimate.Possible possible -> "would bring " + possible;
-            case Estimate.Impossible no -> "could never bring it: " + no.reason();
-            case Estimate.NotNow no -> "would not bring it now: " + no.reason();
-            case Estimate.Unknown it -> "cannot tell what it would bring";
-        };
-        return "Provider " + quote.provider() + " " + says + ".\n";
     }
 }

@@ -2,9 +2,17 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
+import io.banyan.provider.Quote;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,9 +27,16 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Operations: allocate, allocate_orelse_reserve, allocate_with_satisfiability, satisfiability, "
-                    + "without_allocating, without_allocating_future."
+                    + "without_allocating, without_allocating_future.",
+            "",
+            "Where satisfiability says never, the instance's providers say what they would",
+            "bring for a grow; nothing is bought."
         })
 final class MatchCommand implements Callable<Integer> {
+    /** Those that ask whether something can ever be. */
+    private static final Set<MatchOperation> ABOUT_EVER =
+            EnumSet.of(MatchOperation.SATISFIABILITY, MatchOperation.ALLOCATE_WITH_SATISFIABILITY);
+
     @Mixin
     private final Asked asked;
 
@@ -47,6 +62,19 @@ final class MatchCommand implements Callable<Integer> {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
         Jobspec wanted = jobspec.read();
         Request.Match request = Checked.value(() -> new Request.Match(wanted, parsed, formats.format(), name));
-        return asked.print(asked.ask(client -> client.match(request)), MatchView::of, MatchView::text);
+        Answered answered = asked.ask(client -> answered(client, request));
+        return asked.print(answered.outcome(), answered.quotes(), MatchView::of, MatchView::text);
+    }
+
+    private record Answered(Outcome<Answer.Matched> outcome, List<Quote> quotes) {}
+
+    private static Answered answered(BanyanClient client, Request.Match request) throws ClientException {
+        Outcome<Answer.Matched> outcome = client.match(request);
+        boolean isNever = outcome instanceof Outcome.Refused<Answer.Matched>(Answer.Refused no) && no.unsatisfiable();
+        return new Answered(
+                outcome,
+                isNever && ABOUT_EVER.contains(request.operation())
+                        ? Quotes.ask(client, request.jobspec())
+                        : List.of());
     }
 }

@@ -1,8 +1,10 @@
 package io.banyan.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.banyan.instance.Answer;
 import io.banyan.instance.LevelReasons;
 import io.banyan.match.Reason;
+import io.banyan.provider.Quote;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,11 +14,20 @@ final class Refusals {
     record Why(String level, String source, String requirement, long needed, long available, String why) {}
 
     /** A no as data. */
-    record View(String outcome, boolean unsatisfiable, List<Why> reasons) {}
+    record View(
+            String outcome,
+            boolean unsatisfiable,
+            List<Why> reasons,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Quotes.View> providers) {}
 
     private Refusals() {}
 
     static View view(Answer.Refused refused) {
+        return view(refused, List.of());
+    }
+
+    /** The same with what providers would bring. */
+    static View view(Answer.Refused refused, List<Quote> quotes) {
         List<Why> all = new ArrayList<>();
         for (LevelReasons level : refused.reasons()) {
             for (Reason reason : level.reasons()) {
@@ -29,7 +40,7 @@ final class Refusals {
                         reason.why()));
             }
         }
-        return new View("refused", refused.unsatisfiable(), all);
+        return new View("refused", refused.unsatisfiable(), all, Quotes.views(quotes));
     }
 
     /** Where nobody looked for resources, it is not said that they are missing. */
@@ -45,6 +56,11 @@ final class Refusals {
 
     /** The reasons of every level. */
     static String text(Answer.Refused refused) {
+        return text(refused, List.of());
+    }
+
+    /** The same with what providers would bring. */
+    static String text(Answer.Refused refused, List<Quote> quotes) {
         StringBuilder text = new StringBuilder(headline(refused));
         for (LevelReasons level : refused.reasons()) {
             for (Reason reason : level.reasons()) {
@@ -55,6 +71,7 @@ final class Refusals {
                 text.append("  ").append(reason);
             }
         }
+        quotes.forEach(quote -> text.append('\n').append(Quotes.text(quote)));
         return text.toString();
     }
 }

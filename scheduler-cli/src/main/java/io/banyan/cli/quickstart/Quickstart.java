@@ -32,7 +32,8 @@ final class Quickstart {
         narration.title(
                 "Banyan quickstart: a scheduler whose instances nest, grow and shrink",
                 "The experiment of Milroy et al., 'A Dynamic, Hierarchical Resource Model for Converged Computing',",
-                "with a daemon for each level, on this machine. It takes less than a minute and leaves nothing behind.");
+                "with a daemon for each level, on this machine. It takes less than a minute and leaves nothing behind.",
+                "What lies outside of the cluster, a cloud and a lab, is on this machine too: nothing is launched, and nothing costs money.");
         Building building = new Building(scenario, directory, daemons, narration);
         try (Chain chain = building.startTop()) {
             building.spawnAll(chain);

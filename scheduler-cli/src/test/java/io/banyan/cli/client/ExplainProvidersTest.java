@@ -71,8 +71,12 @@ class ExplainProvidersTest {
     }
 
     private Run explain(String... more) {
-        var words = new ArrayList<>(List.of(
-                "explain",
+        return run(List.of("explain"), more);
+    }
+
+    private Run run(List<String> command, String... more) {
+        var words = new ArrayList<>(command);
+        words.addAll(List.of(
                 directory.resolve("jobspec.json").toString(),
                 "--state",
                 directory.resolve("state").toString()));
@@ -100,5 +104,23 @@ class ExplainProvidersTest {
                         + "\"t2.large\",\"dollarsAnHour\":\"0.0928\"}],\"dollarsAnHour\":\"0.1856\",\"reason\":\"\"}");
         assertThat(all.at("/providers/1/reason").asText()).isEqualTo("it has one node");
         assertThat(all.at("/providers/2/estimate").asText()).isEqualTo("unknown");
+    }
+
+    @Test
+    void satisfiabilityThatIsNotThereSaysWhatProvidersWouldBring() throws Exception {
+        Run run = run(List.of("match", "satisfiability"));
+        assertThat(run.err())
+                .startsWith("banyan: No: this cannot be met even where everything is free")
+                .endsWith("""
+                        Provider cloud would bring 2 x t2.large, 0.1856 USD/h.
+                        Provider lab could never bring it: it has one node.
+                        Provider shed cannot tell what it would bring.
+                        """);
+        assertThat(run.status()).isEqualTo(1);
+        JsonNode all = new ObjectMapper()
+                .readTree(run(List.of("match", "satisfiability"), "-o", "json").out());
+        assertThat(all.at("/unsatisfiable").asBoolean()).isTrue();
+        assertThat(all.at("/providers/0/dollarsAnHour").asText()).isEqualTo("0.1856");
+        assertThat(run(List.of("match", "allocate"), "-o", "json").out()).doesNotContain("providers");
     }
 }

@@ -80,7 +80,12 @@ class StartCommandTest {
     @Test
     void aWrongOptionOfAProviderIsWrongUseAndNothingIsTouched() {
         for (String provider : new String[] {
-            "file=pool.json,frob=x", "file=pool.json,delay=-1", "file=pool.json,capacity=many", "exec=x,timeout=-1"
+            "file=pool.json,frob=x",
+            "file=pool.json,delay=-1",
+            "file=pool.json,capacity=many",
+            "exec=x,timeout=-1",
+            "exec=x,timeout=0",
+            "exec=x,at-once=0"
         }) {
             Run run = start("--graph", "nowhere.graphml", "--provider", provider);
             assertThat(run.status()).as(provider).isEqualTo(ExitStatus.WRONG_USE);

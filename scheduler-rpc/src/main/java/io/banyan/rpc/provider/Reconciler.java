@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -81,7 +82,8 @@ final class Reconciler implements AutoCloseable {
                 next.ifPresent(time -> lookAfter(time.plusMillis(1)));
             }
         } catch (RuntimeException e) {
-            LOG.warn("{} does not tell what it has out there: {}", provider.name(), String.valueOf(e.getMessage()));
+            Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+            LOG.warn("{} does not tell what it has out there: {}", provider.name(), String.valueOf(cause.getMessage()));
         }
     }
 

@@ -50,11 +50,15 @@ final class KilledDaemon implements AutoCloseable {
     }
 
     /** By SIGKILL: it can do nothing more. */
-    void kill() throws Exception {
+    void kill() {
         Process running = process;
         if (running != null) {
             running.destroyForcibly();
-            assertThat(running.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(running.onExit()
+                            .orTimeout(LONG.toSeconds(), TimeUnit.SECONDS)
+                            .join()
+                            .isAlive())
+                    .isFalse();
         }
     }
 
@@ -64,9 +68,6 @@ final class KilledDaemon implements AutoCloseable {
 
     @Override
     public void close() {
-        Process running = process;
-        if (running != null) {
-            running.destroyForcibly().onExit().join();
-        }
+        kill();
     }
 }

@@ -126,7 +126,7 @@ record Ec2Settings(
                         .equals("top-up"),
                 options.choice(AWAIT, "running", List.of("running", "promised")).equals("running"),
                 options.number(CHUNK, 0, LARGEST_CHUNK_GB),
-                (int) Math.max(1, options.number(MOST_NODES, DEFAULT_MOST_NODES, HIGHEST_MOST_NODES)),
+                (int) options.number(MOST_NODES, DEFAULT_MOST_NODES, 1, HIGHEST_MOST_NODES),
                 Duration.ofSeconds(options.number(SHORTAGE, DEFAULT_SHORTAGE_SEC, LONGEST_SHORTAGE_SEC)),
                 Duration.ofMillis(options.number(SETTLING, DEFAULT_SETTLING_MILLIS, LONGEST_SETTLING_MILLIS)));
         settings.requireLaunchable(name);

@@ -27,6 +27,7 @@ final class Failures {
             "SpotMaxPriceTooLow",
             "Unsupported");
 
+    private static final String NO_CREDENTIALS = "Unable to load credentials from any of the providers in the chain";
     private static final int ATTEMPTS = 8;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration FIRST_PAUSE_THROTTLED = Duration.ofMillis(250);
@@ -89,7 +90,10 @@ final class Failures {
         if (failure instanceof Ec2Exception ec2 && ec2.awsErrorDetails() != null) {
             return "EC2 says " + code(ec2) + ": " + ec2.awsErrorDetails().errorMessage();
         }
-        return "the call of EC2 failed: " + failure.getMessage();
+        // What the SDK says then names every place where it has looked, with all that is wrong there.
+        return String.valueOf(failure.getMessage()).startsWith(NO_CREDENTIALS)
+                ? "there are no AWS credentials: not in the environment, nor in the default profile of ~/.aws, nor of this machine's role"
+                : "the call of EC2 failed: " + failure.getMessage();
     }
 
     static String reason(CreateFleetError error) {

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** What is EC2's own; what every provider does is in the contract. */
 class Ec2ProviderTest {
@@ -291,6 +292,7 @@ class Ec2ProviderTest {
                 "markets=free", "There is no market 'free'",
                 "endpoint=here", "is a URL",
                 "mode=best", "'mode'",
+                "most-nodes=0", "from 1 to",
                 "colour=red", "no option 'colour'");
         cases.forEach((option, message) -> assertThatThrownBy(() -> Ec2Settings.of("cloud", options(option)))
                 .hasMessageContaining(message));
@@ -299,6 +301,15 @@ class Ec2ProviderTest {
         assertThatThrownBy(
                         () -> Ec2Settings.of("cloud", Map.of("path", "us-east-1", "image", "ami-1", "mode", "fleet")))
                 .hasMessageContaining("Fleets");
+    }
+
+    @Test
+    void whereThereAreNoCredentialsOneSentenceSaysSo() {
+        var failure = SdkClientException.create("Unable to load credentials from any of the providers in the chain "
+                + "AwsCredentialsProviderChain(credentialsProviders=[SystemPropertyCredentialsProvider()]) : []");
+        assertThat(Failures.reason(failure))
+                .startsWith("there are no AWS credentials: ")
+                .doesNotContain("Provider");
     }
 
     private static Map<String, String> options(String option) {

@@ -30,6 +30,10 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
         String name = context.name();
         Script script = Script.of(name, values);
         Path executable = script.executable();
+        if (!Files.exists(executable)) {
+            throw new IllegalArgumentException(
+                    "The provider '" + name + "' is to run " + executable + ", which is not there.");
+        }
         if (!Files.isRegularFile(executable) || !Files.isExecutable(executable)) {
             throw new IllegalArgumentException("The provider '" + name + "' is to run " + executable
                     + ", which is no executable file.\nMaybe: chmod +x " + executable);

@@ -27,11 +27,11 @@ record Script(Path executable, Duration timeout, int atOnce, int protocol) {
     static Script of(String name, Map<String, String> values) {
         var options = new ProviderOptions(name, values)
                 .requireOnly(List.of(ProviderOptions.MAIN, "timeout", "at-once", "protocol"));
-        long seconds = options.number("timeout", DEFAULT_TIMEOUT_SEC, MAX_TIMEOUT_SEC);
+        long seconds = options.number("timeout", DEFAULT_TIMEOUT_SEC, 1, MAX_TIMEOUT_SEC);
         return new Script(
                 options.path(),
-                Duration.ofSeconds(Math.max(1, seconds)),
-                (int) Math.max(1, options.number("at-once", DEFAULT_AT_ONCE, MOST_AT_ONCE)),
+                Duration.ofSeconds(seconds),
+                (int) options.number("at-once", DEFAULT_AT_ONCE, 1, MOST_AT_ONCE),
                 Integer.parseInt(options.choice("protocol", "1", List.of("1", "2"))));
     }
 }

@@ -24,7 +24,7 @@ public final class SlurmProviderFactory implements ExternalProviderFactory {
     @Override
     public ExternalProvider create(ProviderContext context, Map<String, String> options) {
         SlurmSettings settings = SlurmSettings.of(context.name(), options);
-        settings.requireDirectories(context.name());
+        settings.requireFiles(context.name());
         return new SlurmProvider(context, settings, InstantSource.system());
     }
 }

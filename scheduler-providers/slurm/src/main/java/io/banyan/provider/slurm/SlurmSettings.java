@@ -99,7 +99,7 @@ record SlurmSettings(
                 seconds(options, "margin", DEFAULT_MARGIN_SEC, 0),
                 seconds(options, "wait", DEFAULT_WAIT_SEC, 1),
                 seconds(options, "gather", DEFAULT_GATHER_SEC, 0),
-                (int) Math.max(1, options.number("most-nodes", DEFAULT_MOST_NODES, HIGHEST_MOST_NODES)),
+                (int) options.number("most-nodes", DEFAULT_MOST_NODES, 1, HIGHEST_MOST_NODES),
                 options.text("commands").map(Path::of),
                 options.text("conf").map(Path::of),
                 options.text("report").map(text -> report(name, text)),
@@ -108,7 +108,7 @@ record SlurmSettings(
     }
 
     private static Duration seconds(ProviderOptions options, String key, long otherwise, long least) {
-        return Duration.ofSeconds(Math.max(least, options.number(key, otherwise, LONGEST_SEC)));
+        return Duration.ofSeconds(options.number(key, otherwise, least, LONGEST_SEC));
     }
 
     private static Optional<String> word(ProviderOptions options, String key) {
@@ -132,12 +132,16 @@ record SlurmSettings(
     }
 
     /** Checks that what the options name is there. */
-    void requireDirectories(String name) {
+    void requireFiles(String name) {
         for (Optional<Path> directory : List.of(commands, report)) {
             if (directory.isPresent() && !Files.isDirectory(directory.get())) {
                 throw new IllegalArgumentException(
                         "The provider '" + name + "' is to use " + directory.get() + ", which is no directory.");
             }
+        }
+        if (config.isPresent() && (!Files.isReadable(config.get()) || Files.isDirectory(config.get()))) {
+            throw new IllegalArgumentException(
+                    "The provider '" + name + "' is to use " + config.get() + ", which is no file that can be read.");
         }
     }
 

@@ -209,15 +209,16 @@ class SlurmProviderTest {
                                 () -> SlurmSettings.of("pilots", Map.of("path", "batch", key, value)))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("'" + key + "'"));
-        assertThatThrownBy(() -> new SlurmProviderFactory()
-                        .create(
-                                CONTEXT,
-                                Map.of(
-                                        "path",
-                                        "batch",
-                                        "commands",
-                                        directory.resolve("x").toString())))
-                .hasMessageContaining("no directory");
+        Map.of("commands", "no directory", "conf", "no file")
+                .forEach((key, message) -> assertThatThrownBy(() -> new SlurmProviderFactory()
+                                .create(
+                                        CONTEXT,
+                                        Map.of(
+                                                "path",
+                                                "batch",
+                                                key,
+                                                directory.resolve("x").toString())))
+                        .hasMessageContaining(message));
     }
 
     private FakeSlurm slurm() throws Exception {
