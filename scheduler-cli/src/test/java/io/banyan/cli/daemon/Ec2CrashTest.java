@@ -42,7 +42,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real command with the plug-in for EC2, killed before, during and after launches, while EC2 goes on. */
-@Timeout(240)
+@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class Ec2CrashTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();

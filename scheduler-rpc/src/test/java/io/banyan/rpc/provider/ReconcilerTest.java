@@ -2,6 +2,9 @@ package io.banyan.rpc.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.banyan.instance.Event;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
@@ -19,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class ReconcilerTest {
     private final ToldInbox told = new ToldInbox();
@@ -52,6 +56,21 @@ class ReconcilerTest {
     }
 
     @Test
+    void whyAProviderCannotTellStandsInTheLogAsItsOwnWords() {
+        var log = (Logger) LoggerFactory.getLogger(Reconciler.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+        var there = new There("a");
+        there.failure = Optional.of(new IllegalStateException("it is closed on Sundays"));
+        reconciler(there).look();
+        log.detachAppender(lines);
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .contains("there does not tell what it has out there: it is closed on Sundays");
+    }
+
+    @Test
     void itLooksAgainWhenTheNextIsToBeDrainedWhereThatIsBeforeItWouldAnyway() {
         var reconciler = reconciler(new There());
         assertThat(reconciler.untilTheNext(List.of(until(50), until(20), until(0), until(-5))))
@@ -72,6 +91,7 @@ class ReconcilerTest {
     private static final class There implements ExternalProvider {
         private final List<String> ids;
         private Optional<Inventory> answer = Optional.empty();
+        private Optional<Throwable> failure = Optional.empty();
         private Runnable whileListing = () -> {};
 
         There(String... ids) {
@@ -101,6 +121,9 @@ class ReconcilerTest {
         @Override
         public CompletionStage<Inventory> inventory() {
             whileListing.run();
+            if (failure.isPresent()) {
+                return CompletableFuture.failedStage(failure.get());
+            }
             return CompletableFuture.completedStage(answer.orElseGet(() -> new Inventory.Listed(holdings())));
         }
 
