@@ -329,7 +329,7 @@ class DoctorCommandTest {
                 .contains("colour");
         Run script = doctor("--graph", GRAPH.toString(), "--provider", "exec=" + directory + "/none.sh");
         assertThat(script.status()).isEqualTo(ExitStatus.NO);
-        assertThat(row(script, "provider")).startsWith("provider | problem | ").contains("which is no executable file");
+        assertThat(row(script, "provider")).startsWith("provider | problem | ").contains("which is not there");
         Run good = doctor("--graph", GRAPH.toString(), "--provider", "file=" + GRAPH);
         assertThat(row(good, "provider")).startsWith("provider | ok | ");
         Run both = doctor(

@@ -110,7 +110,7 @@ class TokenCommandTest {
     void nobodyRunsAsRootByAnotherNameOrAsAUserWhomThisMachineDoesNotHave() {
         Run root = banyan("add", "alice", "--role", "user", "--user", "0", "--to", file("t"));
         assertThat(root.status()).isEqualTo(1);
-        assertThat(root.err()).contains("'0' is root").contains("name another user.");
+        assertThat(root.err()).contains("'root' is root").contains("name another user.");
         Run unknown = banyan("add", "alice", "--role", "user", "--user", "there-is-no-such-user", "--to", file("t"));
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.err().strip())
