@@ -210,16 +210,7 @@ public final class Settlement {
                 }
             }
         }
-        for (Inspection.Came came : node.inspect().cameHere()) {
-            boolean isGrown = came.arrival() == Arrival.PROVIDER
-                    || (came.arrival() == Arrival.PARENT && !came.grantId().equals(Parcel.SPAWN));
-            if (isGrown) {
-                Answer answer = ask(node, new Request.Shrink(id(), new ShrinkTarget.ByGrow(came.grantId())));
-                if (!(answer instanceof Answer.Shrunk)) {
-                    throw new Violation("grow " + came.grantId() + " of " + node + " is not given back: " + answer);
-                }
-            }
-        }
+        node.inspect().cameHere().stream().filter(Settlement::isGrown).forEach(came -> giveBack(node, came.grantId()));
         lookOut(node);
         node.clouds().byName().forEach((provider, cloud) -> {
             if (!cloud.open().isEmpty()) {
@@ -232,6 +223,27 @@ public final class Settlement {
                 throw new Violation("of " + amount.getKey() + " at " + node + ", where no job is left, "
                         + amount.getValue().free() + " of " + amount.getValue().total() + " are free");
             }
+        }
+    }
+
+    private static boolean isGrown(Inspection.Came came) {
+        return came.arrival() == Arrival.PROVIDER
+                || (came.arrival() == Arrival.PARENT && !came.grantId().equals(Parcel.SPAWN));
+    }
+
+    /** What was idle for too long may have begun to go back by itself since somebody looked; then it is gone in a moment. */
+    private void giveBack(Node node, String growId) {
+        boolean goesByItself = node.inspect().cameHere().stream()
+                .noneMatch(came -> came.grantId().equals(growId));
+        if (goesByItself) {
+            long end = world.nowMillis() + PIECE_MILLIS;
+            while (node.inspect().pendingReturns() > 0 && world.nowMillis() < end) {
+                world.runUntil(world.nowMillis() + 10, Long.MAX_VALUE);
+            }
+        }
+        Answer answer = ask(node, new Request.Shrink(id(), new ShrinkTarget.ByGrow(growId)));
+        if (!(answer instanceof Answer.Shrunk)) {
+            throw new Violation("grow " + growId + " of " + node + " is not given back: " + answer);
         }
     }
 
