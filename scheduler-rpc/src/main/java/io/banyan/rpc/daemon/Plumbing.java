@@ -20,10 +20,6 @@ import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
-import io.banyan.rpc.provider.ProviderCalls;
-import io.banyan.rpc.provider.ProviderSpec;
-import io.banyan.rpc.provider.Purchases;
-import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.relay.Relay;
 import io.banyan.rpc.relay.RelayGate;
 import io.banyan.rpc.security.ChildCredentials;
@@ -42,32 +38,22 @@ import io.banyan.rpc.store.Lead;
 import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.trace.RequestIds;
 import io.banyan.rpc.transport.Address;
-import io.banyan.rpc.transport.Channels;
-import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.watch.Notices;
 import io.banyan.rpc.watch.Reporter;
 import io.grpc.BindableService;
-import io.grpc.ManagedChannel;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
-import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,9 +85,7 @@ final class Plumbing implements AutoCloseable {
     private final Optional<Standby> standby;
     private final ChildPlaces places;
     private final LocalLauncher launcher;
-    private final Owner owner;
-    private final Purchases purchases;
-    private final Providers providers;
+    private final Supply supply;
     private final Optional<ParentLink> parent;
     private final Optional<CommandRun> command;
 
@@ -119,10 +103,7 @@ final class Plumbing implements AutoCloseable {
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
-        this.owner = Owner.of(config);
-        this.purchases = new Purchases(
-                state.purchases(), owner.name(), config.instance().parentJob().isPresent());
-        this.providers = new Providers(calls(), mailbox);
+        this.supply = Supply.open(config, mailbox, closing);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
@@ -133,14 +114,14 @@ final class Plumbing implements AutoCloseable {
             gate.close("This daemon waits to lead; it cannot answer yet.");
         }
         this.entrance = new Entrance(config, principals, credentials, closing);
-        List<BindableService> services = servicesOfClients(mailbox, executor);
-        Relay relay = relay(services, executor);
+        var services = new Services(clientServices(executor), List.of(children, health.getHealthService()));
+        Relay relay = services.relay(mailbox, children, measuring.before(entrance.check()), executor, closing);
         this.address = entrance.open(
                 loops,
                 past.isPresent(),
                 new RelayGate(relay, principals::isStillIn),
                 check -> measuring.before(new RequestIds(), gate.before(check)),
-                allServices(services));
+                services.all());
         this.standby = standby();
         this.places = new ChildPlaces(
                 state, past.flatMap(Past::children).map(Offspring::notes).orElse(ChildPlaces.Notes.NONE));
@@ -150,12 +131,7 @@ final class Plumbing implements AutoCloseable {
         this.parent = switch (config.resources()) {
             case GraphFile file -> Optional.empty();
             case Founded it -> Optional.empty();
-            case Parent above ->
-                Optional.of(link(
-                        above,
-                        relay,
-                        loops,
-                        Duration.ofMillis(config.instance().limits().startMillis())));
+            case Parent above -> Optional.of(Upward.open(above, config, relay, loops, mailbox, closing));
         };
         this.command = parent.isPresent() ? command() : Optional.empty();
     }
@@ -257,15 +233,12 @@ final class Plumbing implements AutoCloseable {
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
                 launcher,
-                providers,
+                supply.providers(),
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
-        if (!config.providers().isEmpty()) {
-            owner.keep();
-        }
-        providers.reconcile();
+        supply.begin();
         agent.start();
         past.ifPresent(it -> closing.add(it.keepShort()));
         tellWhere();
@@ -293,11 +266,7 @@ final class Plumbing implements AutoCloseable {
 
     /** Whoever ends the next daemon here has nothing to ask providers for. */
     void nothingIsOutside() {
-        try {
-            purchases.end();
-        } catch (IOException e) {
-            LOG.warn("{} stays, and nothing is out there: {}", state.purchases(), e.getMessage());
-        }
+        supply.nothingIsOut();
     }
 
     /** From now on it says that it does not serve. */
@@ -339,68 +308,15 @@ final class Plumbing implements AutoCloseable {
         }
     }
 
-    /** Those that can be called through other instances as well. */
-    private List<BindableService> servicesOfClients(Mailbox inbox, ExecutorService executor) {
+    private List<BindableService> clientServices(ExecutorService executor) {
         return List.of(
-                new SchedulerService(inbox, history(), executor),
-                new InstancesService(inbox, users, executor),
-                new ProvidersService(providers::quotes, executor),
+                new SchedulerService(mailbox, history(), executor),
+                new InstancesService(mailbox, users, executor),
+                new ProvidersService(supply.providers()::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
-    }
-
-    private List<BindableService> allServices(List<BindableService> ofClients) {
-        return Stream.concat(
-                        ofClients.stream(),
-                        Stream.of(children, health.getHealthService(), ProtoReflectionServiceV1.newInstance()))
-                .toList();
-    }
-
-    private Relay relay(List<BindableService> services, ExecutorService executor) {
-        var timer = new ScheduledThreadPoolExecutor(
-                1, Thread.ofPlatform().name("banyan-deadlines").daemon(true).factory());
-        timer.setRemoveOnCancelPolicy(true);
-        closing.add(timer::shutdownNow);
-        return new Relay(
-                mailbox, new LocalCalls(services, measuring.before(entrance.check()), executor, timer), children);
     }
 
     private History history() {
         return past.map(Past::history).orElse(memory);
-    }
-
-    private List<ProviderCalls> calls() {
-        List<ProviderCalls> calls = new ArrayList<>();
-        for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), state.ledger(spec.name()), purchases, mailbox)));
-        }
-        return calls;
-    }
-
-    private ParentLink link(Parent config, Relay relay, EventLoops loops, Duration patience) throws IOException {
-        ScheduledExecutorService dialling = Executors.newScheduledThreadPool(
-                1, Thread.ofPlatform().name("banyan-parent").daemon(true).factory());
-        closing.add(dialling::shutdownNow);
-        return closing.add(new ParentLink(
-                config.addresses().stream()
-                        .<Supplier<ManagedChannel>>map(address -> () -> dial(address, loops))
-                        .toList(),
-                TokenFile.read(config.credential()),
-                mailbox,
-                relay,
-                dialling,
-                new Random(),
-                patience));
-    }
-
-    /** A parent that encrypts has left its certificate here, or does so when it changes. */
-    private ManagedChannel dial(Address above, EventLoops loops) {
-        if (Files.notExists(state.parentCertificate())) {
-            return Channels.forSession(above, loops);
-        }
-        try {
-            return Channels.forSession(above, loops, new ClientTls.ByCertificate(state.parentCertificate()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
-        }
     }
 }

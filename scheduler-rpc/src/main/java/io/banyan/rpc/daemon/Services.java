@@ -1,0 +1,42 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.relay.LocalCalls;
+import io.banyan.rpc.relay.Relay;
+import io.grpc.BindableService;
+import io.grpc.ServerInterceptor;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.stream.Stream;
+
+/**
+ * What a daemon serves.
+ *
+ * @param ofClients what can be called through other instances as well
+ * @param ofThisOnly what is for those that come to this daemon's port
+ */
+record Services(List<BindableService> ofClients, List<BindableService> ofThisOnly) {
+    /** Them, and a service that tells what there is. */
+    List<BindableService> all() {
+        return Stream.of(ofClients, ofThisOnly, List.<BindableService>of(ProtoReflectionServiceV1.newInstance()))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Passes calls on to other instances, and serves those that others pass on to this one, after these checks. */
+    Relay relay(
+            Mailbox mailbox,
+            ChildSessions children,
+            List<ServerInterceptor> checks,
+            ExecutorService executor,
+            Closing closing) {
+        var timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().name("banyan-deadlines").daemon(true).factory());
+        timer.setRemoveOnCancelPolicy(true);
+        closing.add(timer::shutdownNow);
+        return new Relay(mailbox, new LocalCalls(ofClients, checks, executor, timer), children);
+    }
+}

@@ -1,0 +1,62 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.provider.ProviderCalls;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.provider.Purchases;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a daemon gets from outside: its providers, as whom they know it, and the note that something of theirs may be out there. */
+final class Supply {
+    private static final Logger LOG = LoggerFactory.getLogger(Supply.class);
+
+    private final StateDirectory state;
+    private final Owner owner;
+    private final Purchases purchases;
+    private final Providers providers;
+    private final boolean isKept;
+
+    private Supply(DaemonConfig config, Mailbox mailbox, Closing closing) throws IOException {
+        this.state = config.state();
+        this.owner = Owner.of(config);
+        this.purchases = new Purchases(
+                state.purchases(), owner.name(), config.instance().parentJob().isPresent());
+        List<ProviderCalls> calls = new ArrayList<>();
+        for (ProviderSpec spec : config.providers()) {
+            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), state.ledger(spec.name()), purchases, mailbox)));
+        }
+        this.providers = new Providers(calls, mailbox);
+        this.isKept = !calls.isEmpty();
+    }
+
+    /** Opens the providers; they are asked nothing yet. */
+    static Supply open(DaemonConfig config, Mailbox mailbox, Closing closing) throws IOException {
+        return new Supply(config, mailbox, closing);
+    }
+
+    Providers providers() {
+        return providers;
+    }
+
+    /** The instance leads: the next daemon here will be the same one to the providers, and each is asked what it has out there. */
+    void begin() throws IOException {
+        if (isKept) {
+            owner.keep();
+        }
+        providers.reconcile();
+    }
+
+    /** Whoever ends the next daemon here has nothing to ask providers for. */
+    void nothingIsOut() {
+        try {
+            purchases.end();
+        } catch (IOException e) {
+            LOG.warn("{} stays, and nothing is out there: {}", state.purchases(), e.getMessage());
+        }
+    }
+}
