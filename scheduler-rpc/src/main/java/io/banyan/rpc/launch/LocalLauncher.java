@@ -269,7 +269,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     /** Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more. */
     public void giveBack(JobId job) {
-        remains.giveBack(job);
+        try {
+            remains.giveBack(job);
+        } catch (IOException e) {
+            LOG.warn("{}", e.getMessage());
+        }
     }
 
     /** The same of those that earlier daemons have ended, and could not give back for. */
