@@ -208,6 +208,21 @@ class LeftoversTest {
     }
 
     @Test
+    void whenAnAdministratorWaitsNoLongerItIsGivenBackOn() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        kill(child());
+        Files.createFile(directory.resolve("down"));
+        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD))).hasMessageContaining("the API is down");
+        var unused = top.abandon(new Request.Abandon(CHILD));
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
+        assertThat(job().detail()).contains("they are asked to take it back");
+        assertThat(lent()).isEqualTo(1);
+        Files.delete(directory.resolve("down"));
+        await().atMost(PATIENCE).until(() -> lent() == 0);
+    }
+
+    @Test
     void aChildThatIsStoppedGivesItBackItselfAndLeavesNoNote() throws Exception {
         start(it -> it);
         spawnAndGrow(top, InstancePath.parse("/1"), 1);
