@@ -141,6 +141,18 @@ class LeaveTest {
     }
 
     @Test
+    void whoSpawnedOneThatIsLostBeforeItsFirstHeartbeatIsToldSo() {
+        assertThat(on(new Event.ChildExited(CHILD, "it was ended by signal 9", false)))
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.call().equals("spawn")
+                        && reply.answer() instanceof Answer.Failed failed
+                        && failed.message()
+                                .equals("instance /1 is lost before it could be asked for anything, and job 1 goes on"
+                                        + " until it is cancelled: its process has ended: it was ended by signal 9"));
+        assertThat(job().state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void anAdministratorMayGiveUpWhatIsLostAndNothingElse() {
         assertThat(abandoned())
                 .anyMatch(effect -> effect instanceof Effect.Reply reply
