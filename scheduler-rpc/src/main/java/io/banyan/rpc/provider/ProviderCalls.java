@@ -1,5 +1,6 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.graph.GraphException;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.jobspec.Jobspec;
@@ -137,7 +138,22 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
             return CompletableFuture.completedStage(new ProvisionResult.Refused(
                     "it cannot be noted that something may be out there: " + e.getMessage()));
         }
-        return provider.provision(request).thenApply(Objects::requireNonNull);
+        return provider.provision(request).thenApply(result -> fulfilled(request, Objects.requireNonNull(result)));
+    }
+
+    /** What does not do is a failure, after which all of it goes back. */
+    private static ProvisionResult fulfilled(ProvisionRequest request, ProvisionResult result) {
+        if (!(result instanceof ProvisionResult.Provisioned brought)) {
+            return result;
+        }
+        try {
+            return Fulfilment.lacks(brought.subgraph(), request.jobspec())
+                    .<ProvisionResult>map(
+                            what -> new ProvisionResult.Failed("what it brought is not what it was asked for: " + what))
+                    .orElse(result);
+        } catch (GraphException e) {
+            return new ProvisionResult.Failed("what it brought cannot be used: " + e.getMessage());
+        }
     }
 
     private void answered(String name, String id, ProvisionResult result) {
