@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory.Holding;
+import io.banyan.provider.Price;
 import io.banyan.resource.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,6 +96,39 @@ final class Stocktaking {
                     .filter(path -> state.resources().graph().find(path) >= 0
                             && state.statuses().toChildren(path).compareTo(Status.DRAINED) < 0)
                     .forEach(path -> turn.decide(new EditDecision.StatusChanged(path, Status.DRAINED)));
+        }
+    }
+
+    /** What it brought and was not given back, each thing as one that works. O(what it brought). */
+    List<Holding> known(String provider) {
+        List<Holding> known = new ArrayList<>();
+        for (Origin origin : broughtBy(provider)) {
+            String user = origin.job()
+                    .flatMap(state.jobs()::find)
+                    .map(JobRecord::owner)
+                    .orElse("");
+            origin.handles()
+                    .forEach(handle ->
+                            known.add(new Holding(origin.id(), handle.value(), user, price(handle.path()), true)));
+        }
+        return known;
+    }
+
+    /** Empty where it is no single node that says it. */
+    private Optional<Price> price(String path) {
+        int vertex = path.isEmpty() ? -1 : state.resources().graph().find(path);
+        if (vertex < 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.ofNullable(state.resources()
+                            .graph()
+                            .vertex(vertex)
+                            .properties()
+                            .get(Price.PROPERTY))
+                    .map(Price::parse);
+        } catch (IllegalArgumentException notAPrice) {
+            return Optional.empty();
         }
     }
 

@@ -87,6 +87,15 @@ class StocktakingTest {
     }
 
     @Test
+    void whatItHasOfAProviderIsWhatThatWasNotGivenBack() {
+        grow();
+        assertThat(top.broughtBy("lab")).extracting(Holding::requestId).containsExactly("g1", "g1");
+        assertThat(top.broughtBy("other")).isEmpty();
+        ask(new Request.Shrink("s", new ShrinkTarget.ByGrow("g1")));
+        assertThat(top.broughtBy("lab")).isEmpty();
+    }
+
+    @Test
     void whatWillEndByItselfIsDrainedWhenItIsTimeAndThatIsSaidOnce() {
         grow();
         look(until("i-0", 60_000), until("i-1", 90_000));

@@ -104,7 +104,12 @@ final class Account implements Bound {
 
     /** What was there when this process began is on the account; what came since it knows itself. */
     @Override
-    public synchronized void listed(List<Inventory.Holding> holdings, Instant asked) {
+    public void listed(List<Inventory.Holding> holdings, Instant asked) {
+        known(holdings);
+    }
+
+    @Override
+    public synchronized void known(List<Inventory.Holding> holdings) {
         if (!isFilled) {
             holdings.forEach(this::found);
             isFilled = true;

@@ -51,6 +51,9 @@ interface Bound {
     /** All that was out there when the provider was asked at that time. */
     void listed(List<Inventory.Holding> holdings, Instant asked);
 
+    /** The provider cannot list what is out there: this much the instance had when this process began. */
+    void known(List<Inventory.Holding> holdings);
+
     /** Why this much can never be had, even by who has nothing yet. */
     Optional<String> never(Jobspec jobspec, Estimate.Possible possible);
 

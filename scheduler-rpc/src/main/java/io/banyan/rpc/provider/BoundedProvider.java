@@ -27,6 +27,7 @@ final class BoundedProvider implements ExternalProvider {
     private final ExternalProvider provider;
     private final List<Bound> bounds;
     private final InstantSource clock;
+    private volatile List<Inventory.Holding> known = List.of();
     private volatile boolean isFilled;
 
     /** The bounds are asked in this order. */
@@ -34,6 +35,11 @@ final class BoundedProvider implements ExternalProvider {
         this.provider = provider;
         this.bounds = List.copyOf(bounds);
         this.clock = clock;
+    }
+
+    /** What the instance has of it when this process begins. Before the first call. */
+    void know(List<Inventory.Holding> holdings) {
+        known = List.copyOf(holdings);
     }
 
     @Override
@@ -136,8 +142,9 @@ final class BoundedProvider implements ExternalProvider {
     public CompletionStage<Inventory> inventory() {
         Instant asked = clock.instant();
         return provider.inventory().thenApply(inventory -> {
-            if (inventory instanceof Inventory.Listed listed) {
-                bounds.forEach(bound -> bound.listed(listed.holdings(), asked));
+            switch (inventory) {
+                case Inventory.Listed listed -> bounds.forEach(bound -> bound.listed(listed.holdings(), asked));
+                case Inventory.Unknown unknown -> bounds.forEach(bound -> bound.known(known));
             }
             isFilled = true;
             return inventory;

@@ -6,6 +6,7 @@ import io.banyan.instance.Event;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.Quote;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +94,13 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                         .daemon(true)
                         .factory()),
                 InstantSource.system());
+    }
+
+    /** What its instance has of it when this process begins, for a provider that cannot list it itself. Before the first call. */
+    public void know(List<Inventory.Holding> holdings) {
+        if (provider instanceof BoundedProvider bounded) {
+            bounded.know(holdings);
+        }
     }
 
     /** From now on it is asked again and again what it has out there. */

@@ -65,6 +65,11 @@ record Purse(Spending spending) implements Bound {
     }
 
     @Override
+    public void known(List<Inventory.Holding> holdings) {
+        // The ledger has it.
+    }
+
+    @Override
     public Optional<String> never(Jobspec jobspec, Estimate.Possible possible) {
         return spending.never(possible.price(), jobspec.attributes().durationSec());
     }

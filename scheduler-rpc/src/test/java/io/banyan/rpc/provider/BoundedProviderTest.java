@@ -64,6 +64,17 @@ class BoundedProviderTest {
     }
 
     @Test
+    void ofAProviderThatCannotListItCountsWhatTheInstanceHas() throws Exception {
+        shop.lists = false;
+        BoundedProvider limited = limited("max-nodes", "2");
+        limited.know(List.of(new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true)));
+        assertThat(ask(limited, "a", "bob", 2)).isInstanceOf(ProvisionResult.Refused.class);
+        assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+        limited.release("old", List.of()).toCompletableFuture().get();
+        assertThat(ask(limited, "c", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+    }
+
+    @Test
     void theSameRequestCountsOnceAndARefusedOneNot() throws Exception {
         BoundedProvider limited = limited("max-nodes", "2");
         assertThat(ask(limited, "a", "alice", 2)).isEqualTo(ask(limited, "a", "alice", 2));

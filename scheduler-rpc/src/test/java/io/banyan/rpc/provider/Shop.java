@@ -33,6 +33,8 @@ final class Shop implements ExternalProvider {
     /** Whether it can say before what something costs. */
     boolean tells = true;
 
+    /** Whether it can say what is out there. */
+    boolean lists = true;
     /** How often it was asked what it would bring. */
     int estimates;
     /** Whether it breaks over that. */
@@ -133,6 +135,9 @@ final class Shop implements ExternalProvider {
 
     @Override
     public CompletionStage<Inventory> inventory() {
+        if (!lists) {
+            return CompletableFuture.completedStage(new Inventory.Unknown());
+        }
         return CompletableFuture.completedStage(new Inventory.Listed(
                 holdings.values().stream().flatMap(List::stream).toList()));
     }
