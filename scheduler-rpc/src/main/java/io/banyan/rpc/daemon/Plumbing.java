@@ -228,6 +228,7 @@ final class Plumbing implements AutoCloseable {
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
+        providers.know(instance);
         new Offspring(state, places, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
