@@ -228,7 +228,6 @@ final class Plumbing implements AutoCloseable {
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
-        providers.know(instance);
         new Offspring(state, places, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
@@ -239,7 +238,7 @@ final class Plumbing implements AutoCloseable {
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
-        supply.begin();
+        supply.begin(instance);
         agent.start();
         past.ifPresent(it -> closing.add(it.keepShort()));
         tellWhere();
