@@ -17,8 +17,8 @@ record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
 
     @Override
     public Finding examine() {
-        try (ExternalProvider provider = spec.checked()
-                .create(NOBODY, state.ledger(spec.name()), Optional.of(state.notes(spec.name())))) {
+        try (ExternalProvider provider =
+                spec.checked().create(NOBODY, state.ledger(spec.name()), Optional.of(state.notes(spec.name())))) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
             return problem("A start would refuse '" + spec.name() + "': " + e.getMessage());

@@ -42,13 +42,13 @@ class QuickstartTest {
     @BeforeEach
     void writeLauncher() throws IOException {
         launcher = directory.resolve("banyan");
-        Files.writeString(
-                launcher, """
+        Files.writeString(launcher, """
                 #!/bin/sh
                 export BANYAN_LAUNCHER="$0"
                 echo $$ >> '%s'
                 exec '%s/bin/java' $BANYAN_JAVA_OPTS -cp '%s' io.banyan.cli.Banyan "$@"
-                """.formatted(started(), System.getProperty("java.home"), System.getProperty("java.class.path")));
+                """.formatted(
+                        started(), System.getProperty("java.home"), System.getProperty("java.class.path")));
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
     }
 
