@@ -3,6 +3,7 @@ package io.banyan.cli.doctor;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
+import java.util.Optional;
 
 /** One of the external providers: whether a start could make it. Nobody is asked for resources. */
 record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
@@ -16,7 +17,8 @@ record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
 
     @Override
     public Finding examine() {
-        try (ExternalProvider provider = spec.checked().create(NOBODY, state.ledger(spec.name()))) {
+        try (ExternalProvider provider =
+                spec.checked().create(NOBODY, state.ledger(spec.name()), Optional.of(state.notes(spec.name())))) {
             return ok(provider.name() + " is " + provider.describe() + ".");
         } catch (IllegalArgumentException e) {
             return problem("A start would refuse '" + spec.name() + "': " + e.getMessage());

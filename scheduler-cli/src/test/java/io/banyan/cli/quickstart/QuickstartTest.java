@@ -38,15 +38,17 @@ class QuickstartTest {
     private final Terminal terminal =
             new Terminal(InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(new StringWriter()));
 
-    /** Runs the classes under test, which are not packaged yet. */
+    /** Runs the classes under test, which are not packaged yet, and notes which processes that are: all daemons, of every level, are started by it. */
     @BeforeEach
     void writeLauncher() throws IOException {
         launcher = directory.resolve("banyan");
-        Files.writeString(
-                launcher, """
+        Files.writeString(launcher, """
                 #!/bin/sh
+                export BANYAN_LAUNCHER="$0"
+                echo $$ >> '%s'
                 exec '%s/bin/java' $BANYAN_JAVA_OPTS -cp '%s' io.banyan.cli.Banyan "$@"
-                """.formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
+                """.formatted(
+                        started(), System.getProperty("java.home"), System.getProperty("java.class.path")));
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -68,6 +70,7 @@ class QuickstartTest {
                 .contains("3 processes have ended, and none is left.")
                 .contains("All is well");
         assertThat(stateDirectory(out.toString())).doesNotExist();
+        requireNoneLeft(3);
     }
 
     /** The plug-in is one that the build has packed; a build that packs nothing has none. */
@@ -108,9 +111,22 @@ class QuickstartTest {
                 .satisfies(failure -> {
                     Path state = stateDirectory(String.valueOf(failure.getMessage()));
                     assertThat(state.resolve("children/1/banyan.log")).exists();
-                    assertThat(ProcessHandle.current().descendants()).isEmpty();
+                    requireNoneLeft(2);
                     remove(state);
                 });
+    }
+
+    private Path started() {
+        return directory.resolve("started");
+    }
+
+    /** Of the daemons of this test: others run beside it in the same virtual machine, and start processes too. */
+    private void requireNoneLeft(int daemons) throws IOException {
+        assertThat(Files.readAllLines(started()))
+                .hasSize(daemons)
+                .noneMatch(pid -> ProcessHandle.of(Long.parseLong(pid))
+                        .filter(ProcessHandle::isAlive)
+                        .isPresent());
     }
 
     private static Scenario scenario(List<String> spawns, int elementsOfT7) {

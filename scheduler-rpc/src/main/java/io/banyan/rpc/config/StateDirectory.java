@@ -193,6 +193,11 @@ public record StateDirectory(Path path) {
         return path.resolve("ledger-" + URLEncoder.encode(provider, StandardCharsets.UTF_8));
     }
 
+    /** What the provider of this name keeps for the next daemon. */
+    public Path notes(String provider) {
+        return path.resolve("notes-" + URLEncoder.encode(provider, StandardCharsets.UTF_8));
+    }
+
     /** What the daemon logs. */
     public Path log() {
         return path.resolve("banyan.log");

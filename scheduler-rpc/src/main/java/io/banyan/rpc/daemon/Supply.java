@@ -7,8 +7,10 @@ import io.banyan.rpc.provider.ProviderCalls;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +31,11 @@ final class Supply {
                 state.purchases(), owner.name(), config.instance().parentJob().isPresent());
         List<ProviderCalls> calls = new ArrayList<>();
         for (ProviderSpec spec : config.providers()) {
-            calls.add(closing.add(ProviderCalls.of(spec, owner.name(), state.ledger(spec.name()), purchases, mailbox)));
+            // Of daemons that share a journal, the one that follows is on another state directory.
+            Optional<Path> notes =
+                    config.sharing().isPresent() ? Optional.empty() : Optional.of(state.notes(spec.name()));
+            calls.add(closing.add(
+                    ProviderCalls.of(spec, owner.name(), state.ledger(spec.name()), notes, purchases, mailbox)));
         }
         this.providers = new Providers(calls, mailbox);
         this.isKept = !calls.isEmpty();

@@ -1,5 +1,6 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
@@ -12,31 +13,38 @@ import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory;
 import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.Claims;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A provider for demonstrations: a pool of instances from a file, of which it hands out the first that satisfy a jobspec, whole. A node stands
- * for an instance. Any thread may call; a match costs what a match costs.
+ * for an instance. What is lent stands in its notes before anybody hears of it. Any thread may call that may wait for a disk; a match costs what a match costs.
  */
 final class FileProvider implements ExternalProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(FileProvider.class);
     private static final long HORIZON_SEC = 1L << 40;
     private static final long NOW_SEC = 0;
 
@@ -45,21 +53,34 @@ final class FileProvider implements ExternalProvider {
     private final int capacity;
     private final Schedule schedule;
     private final Matcher matcher;
-    private final Map<String, Lease> leases = new HashMap<>();
+    private final LeaseNotes notes;
+    private final Map<String, Lease> leases = new LinkedHashMap<>();
     private long lastJob;
 
     /**
-     * A provider with its whole pool.
+     * A provider with its pool, but for what it has lent by its notes.
      *
      * @param delay before each answer
      * @param capacity how many nodes may be out at the same time
+     * @throws IllegalArgumentException where the notes are none
      */
-    FileProvider(String name, ResourceGraph pool, Duration delay, int capacity) {
+    FileProvider(String name, ResourceGraph pool, Duration delay, int capacity, LeaseNotes notes) {
         this.name = name;
         this.delay = delay;
         this.capacity = capacity;
         this.schedule = new Schedule(pool, PruneFilters.DEFAULT, new TimeWindow(NOW_SEC, HORIZON_SEC));
         this.matcher = new Matcher(schedule, MatchPolicy.parse("firstnodex"));
+        this.notes = notes;
+        notes.read().forEach(this::lendAgain);
+    }
+
+    /** What an earlier process has lent. Where the pool has it no more, it is not out there either, and the next look says so. */
+    private void lendAgain(LeaseNotes.Lent lent) {
+        try {
+            lend(lent.requestId(), lent.user(), Claims.ofSubgraph(schedule, lent.graph()));
+        } catch (GraphException | IllegalStateException e) {
+            LOG.warn("{} has lent for grow {} what is not in its pool: {}", name, lent.requestId(), e.getMessage());
+        }
     }
 
     @Override
@@ -80,8 +101,26 @@ final class FileProvider implements ExternalProvider {
 
     @Override
     public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-        takeBack(requestId, handles);
+        try {
+            takeBack(requestId, handles);
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
+        }
         return later(requestId).thenAccept(done -> {});
+    }
+
+    /** Without notes an earlier process may have lent what this one does not know of. */
+    @Override
+    public synchronized CompletionStage<Inventory> inventory() {
+        if (!notes.areKept()) {
+            return CompletableFuture.completedStage(new Inventory.Unknown());
+        }
+        List<Inventory.Holding> holdings = new ArrayList<>();
+        leases.forEach((id, lease) -> lease.brought()
+                .handles()
+                .forEach(handle ->
+                        holdings.add(new Inventory.Holding(id, handle.value(), lease.user(), Optional.empty(), true))));
+        return CompletableFuture.completedStage(new Inventory.Listed(holdings));
     }
 
     @Override
@@ -123,46 +162,83 @@ final class FileProvider implements ExternalProvider {
             return new ProvisionResult.Refused("it would bring " + selection.size() + " vertices, and at most "
                     + request.maxVertices() + " are taken");
         }
+        long nodes = nodes(selection).size();
+        if (nodesOut() + nodes > capacity) {
+            return new ProvisionResult.Refused("at most " + capacity + " instances may be handed out, " + nodesOut()
+                    + " are, and " + nodes + " more are asked for");
+        }
+        String id = request.requestId();
+        Lease lease = lend(id, request.asker().user(), selection);
+        try {
+            write();
+            return lease.brought();
+        } catch (IOException e) {
+            schedule.cancel(lease.job());
+            leases.remove(id);
+            return new ProvisionResult.Refused("what is lent cannot be written down: " + e.getMessage());
+        }
+    }
+
+    private Lease lend(String requestId, String user, Selection selection) {
+        var job = new JobId(++lastJob);
+        schedule.commit(job, BookingKind.ALLOCATION, new TimeWindow(NOW_SEC, HORIZON_SEC), selection);
+        return note(requestId, user, job, selection);
+    }
+
+    private Lease note(String requestId, String user, JobId job, Selection selection) {
+        Subgraph subgraph = selection.toSubgraph(schedule.graph());
+        var brought = new ProvisionResult.Provisioned(subgraph, NodeHandles.of(subgraph, requestId));
+        var lease = new Lease(user, job, brought, nodes(selection));
+        leases.put(requestId, lease);
+        return lease;
+    }
+
+    private Set<Integer> nodes(Selection selection) {
         int node = schedule.graph().types().id(ResourceType.NODE.name());
-        Set<Integer> nodes = IntStream.range(0, selection.size())
+        return IntStream.range(0, selection.size())
                 .map(selection::vertex)
                 .filter(vertex -> schedule.graph().typeId(vertex) == node)
                 .boxed()
-                .collect(Collectors.toCollection(HashSet::new));
-        if (nodesOut() + nodes.size() > capacity) {
-            return new ProvisionResult.Refused("at most " + capacity + " instances may be handed out, " + nodesOut()
-                    + " are, and " + nodes.size() + " more are asked for");
-        }
-        var job = new JobId(++lastJob);
-        schedule.commit(job, BookingKind.ALLOCATION, new TimeWindow(NOW_SEC, HORIZON_SEC), selection);
-        Subgraph subgraph = selection.toSubgraph(schedule.graph());
-        var brought = new ProvisionResult.Provisioned(subgraph, NodeHandles.of(subgraph, request.requestId()));
-        leases.put(request.requestId(), new Lease(job, brought, nodes));
-        return brought;
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    private synchronized void takeBack(String requestId, List<Handle> handles) {
+    private void write() throws IOException {
+        List<LeaseNotes.Lent> lent = new ArrayList<>();
+        leases.forEach((id, lease) ->
+                lent.add(new LeaseNotes.Lent(id, lease.user(), lease.brought().subgraph())));
+        notes.write(lent);
+    }
+
+    /** What could not be written is, before anybody hears that something is taken back: here it is in the pool already. */
+    private synchronized void takeBack(String requestId, List<Handle> handles) throws IOException {
         Lease lease = leases.get(requestId);
-        if (lease == null) {
-            return;
+        if ((lease != null && isSmaller(requestId, lease, handles)) || notes.areOutdated()) {
+            write();
         }
-        if (handles.isEmpty()) {
-            lease.nodes().clear();
-        }
-        for (Handle handle : handles) {
-            int vertex = handle.path().isEmpty() ? -1 : schedule.graph().find(handle.value());
-            if (handle.path().isEmpty() || handle.value().equals(requestId)) {
-                lease.nodes().clear();
-            } else if (vertex >= 0
-                    && lease.nodes().remove(vertex)
-                    && !lease.nodes().isEmpty()) {
-                schedule.release(lease.job(), new int[] {vertex});
-            }
-        }
-        if (lease.nodes().isEmpty()) {
+    }
+
+    /** Whether something was out of this. */
+    private boolean isSmaller(String requestId, Lease lease, List<Handle> handles) {
+        int[] back = handles.stream()
+                .filter(handle -> !handle.path().isEmpty())
+                .mapToInt(handle -> schedule.graph().find(handle.value()))
+                .filter(lease.nodes()::contains)
+                .distinct()
+                .toArray();
+        boolean isWhole = handles.isEmpty()
+                || handles.stream()
+                        .anyMatch(handle ->
+                                handle.path().isEmpty() || handle.value().equals(requestId));
+        if (isWhole || back.length == lease.nodes().size()) {
             schedule.cancel(lease.job());
             leases.remove(requestId);
+            return true;
         }
+        if (back.length > 0) {
+            schedule.release(lease.job(), back);
+            note(requestId, lease.user(), lease.job(), schedule.holdings().selection(lease.job()));
+        }
+        return back.length > 0;
     }
 
     private int nodesOut() {
@@ -179,10 +255,12 @@ final class FileProvider implements ExternalProvider {
     }
 
     /**
-     * What was handed out for one request.
+     * What is out of one request.
      *
+     * @param user for whom it is
      * @param job that holds it in the pool
-     * @param nodes those that are still out
+     * @param brought it as it is told
+     * @param nodes those of it
      */
-    private record Lease(JobId job, ProvisionResult.Provisioned brought, Set<Integer> nodes) {}
+    private record Lease(String user, JobId job, ProvisionResult.Provisioned brought, Set<Integer> nodes) {}
 }

@@ -36,7 +36,8 @@ public final class FileProviderFactory implements ExternalProviderFactory {
         String name = context.name();
         Pool pool = Pool.of(name, values);
         try {
-            return new FileProvider(name, GraphFiles.load(pool.path()), pool.delay(), pool.capacity());
+            return new FileProvider(
+                    name, GraphFiles.load(pool.path()), pool.delay(), pool.capacity(), new LeaseNotes(context.notes()));
         } catch (GraphException e) {
             throw new IllegalArgumentException("The pool of the provider '" + name + "': " + e.getMessage(), e);
         }

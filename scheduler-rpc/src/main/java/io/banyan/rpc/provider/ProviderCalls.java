@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -64,12 +65,14 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
      *
      * @param owner of what it brings
      * @param ledger the file that says what is spent of its budget
+     * @param notes the file for what it must know after a restart, if there is to be one
      * @param purchases where it is noted that something may be out there, before it is asked for the first time
      * @throws IllegalArgumentException as {@link ProviderSpec#create} says
      */
-    public static ProviderCalls of(ProviderSpec spec, String owner, Path ledger, Purchases purchases, Inbox inbox) {
+    public static ProviderCalls of(
+            ProviderSpec spec, String owner, Path ledger, Optional<Path> notes, Purchases purchases, Inbox inbox) {
         return new ProviderCalls(
-                spec.create(owner, ledger),
+                spec.create(owner, ledger, notes),
                 () -> purchases.begin(spec),
                 spec.upkeep().lookEvery(),
                 inbox);

@@ -87,13 +87,14 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      *
      * @param owner of what it brings, as {@link ProviderContext} has it
      * @param ledger the file that says what is spent of its budget; it is there where the provider has a budget or had one
+     * @param notes the file for what it must know after a restart, if there is to be one
      * @throws IllegalArgumentException where {@link #checked} finds something, where what an option names is not there or cannot be used, or where the ledger cannot be read
      */
-    public ExternalProvider create(String owner, Path ledger) {
+    public ExternalProvider create(String owner, Path ledger, Optional<Path> notes) {
         Budget budget = Budget.of(name, options);
         boolean isCounted = hasBudget() || Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
         return create(
-                owner,
+                new ProviderContext(name, owner, notes),
                 isCounted ? Optional.of(Spending.of(name, budget, ledger, InstantSource.system())) : Optional.empty());
     }
 
@@ -104,12 +105,14 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      */
     public ExternalProvider create(String owner) {
         Budget budget = Budget.of(name, options);
-        return create(owner, hasBudget() ? Optional.of(Spending.nowhere(name, budget)) : Optional.empty());
+        return create(
+                new ProviderContext(name, owner),
+                hasBudget() ? Optional.of(Spending.nowhere(name, budget)) : Optional.empty());
     }
 
-    private ExternalProvider create(String owner, Optional<Spending> spending) {
+    private ExternalProvider create(ProviderContext context, Optional<Spending> spending) {
         Limits limits = Limits.of(name, options);
-        ExternalProvider made = factory().create(new ProviderContext(name, owner), ofPlugIn());
+        ExternalProvider made = factory().create(context, ofPlugIn());
         List<Bound> bounds = new ArrayList<>();
         if (!limits.isNone()) {
             bounds.add(new Account(limits));

@@ -189,6 +189,29 @@ class RestartTest {
     }
 
     @Test
+    void thePoolKnowsWhatItHasLentAndLendsSomethingElse() throws Exception {
+        for (int node = 1; node <= 2; node++) {
+            try (Daemon daemon = Daemon.start(bursting(node == 1 ? ofGraph() : again()));
+                    BanyanClient client = client()) {
+                assertThat(daemon.isOver()).isFalse();
+                match(client, DaemonTest.nodes(node == 1 ? 8 : 1), MatchOperation.ALLOCATE);
+                done(client.grow(new Request.Grow("g" + node, Optional.empty(), DaemonTest.nodes(1), 10_000)));
+                assertThat(client.stat().amounts().get("node").total()).isEqualTo(8 + node);
+            }
+        }
+        try (Daemon daemon = Daemon.start(bursting(again()));
+                BanyanClient client = client()) {
+            assertThat(daemon.isOver()).isFalse();
+            client.cancel(new Request.Cancel(new JobId(2)));
+            client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
+            client.shrink(new Request.Shrink("s2", new ShrinkTarget.ByGrow("g2")));
+            await().until(() -> client.stat().pendingReturns() == 0);
+            assertThat(client.stat().amounts().get("node").total()).isEqualTo(8);
+        }
+        assertThat(state().notes("file")).content().isEqualTo("{\"leases\":[]}");
+    }
+
+    @Test
     void jobsThatAreForgottenLeaveTheJournalAtARestart() throws Exception {
         InstanceLimits limits = remembering(3);
         try (Daemon daemon = Daemon.start(ofGraph().within(limits, 100).build());

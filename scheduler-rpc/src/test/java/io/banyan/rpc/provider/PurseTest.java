@@ -198,7 +198,7 @@ class PurseTest {
         Files.writeString(path, "spent: 0\n");
         ProviderSpec spec =
                 ProviderSpec.parse("file=" + ProviderTest.POOL + ",budget=5").checked();
-        assertThatThrownBy(() -> spec.create("test", path))
+        assertThatThrownBy(() -> spec.create("test", path, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("The ledger " + path + " is damaged in its line 1");
     }
@@ -229,8 +229,8 @@ class PurseTest {
         now = START.plus(Duration.ofHours(1));
         assertThat(refusal(ask(budgeted("budget", "20"), "c", "alice", 1))).contains("has spent 31.00");
         ProviderSpec spec = ProviderSpec.parse("file=" + ProviderTest.POOL);
-        try (ExternalProvider counted = spec.create("test", path);
-                ExternalProvider other = spec.create("test", directory.resolve("other"))) {
+        try (ExternalProvider counted = spec.create("test", path, Optional.empty());
+                ExternalProvider other = spec.create("test", directory.resolve("other"), Optional.empty())) {
             assertThat(counted.describe()).contains("has spent");
             assertThat(other.describe()).doesNotContain("spen");
         }
