@@ -4,11 +4,15 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +34,10 @@ final class InstanceState {
     private final Revokes revokes;
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
+    private final JobQueue queue;
+    /** What those ask for, and run, that were submitted and are not over. */
+    private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
+
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
     private String path = "/";
@@ -46,6 +54,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
+        this.queue = new JobQueue(config.queue());
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -79,6 +88,16 @@ final class InstanceState {
 
     Jobs jobs() {
         return jobs;
+    }
+
+    /** The jobs that wait. */
+    JobQueue queue() {
+        return queue;
+    }
+
+    /** What a job that was submitted, and is not over, asks for and runs. */
+    Optional<Jobspec> jobspecOf(JobId job) {
+        return Optional.ofNullable(jobspecs.get(job));
     }
 
     Origins origins() {
@@ -157,6 +176,9 @@ final class InstanceState {
         switch (decision) {
             case LevelDecision.Joined joined -> join(joined);
             case JobDecision.JobGranted granted -> grant(granted, proposal);
+            case JobDecision.JobSubmitted submitted -> submit(submitted);
+            case JobDecision.JobUrged urged -> urge(urged);
+            case JobDecision.JobUnplanned unplanned -> unplan(unplanned.job());
             case JobDecision.JobStarted started -> start(started.job());
             case JobDecision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
             case JobDecision.JobEnded ended -> end(ended);
@@ -191,6 +213,59 @@ final class InstanceState {
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
         }
+        if (bringsRoom(decision)) {
+            queue.more();
+        }
+    }
+
+    /** Whether there can be more for those that wait than was planned with. Of jobs that end their own plan says so. */
+    private static boolean bringsRoom(Decision decision) {
+        return switch (decision) {
+            case JobDecision.PartlyCancelled it -> true;
+            case GrowDecision.Grown it -> true;
+            case ReturnDecision.GaveBack it -> true;
+            case ReturnDecision.Retained it -> true;
+            case EditDecision it -> true;
+            case LevelDecision.Joined it -> true;
+            case Decision other -> false;
+        };
+    }
+
+    private void submit(JobDecision.JobSubmitted submitted) {
+        Submission submission = submitted.submission();
+        jobs.add(new JobRecord(
+                submitted.job(),
+                submitted.name(),
+                submitted.owner(),
+                JobState.PENDING,
+                Optional.empty(),
+                OptionalLong.empty(),
+                submitted.jobspec().attributes().queue(),
+                Optional.empty(),
+                "",
+                submitted.ifLost(),
+                List.of(),
+                Optional.of(submission)));
+        jobspecs.put(submitted.job(), submitted.jobspec());
+        enqueue(submitted.job(), submission);
+    }
+
+    private void enqueue(JobId job, Submission submission) {
+        if (!submission.isHeld()) {
+            queue.add(WaitingJob.of(job, jobspecOf(job).orElseThrow(), submission.urgency(), submission.atMillis()));
+        }
+    }
+
+    private void urge(JobDecision.JobUrged urged) {
+        jobs.change(urged.job(), job -> job.urged(urged.urgency()));
+        queue.remove(urged.job());
+        jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
+    }
+
+    private void unplan(JobId job) {
+        schedule().cancel(job);
+        jobs.change(job, record -> record.planned(JobState.PENDING, Optional.empty()));
+        queue.withdrawn(job);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -208,18 +283,24 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        jobs.add(new JobRecord(
-                id,
-                granted.name(),
-                granted.owner(),
-                state,
-                granted.window(),
-                OptionalLong.empty(),
-                granted.queue(),
-                child,
-                "",
-                granted.ifLost(),
-                List.of()));
+        if (jobs.find(id).isPresent()) {
+            jobs.change(id, record -> record.planned(state, Optional.of(granted.window())));
+            queue.granted(id, granted.kind());
+        } else {
+            jobs.add(new JobRecord(
+                    id,
+                    granted.name(),
+                    granted.owner(),
+                    state,
+                    Optional.of(granted.window()),
+                    OptionalLong.empty(),
+                    granted.queue(),
+                    child,
+                    "",
+                    granted.ifLost(),
+                    List.of(),
+                    Optional.empty()));
+        }
         if (child.isPresent()) {
             Subgraph given = resources().subgraphOf(selection);
             childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));
@@ -230,6 +311,7 @@ final class InstanceState {
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
+        queue.granted(job, BookingKind.ALLOCATION);
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {
@@ -244,8 +326,18 @@ final class InstanceState {
         if (!revokes.isEmpty()) {
             revokes.ending(ended.job(), childGrants.tops(ended.job()), resources()::amount);
         }
-        idle.letGo(resources(), ended.job(), nowMillis);
-        schedule().cancel(ended.job());
+        Optional<JobRecord> held = jobs.active(ended.job());
+        if (held.isPresent()) {
+            idle.letGo(resources(), ended.job(), nowMillis);
+            schedule().cancel(ended.job());
+            if (held.get().window().endSec() > ended.atSec()) {
+                queue.more();
+            } else {
+                queue.freed();
+            }
+        }
+        queue.remove(ended.job());
+        jobspecs.remove(ended.job());
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());

@@ -10,6 +10,7 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.ReturnDecision;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.BookingKind;
@@ -37,6 +38,13 @@ final class DecisionReader {
                         GraphReader.read(record.getJoined().getResources()),
                         Grants.read(record.getJoined().getWindow()));
             case JOB_GRANTED -> granted(record.getJobGranted());
+            case JOB_SUBMITTED -> submitted(record.getJobSubmitted());
+            case JOB_URGED ->
+                new JobDecision.JobUrged(
+                        new JobId(record.getJobUrged().getJob()),
+                        record.getJobUrged().getUrgency());
+            case JOB_UNPLANNED ->
+                new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->
                 new JobDecision.JobStarted(new JobId(record.getJobStarted().getJob()));
             case JOB_STOPPING -> stopping(record.getJobStopping());
@@ -110,6 +118,22 @@ final class DecisionReader {
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
         return new JobDecision.JobEnded(
                 new JobId(ended.getJob()), Enums.read(ended.getState()), ended.getWhy(), ended.getAtSec());
+    }
+
+    private static Decision submitted(DecisionRecord.JobSubmitted submitted) throws WireException {
+        Jobspec jobspec = Jobspecs.read(submitted.getJobspec());
+        IfLost ifLost = switch (submitted.getIfLostCase()) {
+            case SHRINK -> new IfLost.Shrink();
+            case REQUEUE -> new IfLost.Requeue(jobspec);
+            case IFLOST_NOT_SET -> new IfLost.Keep();
+        };
+        return new JobDecision.JobSubmitted(
+                new JobId(submitted.getJob()),
+                submitted.getName(),
+                Records.owner(submitted.getOwner()),
+                jobspec,
+                Records.read(submitted.getSubmission()),
+                ifLost);
     }
 
     private static Decision granted(DecisionRecord.JobGranted granted) throws WireException {
