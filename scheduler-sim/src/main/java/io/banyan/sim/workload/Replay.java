@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A workload on an instance in virtual time: jobs are submitted when the workload says, run for as long as it says, and everything else is decided by the instance as in a
- * daemon. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
+ * daemon. A job has the number of the workload for its name. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
  */
 public final class Replay {
     /** A time that no workload reaches. */
@@ -79,7 +79,8 @@ public final class Replay {
         for (TraceJob job : workload.jobs()) {
             String call = "call" + numbered;
             calls.put(call, job);
-            var request = new Request.Submit(jobspecs.apply(job), "", Submission.USUAL_URGENCY);
+            var request =
+                    new Request.Submit(jobspecs.apply(job), Long.toString(job.number()), Submission.USUAL_URGENCY);
             add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, request));
         }
         while (!agenda.isEmpty()) {
