@@ -140,6 +140,10 @@ final class Queueing {
         public void advance(WaitingJob job) {
             Schedule schedule = state.schedule();
             TimeWindow planned = record(job).window();
+            Jobspec jobspec = state.jobspecOf(job.id()).orElseThrow();
+            if (!state.resources().matcher().mayStartBefore(jobspec, turn.nowSec(), planned.startSec())) {
+                return;
+            }
             Selection held = schedule.holdings().selection(job.id());
             schedule.cancel(job.id());
             MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);

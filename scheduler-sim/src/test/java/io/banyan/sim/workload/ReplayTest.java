@@ -100,7 +100,7 @@ class ReplayTest {
         for (long seed = 1; seed <= 10; seed++) {
             long of = seed;
             Map<JobId, Long> promised = new HashMap<>();
-            run(random(seed, 200), policy, instance -> {
+            run(random(seed, 120), policy, instance -> {
                 for (JobRecord job : instance.inspect().jobs()) {
                     long start = job.plan().map(TimeWindow::startSec).orElse(NEVER);
                     assertThat(start)
@@ -160,7 +160,7 @@ class ReplayTest {
 
     @Test
     void backfillingShortensTheWait() {
-        Workload workload = random(11, 400);
+        Workload workload = random(11, 120);
         double fcfs = Summary.of(run(workload, "fcfs", instance -> {}), NODES)
                 .slowdown()
                 .mean();
