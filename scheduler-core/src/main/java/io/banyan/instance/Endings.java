@@ -56,7 +56,8 @@ final class Endings {
 
     /** What a job was submitted for is to run. */
     void run(Turn turn, JobRecord job, boolean goesOn) {
-        state.jobspecOf(job.id())
+        state.submitted()
+                .jobspecOf(job.id())
                 .ifPresent(it ->
                         turn.add(new Effect.StartJob(job.id(), job.name(), job.owner(), it, job.window(), goesOn)));
     }

@@ -4,15 +4,11 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
-import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
-import io.banyan.queue.JobQueue;
-import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +30,7 @@ final class InstanceState {
     private final Revokes revokes;
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
-    private final JobQueue queue;
-    /** What those ask for, and run, that were submitted and are not over. */
-    private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
+    private final Submitted submitted;
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -54,7 +48,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
-        this.queue = new JobQueue(config.queue());
+        this.submitted = new Submitted(jobs, config.queue());
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -90,14 +84,9 @@ final class InstanceState {
         return jobs;
     }
 
-    /** The jobs that wait. */
-    JobQueue queue() {
-        return queue;
-    }
-
-    /** What a job that was submitted, and is not over, asks for and runs. */
-    Optional<Jobspec> jobspecOf(JobId job) {
-        return Optional.ofNullable(jobspecs.get(job));
+    /** The jobs that came through the queue. */
+    Submitted submitted() {
+        return submitted;
     }
 
     Origins origins() {
@@ -176,9 +165,12 @@ final class InstanceState {
         switch (decision) {
             case LevelDecision.Joined joined -> join(joined);
             case JobDecision.JobGranted granted -> grant(granted, proposal);
-            case JobDecision.JobSubmitted submitted -> submit(submitted);
-            case JobDecision.JobUrged urged -> urge(urged);
-            case JobDecision.JobUnplanned unplanned -> unplan(unplanned.job());
+            case JobDecision.JobSubmitted job -> submitted.add(job);
+            case JobDecision.JobUrged urged -> submitted.urge(urged);
+            case JobDecision.JobUnplanned unplanned -> {
+                schedule().cancel(unplanned.job());
+                submitted.unplan(unplanned.job());
+            }
             case JobDecision.JobStarted started -> start(started.job());
             case JobDecision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
             case JobDecision.JobEnded ended -> end(ended);
@@ -213,59 +205,7 @@ final class InstanceState {
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
         }
-        if (bringsRoom(decision)) {
-            queue.more();
-        }
-    }
-
-    /** Whether there can be more for those that wait than was planned with. Of jobs that end their own plan says so. */
-    private static boolean bringsRoom(Decision decision) {
-        return switch (decision) {
-            case JobDecision.PartlyCancelled it -> true;
-            case GrowDecision.Grown it -> true;
-            case ReturnDecision.GaveBack it -> true;
-            case ReturnDecision.Retained it -> true;
-            case EditDecision it -> true;
-            case LevelDecision.Joined it -> true;
-            case Decision other -> false;
-        };
-    }
-
-    private void submit(JobDecision.JobSubmitted submitted) {
-        Submission submission = submitted.submission();
-        jobs.add(new JobRecord(
-                submitted.job(),
-                submitted.name(),
-                submitted.owner(),
-                JobState.PENDING,
-                Optional.empty(),
-                OptionalLong.empty(),
-                submitted.jobspec().attributes().queue(),
-                Optional.empty(),
-                "",
-                submitted.ifLost(),
-                List.of(),
-                Optional.of(submission)));
-        jobspecs.put(submitted.job(), submitted.jobspec());
-        enqueue(submitted.job(), submission);
-    }
-
-    private void enqueue(JobId job, Submission submission) {
-        if (!submission.isHeld()) {
-            queue.add(WaitingJob.of(job, jobspecOf(job).orElseThrow(), submission.urgency(), submission.atMillis()));
-        }
-    }
-
-    private void urge(JobDecision.JobUrged urged) {
-        jobs.change(urged.job(), job -> job.urged(urged.urgency()));
-        queue.remove(urged.job());
-        jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
-    }
-
-    private void unplan(JobId job) {
-        schedule().cancel(job);
-        jobs.change(job, record -> record.planned(JobState.PENDING, Optional.empty()));
-        queue.withdrawn(job);
+        submitted.note(decision);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -283,10 +223,7 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        if (jobs.find(id).isPresent()) {
-            jobs.change(id, record -> record.planned(state, Optional.of(granted.window())));
-            queue.granted(id, granted.kind());
-        } else {
+        if (!submitted.granted(granted, state)) {
             jobs.add(new JobRecord(
                     id,
                     granted.name(),
@@ -311,7 +248,7 @@ final class InstanceState {
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
-        queue.granted(job, BookingKind.ALLOCATION);
+        submitted.started(job);
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {
@@ -330,14 +267,8 @@ final class InstanceState {
         if (held.isPresent()) {
             idle.letGo(resources(), ended.job(), nowMillis);
             schedule().cancel(ended.job());
-            if (held.get().window().endSec() > ended.atSec()) {
-                queue.more();
-            } else {
-                queue.freed();
-            }
         }
-        queue.remove(ended.job());
-        jobspecs.remove(ended.job());
+        submitted.ended(ended, held);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());

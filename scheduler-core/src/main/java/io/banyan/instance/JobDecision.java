@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Decisions on jobs: who holds what, and when it is over. */
 public sealed interface JobDecision extends Decision {
     /**
-     * A job holds resources, now or later. Of one that was submitted, its name, owner and what becomes of it are as they were.
+     * A job holds resources, now or later. Of one that was submitted only those and the time are said anew.
      *
      * @param owner the name of the principal who asked for it
      * @param held what it was granted, as little as says it

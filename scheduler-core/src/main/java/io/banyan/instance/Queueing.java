@@ -14,6 +14,7 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
 final class Queueing {
@@ -102,8 +103,22 @@ final class Queueing {
 
     /** Starts and plans what can be, where something has happened that could change that. */
     void goOn(Turn turn, boolean isStopping) {
-        if (!isStopping && state.isJoined() && state.queue().hasNews()) {
-            state.queue().pass(new Places(turn));
+        if (!isStopping && state.isJoined() && state.submitted().queue().hasNews()) {
+            if (state.submitted().takeLess()) {
+                dropUseless(turn);
+            }
+            state.submitted().queue().pass(new Places(turn));
+        }
+    }
+
+    /** Who was to start on what is not up any more waits for something else. O(what is reserved). */
+    private void dropUseless(Turn turn) {
+        Schedule schedule = state.schedule();
+        for (WaitingJob job : state.submitted().queue().withReservation()) {
+            Selection held = schedule.holdings().selection(job.id());
+            if (IntStream.range(0, held.size()).anyMatch(i -> !schedule.isUp(held.vertex(i)))) {
+                unplan(turn, job.id());
+            }
         }
     }
 
@@ -140,7 +155,7 @@ final class Queueing {
         public void advance(WaitingJob job) {
             Schedule schedule = state.schedule();
             TimeWindow planned = record(job).window();
-            Jobspec jobspec = state.jobspecOf(job.id()).orElseThrow();
+            Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
             if (!state.resources().matcher().mayStartBefore(jobspec, turn.nowSec(), planned.startSec())) {
                 return;
             }
@@ -186,7 +201,7 @@ final class Queueing {
                             record.queue(),
                             state.resources().held().of(selection),
                             Optional.empty(),
-                            record.ifLost()),
+                            new IfLost.Keep()),
                     selection);
             JobRecord granted = record(job);
             endings.track(turn, granted);
@@ -197,7 +212,7 @@ final class Queueing {
 
         private MatchResult match(WaitingJob job, MatchOperation operation) {
             try {
-                return matching.match(state.jobspecOf(job.id()).orElseThrow(), operation, turn.nowSec());
+                return matching.match(state.submitted().jobspecOf(job.id()).orElseThrow(), operation, turn.nowSec());
             } catch (JobspecException e) {
                 throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
             }

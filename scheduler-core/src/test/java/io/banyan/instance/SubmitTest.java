@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.Selection;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are submitted: who starts when, and what becomes of them. The harness checks the invariants after every event. */
@@ -170,23 +172,31 @@ class SubmitTest {
     }
 
     @Test
-    void aReservationOnWhatIsLostIsMadeElsewhere() {
+    void whatIsReservedOnANodeThatIsDrainedIsReservedElsewhere() {
         TreeHarness tree = under("easy");
-        tree.submit("/", nodes(4, 100));
-        tree.submit("/", nodes(1, 100));
-        String reserved = tree.member("/")
-                .instance
-                .inspect()
-                .graph()
-                .path(tree.member("/")
-                        .instance
-                        .state()
-                        .schedule()
-                        .holdings()
-                        .selection(new JobId(2))
-                        .vertex(0));
-        tree.ask("/", new Request.SetStatus(reserved.contains("node") ? reserved : "/cluster0/node0", Status.LOST));
-        assertThat(tree.job("/", 2).state()).isIn(JobState.RESERVED, JobState.PENDING);
+        tree.submit("/", nodes(2, 100));
+        tree.submit("/", nodes(2, 200));
+        tree.submit("/", nodes(2, 50));
+        assertThat(start(tree, 3)).hasValue(100);
+        String node = exclusivelyHeld(tree, 3);
+        tree.ask("/", new Request.SetStatus(node, Status.DRAINED));
+        assertThat(exclusivelyHeld(tree, 3)).isNotEqualTo(node);
+        assertThat(start(tree, 3))
+                .as("of those that are left, two are free when job 2 has ended")
+                .hasValue(200);
+        tree.ask("/", new Request.SetStatus(node, Status.UP));
+        assertThat(start(tree, 3)).hasValue(100);
+    }
+
+    private static String exclusivelyHeld(TreeHarness tree, long job) {
+        InstanceState state = tree.member("/").instance.state();
+        Selection held = state.schedule().holdings().selection(new JobId(job));
+        return IntStream.range(0, held.size())
+                .filter(held::exclusive)
+                .mapToObj(i -> state.resources().graph().path(held.vertex(i)))
+                .filter(path -> path.contains("node") && !path.contains("core"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

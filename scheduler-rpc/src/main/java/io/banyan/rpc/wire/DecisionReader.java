@@ -50,10 +50,7 @@ final class DecisionReader {
             case JOB_STOPPING -> stopping(record.getJobStopping());
             case JOB_ENDED -> ended(record.getJobEnded());
             case GROWN -> grown(record.getGrown());
-            case PROVISION_ASKED ->
-                new GrowDecision.ProvisionAsked(
-                        record.getProvisionAsked().getProvider(),
-                        record.getProvisionAsked().getRequestId());
+            case PROVISION_ASKED -> asked(record.getProvisionAsked());
             case PROVISION_REFUSED ->
                 new GrowDecision.ProvisionRefused(record.getProvisionRefused().getRequestId());
             case SHRINK_BEGUN ->
@@ -61,13 +58,7 @@ final class DecisionReader {
                         Records.owner(record.getShrinkBegun().getOwner()),
                         RequestReader.read(record.getShrinkBegun().getRequest()));
             case GAVE_BACK -> gaveBack(record.getGaveBack());
-            case FREED ->
-                new ReturnDecision.Freed(
-                        record.getFreed().getReturnId(),
-                        record.getFreed().hasProvisioned()
-                                ? Optional.of(record.getFreed().getProvisioned())
-                                : Optional.empty(),
-                        Grants.readUnreleased(record.getFreed().getUnreleasedList()));
+            case FREED -> freed(record.getFreed());
             case CHILD_CHANGED ->
                 new LevelDecision.ChildChanged(
                         new JobId(record.getChildChanged().getJob()),
@@ -103,6 +94,17 @@ final class DecisionReader {
             case DECISION_NOT_SET ->
                 throw new WireException("A decision is of a kind that this version does not know.");
         };
+    }
+
+    private static Decision asked(DecisionRecord.ProvisionAsked asked) {
+        return new GrowDecision.ProvisionAsked(asked.getProvider(), asked.getRequestId());
+    }
+
+    private static Decision freed(DecisionRecord.Freed freed) throws WireException {
+        return new ReturnDecision.Freed(
+                freed.getReturnId(),
+                freed.hasProvisioned() ? Optional.of(freed.getProvisioned()) : Optional.empty(),
+                Grants.readUnreleased(freed.getUnreleasedList()));
     }
 
     private static Decision retained(DecisionRecord.Retained retained) {
