@@ -11,10 +11,12 @@ import io.banyan.rpc.daemon.DaemonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -30,21 +32,35 @@ final class Rehearsal {
 
     private static final int MATCHES = 16;
     private static final int MANY_MATCHES = 3_000;
-    private static final int TRIALS = 100;
+    /** So long its daemon may take to be up, on a machine that has much else to do, and to stop. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private static final long BETWEEN_TRIALS_MILLIS = 50;
 
     private final Path home;
+    private final Duration patience;
     private final List<String> misused = new CopyOnWriteArrayList<>();
 
     /** A rehearsal with the graphs and jobspecs of the project in this directory. */
     Rehearsal(Path home) {
+        this(home, PATIENCE);
+    }
+
+    /** One with another patience. */
+    Rehearsal(Path home, Duration patience) {
         this.home = home;
+        this.patience = patience;
     }
 
     /** Takes the directory with the project's graphs and jobspecs. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        new Rehearsal(Path.of(args[0])).run();
-        System.exit(ExitStatus.DONE);
+        int status = ExitStatus.NO;
+        try {
+            new Rehearsal(Path.of(args[0])).run();
+            status = ExitStatus.DONE;
+        } finally {
+            System.exit(status); // A daemon that did not stop would keep the process, and whoever waits for it.
+        }
     }
 
     /** Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a test can see it. */
@@ -111,12 +127,15 @@ final class Rehearsal {
             String[] start = {"start", "--graph", file("resource-graphs", "small.graphml"), "--state", state.toString()
             };
             var daemon = new Thread(() -> run("", start), "rehearsal");
+            daemon.setDaemon(true);
             daemon.start();
             if (isUp(state)) {
                 ask(state);
             }
             run("", "stop", "--state", state.toString());
-            daemon.join();
+            if (!daemon.join(patience)) {
+                misused.add("a daemon: it is not up, or does not stop, within " + patience.toMillis() + " ms");
+            }
         } finally {
             delete(state);
         }
@@ -139,7 +158,8 @@ final class Rehearsal {
     }
 
     private boolean isUp(Path state) throws InterruptedException {
-        for (int i = 0; i < TRIALS; i++) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (System.nanoTime() < deadline) {
             if (run("", "jobs", "--state", state.toString()) == ExitStatus.DONE) {
                 return true;
             }
@@ -165,13 +185,17 @@ final class Rehearsal {
         }
     }
 
-    private static void delete(Path directory) throws IOException {
-        List<Path> files;
-        try (Stream<Path> walk = Files.walk(directory)) {
-            files = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.deleteIfExists(file);
+    private void delete(Path directory) {
+        try {
+            List<Path> files;
+            try (Stream<Path> walk = Files.walk(directory)) {
+                files = walk.sorted(Comparator.reverseOrder()).toList();
+            }
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException stillWrittenTo) {
+            misused.add(directory + " is left behind: " + stillWrittenTo.getMessage());
         }
     }
 }

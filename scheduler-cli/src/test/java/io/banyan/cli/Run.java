@@ -22,6 +22,14 @@ public record Run(int status, String out, String err) {
         return new Run(status, "", err.toString());
     }
 
+    /** A command that says what it has to say to people while it goes on. */
+    public static Run banyanTelling(StringWriter err, String... args) {
+        StringWriter out = new StringWriter();
+        var terminal = new Terminal(new ByteArrayInputStream(new byte[0]), new PrintWriter(out), new PrintWriter(err));
+        int status = Banyan.run(terminal, args);
+        return new Run(status, out.toString(), err.toString());
+    }
+
     public static Run banyanReading(String input, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -242,6 +242,13 @@ final class Children {
         leases.remove(job.id());
         turn.decide(new LevelDecision.ChildChanged(
                 job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
+        for (String call : waiters.take(Waiters.spawn(job.id()))) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "instance " + state.childPath(job.id()) + " is lost before it could be asked for anything, and job "
+                            + job.id() + " goes on until it is cancelled: " + why);
+        }
     }
 
     /** Marks as lost those who were silent for too long, and gives up on those who never came up. */

@@ -228,7 +228,12 @@ final class Endings {
 
     /** An instance's job is not over for longer than who cancelled it is to wait. */
     void takesLong(Turn turn, JobId id, String why) {
-        for (String call : waiters.take(Waiters.cancel(id))) {
+        takesLong(turn, Waiters.cancel(id), id, why);
+    }
+
+    /** The same for others who wait for that. */
+    void takesLong(Turn turn, String waiting, JobId id, String why) {
+        for (String call : waiters.take(waiting)) {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,

@@ -194,7 +194,12 @@ public final class Instance {
             case Event.ChildUnlinked unlinked -> {
                 // Its lease goes on.
             }
-            case Event.ChildExited exited -> children.exited(turn, exited);
+            case Event.ChildExited exited -> {
+                children.exited(turn, exited);
+                if (!exited.isFenced()) {
+                    revoking.takesLong(turn, exited.child(), exited.detail());
+                }
+            }
             case Event.ProviderAnswered answered ->
                 grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
             case Event.JobFinished it -> {

@@ -264,6 +264,16 @@ final class Revoking {
         }
     }
 
+    /** The end of a child that is fenced for what it keeps takes longer than who asked for that is to wait. */
+    void takesLong(Turn turn, JobId child, String why) {
+        for (Map.Entry<String, JobId> fenced : new ArrayList<>(fencing.entrySet())) {
+            if (fenced.getValue().equals(child)) {
+                fencing.remove(fenced.getKey());
+                endings.takesLong(turn, Waiters.reclaim(fenced.getKey()), child, why);
+            }
+        }
+    }
+
     /**
      * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever answer. Where jobs are waited
      * for, and where a client asked, so is the child, as long as there is time.

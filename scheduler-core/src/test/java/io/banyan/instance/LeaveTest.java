@@ -122,6 +122,37 @@ class LeaveTest {
     }
 
     @Test
+    void whoHadItFencedIsToldThatItsEndTakesLong() {
+        var reclaim = new Request.Reclaim("r1", CHILD, RevokeTarget.ByCounts.of(Map.of("node", 1L)), 0, true);
+        on(new Event.ClientAsked("reclaim", reclaim));
+        now += 2 * root.config().limits().leaseMillis();
+        assertThat(on(new Event.TimeReached())).anyMatch(Effect.StopChild.class::isInstance);
+        assertThat(on(new Event.ChildExited(CHILD, "the API is down", false)))
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.call().equals("reclaim")
+                        && reply.answer() instanceof Answer.Failed failed
+                        && failed.message().startsWith("job 1 is to end, and is not over yet, for the API is down;"));
+        assertThat(on(new Event.ClientAsked("again", reclaim))).noneMatch(Effect.Reply.class::isInstance);
+        assertThat(on(new Event.ChildExited(CHILD, "nothing of it runs any more")))
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.call().equals("again")
+                        && reply.answer() instanceof Answer.Reclaimed answer
+                        && answer.fenced());
+    }
+
+    @Test
+    void whoSpawnedOneThatIsLostBeforeItsFirstHeartbeatIsToldSo() {
+        assertThat(on(new Event.ChildExited(CHILD, "it was ended by signal 9", false)))
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.call().equals("spawn")
+                        && reply.answer() instanceof Answer.Failed failed
+                        && failed.message()
+                                .equals("instance /1 is lost before it could be asked for anything, and job 1 goes on"
+                                        + " until it is cancelled: its process has ended: it was ended by signal 9"));
+        assertThat(job().state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void anAdministratorMayGiveUpWhatIsLostAndNothingElse() {
         assertThat(abandoned())
                 .anyMatch(effect -> effect instanceof Effect.Reply reply

@@ -105,7 +105,8 @@ final class SpawnCommand implements Callable<Integer> {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> text(JobView.of(it.job())));
         }
         asked.tell(text(JobView.of(spawned.job())));
-        JobRecord ended = new JobEnd(asked.target()).await(spawned.job().id());
+        JobRecord ended =
+                new JobEnd(asked.target(), asked::tell).await(spawned.job().id());
         String where =
                 written(ended.id()).map(it -> "; what it wrote is in " + it).orElse("");
         asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail() + where);

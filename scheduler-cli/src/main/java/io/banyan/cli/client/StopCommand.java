@@ -9,9 +9,11 @@ import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Unsettled;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -26,7 +28,11 @@ import picocli.CommandLine.Option;
         name = "stop",
         description = "Stop a daemon with all its children and jobs, or its process alone.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Waits for its end where it is named by its state directory, or by its path."})
+        footer = {
+            "",
+            "Waits for its end where it is named by its state directory, or by its path; ends with status 1 and says why where something is "
+                    + "left that the next daemon, or the parent, goes on to give back or to end."
+        })
 final class StopCommand implements Callable<Integer> {
     private static final long PAUSE_MILLIS = 100;
 
@@ -66,7 +72,15 @@ final class StopCommand implements Callable<Integer> {
         }
         boolean isOver = process.isPresent() || child.isPresent();
         asked.print(new Stopped(isOver ? "stopped" : "stopping"), Stopped::outcome);
+        List<String> unsettled = process.isPresent() && !keepJobs ? unsettled() : List.of();
+        if (!unsettled.isEmpty()) {
+            throw CommandFailure.no(unsettled);
+        }
         return ExitStatus.DONE;
+    }
+
+    private List<String> unsettled() {
+        return asked.target().stateDirectory().map(Unsettled::after).orElse(List.of());
     }
 
     /** An instance in a job is over when the job is. */

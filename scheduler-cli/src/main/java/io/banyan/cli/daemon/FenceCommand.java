@@ -62,8 +62,7 @@ public final class FenceCommand implements Callable<Integer> {
         if (!fenced.problems().isEmpty()) {
             throw CommandFailure.no(fenced.problems());
         }
-        Leftovers.GivenBack back =
-                givesBack ? Leftovers.giveBack(directory, FarFence.GIVING_BACK) : Leftovers.GivenBack.NOTHING;
+        Leftovers.GivenBack back = givesBack ? giveBack(directory) : Leftovers.GivenBack.NOTHING;
         List<String> debts = new ArrayList<>(fenced.debts());
         debts.addAll(back.problems());
         if (!debts.isEmpty()) {
@@ -74,6 +73,16 @@ public final class FenceCommand implements Callable<Integer> {
                 new Fenced(directory.path().toString(), fenced.killed(), back.released()),
                 done -> words(done) + FarFence.confirmation(directory));
         return ExitStatus.DONE;
+    }
+
+    private Leftovers.GivenBack giveBack(StateDirectory directory) {
+        // A daemon that has this run would take it for a problem.
+        if (terminal.isInteractive()) {
+            Leftovers.giver(directory)
+                    .ifPresent(other -> terminal.err()
+                            .println("Process " + other.pid() + " gives back already; its end is waited for."));
+        }
+        return Leftovers.giveBack(directory, FarFence.GIVING_BACK);
     }
 
     private static String words(Fenced done) {

@@ -173,6 +173,11 @@ public record StateDirectory(Path path) {
         return path.resolve("pid");
     }
 
+    /** Which process gives back in the daemon's place what providers brought, once that runs no more. */
+    public Path giveBackPid() {
+        return path.resolve("give-back.pid");
+    }
+
     /** By which a daemon on this directory is known from all others on the same journal. */
     public Path holder() {
         return path.resolve("holder");

@@ -20,6 +20,7 @@ final class StateFiles {
             "command.pid",
             "credential",
             "founded",
+            "give-back.pid",
             "holder",
             "journal.db",
             "journal.db-shm",

@@ -6,6 +6,7 @@ import io.banyan.instance.InstanceConfig;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.launch.PidFile;
 import io.banyan.rpc.provider.Creditor;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
@@ -31,7 +32,7 @@ import java.util.concurrent.CompletableFuture;
  * that is, their journals say, and the providers.
  */
 public final class Leftovers {
-    private static final int MAX_DEPTH = 64;
+    static final int MAX_DEPTH = 64;
     /** The number of its job is of no consequence for what an instance has decided. */
     private static final JobId ANY_JOB = new JobId(1);
 
@@ -71,6 +72,11 @@ public final class Leftovers {
         return all.begun.stream().map(CompletableFuture::join).reduce(GivenBack.NOTHING, GivenBack::and);
     }
 
+    /** Which process gives back what is left in a directory; empty where none does. */
+    public static Optional<ProcessHandle> giver(StateDirectory directory) {
+        return PidFile.running(directory.giveBackPid());
+    }
+
     private void begin(StateDirectory directory, int depth) {
         try {
             if (!directory.exists()) {
@@ -95,7 +101,7 @@ public final class Leftovers {
     }
 
     /** Those of children, and those that were put aside. */
-    private static List<StateDirectory> below(StateDirectory directory) throws IOException {
+    static List<StateDirectory> below(StateDirectory directory) throws IOException {
         List<StateDirectory> below = new ArrayList<>();
         if (Files.isDirectory(directory.children(), LinkOption.NOFOLLOW_LINKS)) {
             try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.children())) {
@@ -107,9 +113,11 @@ public final class Leftovers {
 
     private GivenBack in(StateDirectory directory) {
         try {
-            StateLock lock = StateLock.take(directory);
+            long begun = System.nanoTime();
+            StateLock lock = StateLock.takeToGiveBack(directory, patience);
             try {
-                return giveBack(directory, Purchases.read(directory.purchases()));
+                Duration rest = patience.minusNanos(System.nanoTime() - begun);
+                return giveBack(directory, Purchases.read(directory.purchases()), rest);
             } finally {
                 lock.close();
             }
@@ -118,7 +126,8 @@ public final class Leftovers {
         }
     }
 
-    private GivenBack giveBack(StateDirectory directory, Optional<Purchases.Noted> found) throws IOException {
+    private static GivenBack giveBack(StateDirectory directory, Optional<Purchases.Noted> found, Duration patience)
+            throws IOException {
         if (found.isEmpty()) {
             return GivenBack.NOTHING;
         }

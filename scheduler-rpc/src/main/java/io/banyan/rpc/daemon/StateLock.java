@@ -11,23 +11,32 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a state directory for one daemon. The lock ends with the process, however that ends. */
+/**
+ * Keeps a state directory for one daemon, or for whoever gives back in its place what providers brought. The lock ends with the process, however that ends. Who
+ * gives back is no daemon that anybody could take over, or would have to kill, and so has a file of its own for its number.
+ */
 final class StateLock implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 10;
     /** In bytes; the file has a hole and takes no room. */
     private static final long GREATEST_MARK = 1L << 30;
 
+    private static final long LOOK_MILLIS = 100;
+
     private final StateDirectory state;
+    private final Path pid;
     private final boolean isNew;
     private final FileChannel channel;
 
-    private StateLock(StateDirectory state, boolean isNew, FileChannel channel) {
+    private StateLock(StateDirectory state, Path pid, boolean isNew, FileChannel channel) {
         this.state = state;
+        this.pid = pid;
         this.isNew = isNew;
         this.channel = channel;
     }
@@ -37,33 +46,65 @@ final class StateLock implements AutoCloseable {
         try {
             boolean isNew = !state.exists();
             state.create();
-            var lock = new StateLock(state, isNew, lock(state));
-            state.retireAddress();
-            PidFile.write(state.pid());
-            return lock;
+            FileChannel channel = lock(state).orElseThrow(() -> taken(state));
+            return begin(new StateLock(state, state.pid(), isNew, channel));
         } catch (IOException e) {
             throw new DaemonException(
                     String.valueOf(DiskFull.named(e, state.path()).getMessage()), e);
         }
     }
 
-    /** A daemon that ends removes its lock file, so that the file which was locked here may be one that is there no more. */
-    private static FileChannel lock(StateDirectory state) throws IOException, DaemonException {
+    /** Takes a directory that is there, to give back what providers brought. One who does that already is waited for, so long at the most. */
+    static StateLock takeToGiveBack(StateDirectory state, Duration patience) throws IOException, DaemonException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        Optional<FileChannel> channel = lock(state);
+        while (channel.isEmpty()) {
+            if (PidFile.running(state.pid()).isPresent() || System.nanoTime() > deadline) {
+                throw taken(state);
+            }
+            pause();
+            channel = lock(state);
+        }
+        return begin(new StateLock(state, state.giveBackPid(), false, channel.get()));
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(LOOK_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("it was interrupted", e);
+        }
+    }
+
+    private static StateLock begin(StateLock lock) throws IOException {
+        lock.state.retireAddress();
+        PidFile.write(lock.pid);
+        return lock;
+    }
+
+    /** A daemon that ends removes its lock file, so that the file which was locked here may be one that is there no more. Empty where another has it. */
+    private static Optional<FileChannel> lock(StateDirectory state) throws IOException {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             FileChannel channel = FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tryLock(channel) == null) {
                 channel.close();
-                throw taken(state);
+                return Optional.empty();
             }
             if (isInPlace(state, channel)) {
-                return channel;
+                return Optional.of(channel);
             }
             channel.close();
         }
-        throw taken(state);
+        return Optional.empty();
     }
 
     private static DaemonException taken(StateDirectory state) {
+        Optional<ProcessHandle> giver = PidFile.running(state.giveBackPid());
+        if (giver.isPresent()) {
+            return new DaemonException("What providers brought to the instance in " + state.path()
+                    + " is being given back by process " + giver.get().pid() + ", which ends by itself.");
+        }
         Optional<ProcessHandle> owner = PidFile.running(state.pid());
         return new DaemonException("Another daemon runs on the state directory " + state.path()
                 + owner.map(process -> " (process " + process.pid() + ")").orElse("") + ".");
@@ -97,7 +138,7 @@ final class StateLock implements AutoCloseable {
     @Override
     public void close() throws IOException {
         state.retireAddress();
-        Files.deleteIfExists(state.pid());
+        Files.deleteIfExists(pid);
         Files.deleteIfExists(state.lock());
         channel.close();
         if (isNew) {

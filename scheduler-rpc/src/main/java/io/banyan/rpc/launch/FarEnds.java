@@ -30,12 +30,15 @@ final class FarEnds {
     private static final long MOST_AGAIN_MILLIS = 300_000;
     /** So long a job waits at the most for its instance's own providers, when nothing of it runs any more: its user decides what they do. */
     static final Duration MOST_INDEBTED = Duration.ofMinutes(15);
+    /** After so long it is said what is waited for: less than who cancels a job waits for an answer. */
+    static final Duration QUIET = Duration.ofSeconds(20);
 
     private final ChildPlaces places;
     private final ChildCredentials credentials;
     private final ScheduledExecutorService thread;
     private final Consumer<Event.ChildExited> told;
     private final Duration mostIndebted;
+    private final Duration quiet;
     private final Map<JobId, Ending> endings = new HashMap<>();
 
     /** A job's end that is waited for. */
@@ -73,12 +76,14 @@ final class FarEnds {
             ChildCredentials credentials,
             ScheduledExecutorService thread,
             Consumer<Event.ChildExited> told,
-            Duration mostIndebted) {
+            Duration mostIndebted,
+            Duration quiet) {
         this.places = places;
         this.credentials = credentials;
         this.thread = thread;
         this.told = told;
         this.mostIndebted = mostIndebted;
+        this.quiet = quiet;
     }
 
     /**
@@ -111,7 +116,17 @@ final class FarEnds {
                 "Of the child of job {} something may be left on {}",
                 job,
                 left.stream().map(ChildPlaces.Place::machine).distinct().toList());
-        var ending = new Ending(detail, Optional.empty(), left);
+        begin(job, new Ending(detail, Optional.empty(), left));
+    }
+
+    /** Nobody waits any more for a child of which nothing runs, and something is left at providers: they are asked on. */
+    void indebted(JobId job, List<ChildPlaces.Place> left) {
+        var ending = new Ending("", Optional.empty(), left);
+        ending.isOver = true;
+        begin(job, ending);
+    }
+
+    private void begin(JobId job, Ending ending) {
         if (endings.putIfAbsent(job, ending) == null) {
             fence(job, ending);
         }
@@ -154,6 +169,7 @@ final class FarEnds {
     private void fence(JobId job, Ending ending) {
         ending.next.cancel(false);
         ending.isFencing = true;
+        ending.next = thread.schedule(() -> takesLong(job, ending), quiet.toMillis(), TimeUnit.MILLISECONDS);
         Thread.ofVirtual().start(() -> {
             Tried tried = fence(ending.left);
             try {
@@ -162,6 +178,20 @@ final class FarEnds {
                 LOG.debug("The daemon ends before job {} is over", job);
             }
         });
+    }
+
+    private void takesLong(JobId job, Ending ending) {
+        if (endings.get(job) == ending && ending.isFencing && !ending.isTold && !ending.isOver) {
+            List<String> machines = ending.left.stream()
+                    .map(ChildPlaces.Place::machine)
+                    .distinct()
+                    .toList();
+            told.accept(new Event.ChildExited(
+                    job,
+                    "what is left of it on " + String.join(", ", machines)
+                            + " is still being ended, or given back to its providers",
+                    false));
+        }
     }
 
     private static Tried fence(List<ChildPlaces.Place> all) {
@@ -174,6 +204,7 @@ final class FarEnds {
 
     private void fenced(JobId job, Ending ending, Tried tried) {
         ending.isFencing = false;
+        ending.next.cancel(false);
         ending.left = tried.left;
         if (endings.get(job) != ending) {
             return;

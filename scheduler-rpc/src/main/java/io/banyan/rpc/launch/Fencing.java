@@ -156,6 +156,13 @@ public final class Fencing {
         return search(directory).map(search -> search.hasPurchases).orElse(false);
     }
 
+    /** Kills those who give back what instances on a state directory or below it had of providers. Where they were in the middle of it, the next one goes on. */
+    static void killGivers(StateDirectory directory) {
+        List<ProcessHandle> givers = search(directory).map(it -> it.givers).orElse(List.of());
+        givers.forEach(ProcessHandle::destroyForcibly);
+        awaitEnd(givers);
+    }
+
     private static List<ProcessHandle> running(StateDirectory directory) {
         return search(directory).map(search -> search.found).orElse(List.of());
     }
@@ -176,17 +183,20 @@ public final class Fencing {
     /** Looks for what runs in a directory and in those of its children. All of them are one user's, who may change them meanwhile. */
     private static final class Search {
         private final Path pid;
+        private final Path giveBackPid;
         private final Path commandPid;
         private final Path purchases;
         private final Path children;
         private final int user;
         private final List<ProcessHandle> found = new ArrayList<>();
+        private final List<ProcessHandle> givers = new ArrayList<>();
         private final List<ChildPlaces.Place> elsewhere = new ArrayList<>();
         private boolean hasPurchases;
         private int looked;
 
         Search(StateDirectory names, int user) {
             this.pid = names.pid().getFileName();
+            this.giveBackPid = names.giveBackPid().getFileName();
             this.commandPid = names.commandPid().getFileName();
             this.purchases = names.purchases().getFileName();
             this.children = names.children().getFileName();
@@ -194,10 +204,8 @@ public final class Fencing {
         }
 
         private void in(ForeignDirectory directory, Path path, int depth) {
-            directory
-                    .read(pid, PidFile.MAX_BYTES)
-                    .flatMap(file -> PidFile.running(file, user))
-                    .ifPresent(found::add);
+            findProcess(directory, pid, found);
+            findProcess(directory, giveBackPid, givers);
             directory.read(commandPid, PidFile.MAX_BYTES).ifPresent(file -> findCommand(file, path));
             hasPurchases |= directory.has(purchases);
             if (depth == MAX_DEPTH) {
@@ -214,6 +222,13 @@ public final class Fencing {
             } catch (IOException | DirectoryIteratorException noneOrVanished) {
                 // What was found is found.
             }
+        }
+
+        private void findProcess(ForeignDirectory directory, Path file, List<ProcessHandle> found) {
+            directory
+                    .read(file, PidFile.MAX_BYTES)
+                    .flatMap(read -> PidFile.running(read, user))
+                    .ifPresent(found::add);
         }
 
         /** What cannot be read is somewhere. */

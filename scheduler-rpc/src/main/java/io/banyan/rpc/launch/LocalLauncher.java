@@ -37,6 +37,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final int SIGNALLED = 128;
     private static final int MOST_SIGNALS = 64;
     private static final long CLOSE_SECONDS = 10;
+    private static final String ASKED_ON =
+            "what providers brought may be out there still, and they are asked to take it back as long as its parent's daemon runs";
 
     private final ChildPlaces places;
     private final ChildCredentials credentials;
@@ -78,7 +80,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         this.inbox = inbox;
         // A killing that is not needed any more must not keep the thread from ending.
         thread.setRemoveOnCancelPolicy(true);
-        this.far = new FarEnds(places, credentials, thread, this::tell, FarEnds.MOST_INDEBTED);
+        this.far = new FarEnds(places, credentials, thread, this::tell, FarEnds.MOST_INDEBTED, FarEnds.QUIET);
     }
 
     @Override
@@ -214,13 +216,18 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     private void abandonNow(JobId job) {
+        List<ChildPlaces.Place> debts = List.of();
         if (places.isHere(job)) {
             Optional.ofNullable(running.remove(job)).ifPresent(ProcessHandle::destroyForcibly);
             Optional.ofNullable(killings.remove(job)).ifPresent(killing -> killing.cancel(false));
-            fence(job);
+            debts = remains.kill(job).stream().filter(ChildPlaces.Place::isDead).toList();
+            forget(job);
         }
         far.abandon(job);
-        tell(job, "an administrator gave it up");
+        if (!debts.isEmpty()) {
+            far.indebted(job, debts);
+        }
+        tell(new Event.ChildExited(job, "an administrator gave it up", true, debts.isEmpty() ? "" : ASKED_ON));
     }
 
     private void killNow(JobId job, ProcessHandle process) {
@@ -269,7 +276,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     /** Gives back what the child of an earlier daemon had of providers, whose job nobody knows any more. */
     public void giveBack(JobId job) {
-        remains.giveBack(job);
+        try {
+            remains.giveBack(job);
+        } catch (IOException e) {
+            LOG.warn("{}", e.getMessage());
+        }
     }
 
     /** The same of those that earlier daemons have ended, and could not give back for. */

@@ -60,23 +60,27 @@ final class Remains {
     /**
      * Something may be left at providers of an instance whose job nobody knows any more: what is in its directory is put aside, where no later job of the same number comes by, and is given
      * back from there, again and again until all of it is, or this daemon ends.
+     *
+     * @throws IOException with one sentence, if it cannot be put aside: then nothing may be written there
      */
-    void giveBack(JobId job) {
+    void giveBack(JobId job) throws IOException {
         StateDirectory directory = places.directory(job);
         if (atProviders(directory).isEmpty()) {
             return;
         }
+        // One that an earlier daemon had begun would write where its directory was.
+        Fencing.killGivers(directory);
         StateDirectory aside =
                 new StateDirectory(directory.path().resolveSibling(ASIDE + job + "-" + UUID.randomUUID()));
         try {
             Files.move(directory.path(), aside.path(), StandardCopyOption.ATOMIC_MOVE);
-            giveBack(aside);
         } catch (IOException e) {
-            LOG.warn(
-                    "What is left at providers of what ran in {} is not given back: {}",
-                    directory.path(),
-                    e.getMessage());
+            throw new IOException(
+                    "What is left at providers of what ran in " + directory.path()
+                            + " is not given back, for the directory cannot be put aside: " + e.getMessage(),
+                    e);
         }
+        giveBack(aside);
     }
 
     /** The same of what earlier daemons have put aside. */

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 public final class Creditor {
     private static final int AT_ONCE = 8;
     private static final int LONGEST = 300;
-    /** What the journal names, the list, and what only that names. */
-    private static final int STEPS = 3;
+    /** It is made, what the journal names, the list, and what only that names. */
+    private static final int STEPS = 4;
 
     private final ProviderSpec spec;
     private final String owner;
@@ -57,7 +57,8 @@ public final class Creditor {
     public CompletableFuture<Settled> settle(Optional<Set<String>> grows, Duration patience) {
         var settled = new CompletableFuture<Settled>();
         Thread.ofVirtual().start(() -> settled.complete(settleNow(grows, patience.dividedBy(STEPS))));
-        return settled;
+        Settled hung = new Settled(0, List.of("The provider " + spec.name() + " does not answer."));
+        return settled.completeOnTimeout(hung, patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private Settled settleNow(Optional<Set<String>> grows, Duration patience) {

@@ -17,6 +17,7 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Elsewhere;
+import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.launch.PidFile;
 import io.banyan.rpc.store.JournalKind;
@@ -69,7 +70,8 @@ class LeftoversTest {
                     provision)
                         if [ -e slow ]; then echo $$ > called.new; mv called.new called; sleep 300; fi
                         touch "lent/$id"; cat %s;;
-                    release) [ ! -e down ] || { echo "the API is down" >&2; exit 3; }; rm -f "lent/$id";;
+                    release) echo "$id" >> releases; while [ -e held ]; do sleep 0.1; done
+                        [ ! -e down ] || { echo "the API is down" >&2; exit 3; }; rm -f "lent/$id";;
                     inventory)
                         printf '{"holdings": ['
                         for id in lent/*; do
@@ -84,6 +86,7 @@ class LeftoversTest {
 
     @AfterEach
     void stop() throws Exception {
+        Files.deleteIfExists(directory.resolve("held"));
         Files.deleteIfExists(directory.resolve("down"));
         top.close();
         daemon.stop();
@@ -205,6 +208,21 @@ class LeftoversTest {
     }
 
     @Test
+    void whenAnAdministratorWaitsNoLongerItIsGivenBackOn() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        kill(child());
+        Files.createFile(directory.resolve("down"));
+        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD))).hasMessageContaining("the API is down");
+        var unused = top.abandon(new Request.Abandon(CHILD));
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
+        assertThat(job().detail()).contains("they are asked to take it back");
+        assertThat(lent()).isEqualTo(1);
+        Files.delete(directory.resolve("down"));
+        await().atMost(PATIENCE).until(() -> lent() == 0);
+    }
+
+    @Test
     void aChildThatIsStoppedGivesItBackItselfAndLeavesNoNote() throws Exception {
         start(it -> it);
         spawnAndGrow(top, InstancePath.parse("/1"), 1);
@@ -254,6 +272,80 @@ class LeftoversTest {
                         ProcessHandle.of(run).filter(ProcessHandle::isAlive).isEmpty());
         assertThat(lent()).isZero();
         growing.join();
+    }
+
+    /** A killed child that is given back for by another process, which waits for the provider. */
+    private CompletableFuture<Void> cancelAndAwaitItsGiver() throws Exception {
+        kill(child());
+        Files.createFile(directory.resolve("held"));
+        var cancelling = CompletableFuture.runAsync(() -> {
+            try {
+                var unused = top.cancel(new Request.Cancel(CHILD));
+            } catch (ClientException itsDaemonIsGone) {
+                // Nobody waits for it.
+            }
+        });
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("releases")));
+        assertThat(Leftovers.giver(child())).isPresent();
+        return cancelling;
+    }
+
+    private List<String> releases() throws Exception {
+        return Files.readAllLines(directory.resolve("releases"));
+    }
+
+    @Test
+    void whoeverGivesBackAsWellWaitsForTheOneWhoDoes() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        CompletableFuture<Void> cancelling = cancelAndAwaitItsGiver();
+        assertThat(Fencing.fence(child()).killed()).isZero();
+        assertThat(Leftovers.giveBack(child(), Duration.ofMillis(200)).problems())
+                .singleElement()
+                .asString()
+                .contains("is being given back by process");
+        var second = CompletableFuture.supplyAsync(() -> Leftovers.giveBack(child(), PATIENCE));
+        Files.delete(directory.resolve("held"));
+        assertThat(second.join()).isEqualTo(Leftovers.GivenBack.NOTHING);
+        cancelling.join();
+        assertThat(job().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(releases()).hasSize(1);
+    }
+
+    @Test
+    void aDaemonThatComesBackTakesNobodyWhoGivesBackForAChild() throws Exception {
+        start(it -> it);
+        spawnAndGrow(top, InstancePath.parse("/1"), 1);
+        CompletableFuture<Void> cancelling = cancelAndAwaitItsGiver();
+        ProcessHandle giver = Leftovers.giver(child()).orElseThrow();
+        top.close();
+        daemon.close();
+        cancelling.join();
+        start(it -> it);
+        assertThat(job().state()).isEqualTo(JobState.STOPPING);
+        assertThat(giver.isAlive()).isTrue();
+        Files.delete(directory.resolve("held"));
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
+        assertThat(lent()).isZero();
+        assertThat(releases()).hasSize(1);
+        assertThat(child().purchases()).doesNotExist();
+    }
+
+    @Test
+    void whoGivesBackWhereANewChildBeginsIsEndedAndAnotherGoesOn() throws Exception {
+        start(it -> it.journal(JournalKind.MEMORY));
+        spawnAndGrow(top, InstancePath.parse("/1"), 2);
+        CompletableFuture<Void> cancelling = cancelAndAwaitItsGiver();
+        ProcessHandle giver = Leftovers.giver(child()).orElseThrow();
+        top.close();
+        daemon.close();
+        cancelling.join();
+        start(it -> it.journal(JournalKind.MEMORY));
+        assertThat(giver.isAlive()).isFalse();
+        spawnAndGrow(top, InstancePath.parse("/1"), 2);
+        Files.delete(directory.resolve("held"));
+        await().atMost(PATIENCE).until(() -> lent() == 1);
+        assertThat(child().purchases()).exists();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.rpc.config.StateDirectory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,20 @@ class StateLockTest {
     void anotherProcessTakesADirectoryThatWasLetGo() throws Exception {
         StateLock.take(state()).close();
         assertThat(anotherProcess()).isEqualTo("taken");
+    }
+
+    @Test
+    void whoGivesBackIsNotTakenForADaemon() throws Exception {
+        state().create();
+        try (StateLock lock = StateLock.takeToGiveBack(state(), Duration.ZERO)) {
+            assertThat(lock).isNotNull();
+            assertThat(state().pid()).doesNotExist();
+            assertThat(Leftovers.giver(state())).contains(ProcessHandle.current());
+            assertThat(anotherProcess())
+                    .endsWith("is being given back by process "
+                            + ProcessHandle.current().pid() + ", which ends by itself.");
+        }
+        assertThat(state().giveBackPid()).doesNotExist();
     }
 
     private String anotherProcess() throws Exception {

@@ -76,6 +76,22 @@ class FarEndsTest {
         assertThat(told.poll(1_500, TimeUnit.MILLISECONDS)).isNull();
     }
 
+    @Test
+    void whatTakesLongIsSaidBeforeItIsOver() throws Exception {
+        begin(
+                Duration.ofHours(1),
+                place(
+                        "until [ -e " + directory + "/go ]; do sleep 0.1; done; echo '"
+                                + FarFence.confirmation(new StateDirectory(directory)) + "'",
+                        true));
+        Event.ChildExited exited = told.take();
+        assertThat(exited.isFenced()).isFalse();
+        assertThat(exited.detail())
+                .isEqualTo("what is left of it on node7 is still being ended, or given back to its providers");
+        Files.createFile(directory.resolve("go"));
+        assertThat(told.take()).isEqualTo(new Event.ChildExited(JOB, "it ended"));
+    }
+
     private ChildPlaces.Place place(String script, boolean isDead) {
         return new ChildPlaces.Place("node7", new StateDirectory(directory), List.of("/bin/sh", "-c", script), isDead);
     }
@@ -86,7 +102,8 @@ class FarEndsTest {
                 new ChildCredentials(),
                 thread,
                 told::add,
-                mostIndebted);
+                mostIndebted,
+                mostIndebted.isZero() ? FarEnds.QUIET : Duration.ofSeconds(1));
         thread.execute(() -> ends.leftBehind(JOB, "it ended", List.of(place)));
     }
 }

@@ -1,0 +1,47 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.provider.Purchases;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StopCommandTest {
+    @TempDir
+    private Path directory;
+
+    /** The daemon is one of this process, whose end is not waited for; so another stands in for it that ends soon. */
+    private Run stop(StateDirectory state) throws Exception {
+        Process other = new ProcessBuilder("sleep", "1").start();
+        Files.writeString(state.pid(), other.pid() + "\n");
+        return Run.banyan("stop", "--state", state.path().toString());
+    }
+
+    @Test
+    void whatIsNotGivenBackIsSaid() throws Exception {
+        var state = new StateDirectory(directory.resolve("state"));
+        try (Daemon daemon = Daemon.start(
+                DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .build())) {
+            assertThat(daemon).isNotNull();
+            StateDirectory child = state.child(new JobId(7));
+            child.create();
+            new Purchases(child.purchases(), "owner", true).begin(new ProviderSpec("exec", "lab", Map.of()));
+            Run run = stop(state);
+            assertThat(run.out()).isEqualTo("stopped\n");
+            assertThat(run.err()).contains("is not all given back (lab): the next daemon on " + state.path());
+            assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.ChildPlaces;
+import io.banyan.rpc.launch.Fencing;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.provider.Purchases;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a daemon leaves that was stopped with its jobs: what may be out there at providers, or run on other machines, and who goes on with that. */
+public final class Unsettled {
+    private final StateDirectory state;
+    private final boolean isOfChild;
+    private final List<String> sentences = new ArrayList<>();
+
+    private Unsettled(StateDirectory state) {
+        this.state = state;
+        this.isOfChild = Files.exists(state.credential());
+    }
+
+    /** What is left by the daemon that ran on this directory, a sentence each; empty where all is settled. O(directories below it). */
+    public static List<String> after(StateDirectory state) {
+        var unsettled = new Unsettled(state);
+        unsettled.purchasesIn(state, 0);
+        for (ChildPlaces.Place place : Fencing.elsewhere(state)) {
+            unsettled.sentences.add("Of the instance in " + place.directory().path() + " on " + place.machine()
+                    + " something may still run" + unsettled.whoGoesOn());
+        }
+        return unsettled.sentences;
+    }
+
+    private void purchasesIn(StateDirectory directory, int depth) {
+        try {
+            if (Files.exists(directory.purchases())) {
+                sentences.add("What providers brought to the instance in " + directory.path() + " is not all given back"
+                        + names(directory)
+                        + (depth == 0 && !isOfChild
+                                ? ": start it again and stop it once more, or release it at the provider itself."
+                                : whoGoesOn()));
+            }
+            if (depth < Leftovers.MAX_DEPTH) {
+                for (StateDirectory below : Leftovers.below(directory)) {
+                    purchasesIn(below, depth + 1);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            sentences.add("What may be left in " + directory.path() + " cannot be read: " + unreadable.getMessage());
+        }
+    }
+
+    private String whoGoesOn() {
+        return isOfChild
+                ? ": its parent sees to that."
+                : ": the next daemon on " + state.path() + " goes on with that, so the directory is to be kept.";
+    }
+
+    private static String names(StateDirectory directory) {
+        try {
+            return Purchases.read(directory.purchases())
+                    .map(noted -> noted.providers().stream()
+                            .map(ProviderSpec::name)
+                            .collect(Collectors.joining(", ", " (", ")")))
+                    .orElse("");
+        } catch (IOException unreadable) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.banyan.rpc.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.provider.Purchases;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UnsettledTest {
+    @TempDir
+    private Path directory;
+
+    private StateDirectory state;
+    private StateDirectory child;
+
+    @BeforeEach
+    void makeDirectories() throws Exception {
+        state = new StateDirectory(directory.resolve("state"));
+        child = state.child(new JobId(7));
+        child.create();
+    }
+
+    private static void note(StateDirectory at, boolean ofChild) throws Exception {
+        new Purchases(at.purchases(), "owner", ofChild).begin(new ProviderSpec("exec", "lab", Map.of()));
+    }
+
+    @Test
+    void whereAllIsSettledNothingIsSaid() {
+        assertThat(Unsettled.after(state)).isEmpty();
+    }
+
+    @Test
+    void whatIsLeftOfAChildTheNextDaemonGivesBack() throws Exception {
+        note(child, true);
+        assertThat(Unsettled.after(state))
+                .containsExactly("What providers brought to the instance in " + child.path()
+                        + " is not all given back (lab): the next daemon on " + state.path()
+                        + " goes on with that, so the directory is to be kept.");
+    }
+
+    @Test
+    void whatIsLeftOfTheTopIsStoppedOnceMore() throws Exception {
+        note(state, false);
+        assertThat(Unsettled.after(state))
+                .containsExactly("What providers brought to the instance in " + state.path()
+                        + " is not all given back (lab): start it again and stop it once more, or release it at the"
+                        + " provider itself.");
+    }
+
+    @Test
+    void whatIsLeftOfOneThatHasAParentThatGivesBack() throws Exception {
+        Files.createFile(child.credential());
+        note(child, true);
+        assertThat(Unsettled.after(child))
+                .containsExactly("What providers brought to the instance in " + child.path()
+                        + " is not all given back (lab): its parent sees to that.");
+    }
+
+    @Test
+    void ofWhatIsOnAnotherMachineItIsSaid() throws Exception {
+        Files.writeString(state.children().resolve("8.host"), "damaged");
+        assertThat(Unsettled.after(state))
+                .singleElement()
+                .asString()
+                .startsWith("Of the instance in")
+                .endsWith("on another machine something may still run: the next daemon on " + state.path()
+                        + " goes on with that, so the directory is to be kept.");
+    }
+}
