@@ -3,9 +3,12 @@
 #
 #   banyan start --graph G --provider exec=examples/providers/lab.sh,name=lab
 #
-# What is lent is a directory for each node in $LAB_STATE, with the id of the request that has it. mkdir either makes one or fails, so that runs at the same time
-# never lend a node twice.
-set -euo pipefail
+# What is lent is a symbolic link for each node in $LAB_STATE, which names the request that has it. ln either makes one, with the name in it, or fails: so runs at
+# the same time never lend a node twice, and one that is killed leaves none that is half lent. How many nodes are asked for it does not read; the daemon gives back what
+# does not do.
+set -Eeuo pipefail
+# Status 1 is a "no", after which nothing is out there. Whatever else fails is none.
+trap 'exit 2' ERR
 
 readonly lab=${LAB_STATE:-${TMPDIR:-/tmp}/banyan-lab-$(id -u)}
 readonly nodes=4 sockets=2 cores=32
@@ -24,14 +27,11 @@ lend() {
     local i
     for ((i = 0; i < nodes; i++)); do
         REPLY=$i
-        [[ -f $lab/$i/request && $(<"$lab/$i/request") == "$1" ]] && return
+        [[ -L $lab/$i && $(readlink -- "$lab/$i") == "$1" ]] && return
     done
     for ((i = 0; i < nodes; i++)); do
         REPLY=$i
-        if mkdir "$lab/$i" 2>/dev/null; then
-            printf '%s' "$1" >"$lab/$i/request"
-            return
-        fi
+        ln -sT -- "$1" "$lab/$i" 2>/dev/null && return
     done
     echo "all $nodes nodes of the lab are lent" >&2
     exit 1
@@ -65,8 +65,8 @@ case ${1:-} in
         # It lends one node for a request, so that any handle stands for everything.
         field request_id
         for ((i = 0; i < nodes; i++)); do
-            if [[ -f $lab/$i/request && $(<"$lab/$i/request") == "$REPLY" ]]; then
-                rm -r -- "${lab:?}/$i"
+            if [[ -L $lab/$i && $(readlink -- "$lab/$i") == "$REPLY" ]]; then
+                rm -- "$lab/$i"
             fi
         done
         ;;

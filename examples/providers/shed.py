@@ -3,16 +3,17 @@
 
     banyan start --graph G --provider exec=examples/providers/shed.py,protocol=2,name=shed
 
-What is lent is in a JSON file in $SHED_STATE; whoever changes it holds its lock.
+What is lent is in a JSON file, $SHED_STATE; whoever reads it holds the lock of the file beside it, and writes all of it anew or nothing.
 """
 import fcntl
 import json
 import os
 import sys
 import tempfile
+import traceback
 
 NODES, CORES, PRICE = 16, 8, 0.10
-STATE = os.environ.get("SHED_STATE", os.path.join(tempfile.gettempdir(), f"banyan-shed-{os.getuid()}.json"))
+STATE = os.environ.get("SHED_STATE") or os.path.join(tempfile.gettempdir(), f"banyan-shed-{os.getuid()}.json")
 
 
 def no(reason):
@@ -126,22 +127,39 @@ def estimate(lent, owner, asked):
     return {"items": [{"count": wanted, "what": f"a node of {CORES} cores", "price": PRICE}]}
 
 
+def answer_to(call, asked):
+    """Calls it with what is lent, and keeps what it has changed: before anything is said of it."""
+    with open(STATE + ".lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            with open(STATE, encoding="utf-8") as state:
+                lent = json.load(state)
+        except FileNotFoundError:
+            lent = {}
+        before = json.dumps(lent)
+        answer = call(lent, asked["owner"], asked)
+        if json.dumps(lent) != before:
+            with open(STATE + ".new", "w", encoding="utf-8") as state:
+                json.dump(lent, state)
+                state.flush()
+                os.fsync(state.fileno())
+            os.replace(STATE + ".new", STATE)
+    return answer
+
+
 def main():
     calls = {call.__name__: call for call in (provision, release, inventory, estimate)}
-    asked = json.load(sys.stdin)
-    with open(STATE, "a+", encoding="utf-8") as state:
-        fcntl.flock(state, fcntl.LOCK_EX)
-        state.seek(0)
-        lent = json.loads(state.read() or "{}")
-        before = json.dumps(lent)
-        answer = calls[sys.argv[1]](lent, asked["owner"], asked)
-        if json.dumps(lent) != before:
-            # In place, since the lock is on this file.
-            state.truncate(0)
-            state.write(json.dumps(lent))
-            state.flush()
-    if answer is not None:
-        json.dump(answer, sys.stdout)
+    try:
+        answer = answer_to(calls[sys.argv[1]], json.load(sys.stdin))
+        if answer is not None:
+            json.dump(answer, sys.stdout)
+            sys.stdout.flush()
+    except Exception:
+        # Python would end with status 1, which is a "no": nobody would look for what was lent.
+        try:
+            traceback.print_exc()
+        finally:
+            os._exit(2)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Inventory;
 import io.banyan.resource.Usage;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Usages;
@@ -361,6 +362,11 @@ public final class Instance {
     /** Throws where something disagrees (DESIGN section 6, as far as one instance can see). O(V + holds): for tests. */
     public void checkInvariants() {
         new InstanceCheck(state).run();
+    }
+
+    /** What this provider has brought and was not given back, as far as is decided; from the owning thread. O(what it brought). */
+    public List<Inventory.Holding> broughtBy(String provider) {
+        return stocktaking.known(provider);
     }
 
     /** Whose job it is; empty where it is not remembered. O(log jobs). */

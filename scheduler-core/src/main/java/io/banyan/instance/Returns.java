@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Resources on their way back: what the parent and the providers have not confirmed yet, and which returns are through. */
@@ -121,6 +122,11 @@ final class Returns {
                 .filter(it -> it.provided.contains(requestId))
                 .map(it -> it.release(requestId).provider())
                 .findFirst();
+    }
+
+    /** The grows of which a provider is being asked to take something back. */
+    Set<String> releasing() {
+        return pending.values().stream().flatMap(it -> it.provided.stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Whether any provider has yet to confirm that it took something back. */

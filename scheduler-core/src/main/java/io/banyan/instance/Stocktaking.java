@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory.Holding;
+import io.banyan.provider.Price;
 import io.banyan.resource.Status;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,8 @@ final class Stocktaking {
     private final InstanceState state;
     private final Returning returning;
     private final Map<String, Set<Item>> atBegin = new HashMap<>();
+    /** The grows of which something was here, or on its way back, when the look began. */
+    private final Map<String, Set<String>> growsAtBegin = new HashMap<>();
     /** Since when. */
     private final Map<String, Map<Item, Long>> missed = new HashMap<>();
 
@@ -54,10 +57,13 @@ final class Stocktaking {
     /** The provider is about to be asked. O(what it brought). */
     void begun(String provider) {
         Set<Item> items = new HashSet<>();
+        Set<String> grows = new HashSet<>(state.returns().releasing());
         for (Origin origin : broughtBy(provider)) {
             origin.handles().forEach(handle -> items.add(new Item(origin.id(), handle.value())));
+            grows.add(origin.id());
         }
         atBegin.put(provider, items);
+        growsAtBegin.put(provider, grows);
     }
 
     /** It has answered. O(what it brought + what it lists). */
@@ -70,7 +76,8 @@ final class Stocktaking {
                     .add(holding);
             usable.put(new Item(holding.requestId(), holding.handle()), holding.isUsable());
         }
-        byRequest.forEach((id, listed) -> releaseUnknown(turn, provider, id, listed));
+        Set<String> grows = Optional.ofNullable(growsAtBegin.remove(provider)).orElse(Set.of());
+        byRequest.forEach((id, listed) -> releaseUnknown(turn, provider, id, listed, grows));
         findLost(turn, provider, usable);
         drainEnding(turn, provider, holdings);
     }
@@ -98,6 +105,39 @@ final class Stocktaking {
         }
     }
 
+    /** What it brought and was not given back, each thing as one that works. O(what it brought). */
+    List<Holding> known(String provider) {
+        List<Holding> known = new ArrayList<>();
+        for (Origin origin : broughtBy(provider)) {
+            String user = origin.job()
+                    .flatMap(state.jobs()::find)
+                    .map(JobRecord::owner)
+                    .orElse("");
+            origin.handles()
+                    .forEach(handle ->
+                            known.add(new Holding(origin.id(), handle.value(), user, price(handle.path()), true)));
+        }
+        return known;
+    }
+
+    /** Empty where it is no single node that says it. */
+    private Optional<Price> price(String path) {
+        int vertex = path.isEmpty() ? -1 : state.resources().graph().find(path);
+        if (vertex < 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.ofNullable(state.resources()
+                            .graph()
+                            .vertex(vertex)
+                            .properties()
+                            .get(Price.PROPERTY))
+                    .map(Price::parse);
+        } catch (IllegalArgumentException notAPrice) {
+            return Optional.empty();
+        }
+    }
+
     private List<Origin> broughtBy(String provider) {
         return state.origins().all().stream()
                 .filter(origin -> isBroughtBy(provider, origin))
@@ -109,7 +149,7 @@ final class Stocktaking {
                 && origin.grant().source().provider().equals(Optional.of(provider));
     }
 
-    private void releaseUnknown(Turn turn, String provider, String id, List<Holding> listed) {
+    private void releaseUnknown(Turn turn, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
         if (!Checks.isId(id)) {
             turn.warn(provider + " has something out there for a request whose id was never one of an instance");
             return;
@@ -121,6 +161,10 @@ final class Stocktaking {
             return;
         }
         Optional<Origin> origin = state.origins().find(id).filter(it -> isBroughtBy(provider, it));
+        if (origin.isEmpty() && growsAtBegin.contains(id)) {
+            // It went back while the provider looked; what is there all the same the next look finds.
+            return;
+        }
         if (origin.isEmpty()) {
             turn.warn(provider + " has something out there for grow " + id + ", of which nobody knows; it goes back");
             release(turn, provider, id, List.of());

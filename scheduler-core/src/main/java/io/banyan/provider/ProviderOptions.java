@@ -4,10 +4,12 @@ import io.banyan.resource.Numeral;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The options of one provider, checked as they are read. Each method throws an IllegalArgumentException with one sentence where what it reads is wrong.
@@ -56,9 +58,18 @@ public record ProviderOptions(String name, Map<String, String> values) {
         return Optional.ofNullable(text);
     }
 
-    /** The words of an option, which are joined by {@code +}; none where it is not there. */
+    /** The words of an option, which are joined by {@code +}, each of them once; none where it is not there. */
     public List<String> words(String key) {
-        return text(key).map(text -> Arrays.asList(text.split(AND, -1))).orElse(List.of());
+        List<String> words =
+                text(key).map(text -> Arrays.asList(text.split(AND, -1))).orElse(List.of());
+        Set<String> different = new HashSet<>();
+        for (String word : words) {
+            if (!different.add(word)) {
+                throw new IllegalArgumentException(
+                        "The option '" + key + "' of the provider '" + name + "' names '" + word + "' twice.");
+            }
+        }
+        return words;
     }
 
     /** One of some words. */

@@ -87,6 +87,31 @@ class StocktakingTest {
     }
 
     @Test
+    void whatWentBackWhileTheProviderLookedIsNotForgottenButGone() {
+        grow();
+        String handle = top.broughtBy("lab").getFirst().handle();
+        on(new Event.ProviderAskedToList("lab"));
+        ask(new Request.Shrink("s", new ShrinkTarget.ByGrow("g1")));
+        effects(Effect.ReleaseProvider.class)
+                .forEach(release -> on(new Event.ProviderReleased(release.returnId(), release.requestId(), "")));
+        on(new Event.ProviderListed("lab", List.of(holding("g1", handle, true))));
+        assertThat(last).isEmpty();
+        // At the next look it is known to be forgotten.
+        on(new Event.ProviderAskedToList("lab"));
+        on(new Event.ProviderListed("lab", List.of(holding("g1", handle, true))));
+        assertThat(effects(Effect.ReleaseProvider.class)).hasSize(1);
+    }
+
+    @Test
+    void whatItHasOfAProviderIsWhatThatWasNotGivenBack() {
+        grow();
+        assertThat(top.broughtBy("lab")).extracting(Holding::requestId).containsExactly("g1", "g1");
+        assertThat(top.broughtBy("other")).isEmpty();
+        ask(new Request.Shrink("s", new ShrinkTarget.ByGrow("g1")));
+        assertThat(top.broughtBy("lab")).isEmpty();
+    }
+
+    @Test
     void whatWillEndByItselfIsDrainedWhenItIsTimeAndThatIsSaidOnce() {
         grow();
         look(until("i-0", 60_000), until("i-1", 90_000));

@@ -1,7 +1,6 @@
 package io.banyan.cli.graph;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.provider.hwloc.ThisMachine;
@@ -28,7 +27,7 @@ public final class Discovery {
         try {
             ThisMachine.Found found = ThisMachine.look();
             return new Seen(JgfWriter.write(found.graph()) + "\n", sentence(found));
-        } catch (IOException | GraphException e) {
+        } catch (IOException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         }
     }

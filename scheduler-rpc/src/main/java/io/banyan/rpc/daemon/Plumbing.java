@@ -238,7 +238,7 @@ final class Plumbing implements AutoCloseable {
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
         Journal journal = past.map(Past::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
-        supply.begin();
+        supply.begin(instance);
         agent.start();
         past.ifPresent(it -> closing.add(it.keepShort()));
         tellWhere();

@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.Quote;
@@ -47,6 +48,11 @@ final class Providers implements Outlets.Providers {
         } else {
             inbox.tell(new Event.ProviderReleased(release.returnId(), release.requestId(), absent(release.provider())));
         }
+    }
+
+    /** What an instance has of each when it begins. */
+    void know(Instance instance) {
+        byName.forEach((name, calls) -> calls.know(instance.broughtBy(name)));
     }
 
     /** From now on each is asked again and again what it has out there. */

@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.instance.Instance;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderCalls;
@@ -43,8 +44,9 @@ final class Supply {
         return providers;
     }
 
-    /** The instance leads: the next daemon here will be the same one to the providers, and each is asked what it has out there. */
-    void begin() throws IOException {
+    /** The instance leads, and nothing is decided yet: the next daemon here will be the same one to the providers, and each is asked what it has out there. */
+    void begin(Instance instance) throws IOException {
+        providers.know(instance);
         if (isKept) {
             owner.keep();
         }

@@ -1,15 +1,21 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Estimate;
+import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.Price;
-import java.util.Collection;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What is out there, for whom and at which price, against what may be. Any thread. */
-final class Account {
+final class Account implements Bound {
     /**
      * Nodes, and what they cost together for an hour; empty where that is not known.
      */
@@ -39,13 +45,18 @@ final class Account {
 
     private final Limits limits;
     private final Map<String, Entry> byRequest = new HashMap<>();
+    private boolean isFilled;
 
     Account(Limits limits) {
         this.limits = limits;
     }
 
-    /** For people. */
-    String limits() {
+    private static Cost cost(Estimate.Possible possible) {
+        return new Cost(possible.nodes(), possible.price());
+    }
+
+    @Override
+    public String words() {
         return "the instance may have " + words(limits.all()) + ", each user " + words(limits.ofUser());
     }
 
@@ -55,62 +66,87 @@ final class Account {
         return most.isNone() ? "any amount" : nodes + (nodes.isEmpty() || price.isEmpty() ? "" : ", ") + price;
     }
 
-    synchronized boolean has(String requestId) {
+    @Override
+    public synchronized boolean has(String requestId) {
         return byRequest.containsKey(requestId);
     }
 
-    /** Puts what is expected on the account; or says why it would be too much, and does not. */
-    synchronized Optional<String> reserve(String requestId, String user, Cost expected) {
-        var entry = new Entry(user, expected);
-        byRequest.put(requestId, entry);
+    @Override
+    public void open(ProvisionRequest request) {
+        // What is put aside for it says for whom it is.
+    }
+
+    @Override
+    public void over(String requestId) {
+        // What is put aside stays until it is known what came.
+    }
+
+    @Override
+    public synchronized Optional<String> reserve(ProvisionRequest request, Optional<Estimate.Possible> expected) {
+        var entry =
+                new Entry(request.asker().user(), expected.map(Account::cost).orElse(Cost.NOTHING));
+        byRequest.put(request.requestId(), entry);
         Optional<String> tooMuch = exceeded(entry);
         if (tooMuch.isPresent()) {
-            byRequest.remove(requestId);
+            byRequest.remove(request.requestId());
         }
         return tooMuch;
     }
 
-    /** Something came of a request. */
-    synchronized void add(String requestId, String handle, Cost cost) {
+    @Override
+    public synchronized Optional<String> came(
+            String requestId, ProvisionResult.Provisioned brought, Optional<Estimate.Possible> expected) {
         Entry entry = byRequest.computeIfAbsent(requestId, id -> new Entry("", Cost.NOTHING));
-        entry.byHandle.put(handle, cost);
-    }
-
-    /** All that came is on the account; why it is too much after all, where it is. */
-    synchronized Optional<String> settle(String requestId) {
-        Entry entry = byRequest.get(requestId);
-        if (entry == null) {
-            return Optional.empty();
-        }
         entry.expected = Cost.NOTHING;
+        entry.byHandle.putAll(Brought.byHandle(brought, expected));
         return exceeded(entry);
     }
 
-    /** Something was there when this process began. */
-    synchronized void found(Inventory.Holding holding) {
+    /** What was there when this process began is on the account; what came since it knows itself. */
+    @Override
+    public void listed(List<Inventory.Holding> holdings, Instant asked) {
+        known(holdings);
+    }
+
+    @Override
+    public synchronized void known(List<Inventory.Holding> holdings) {
+        if (!isFilled) {
+            holdings.forEach(this::found);
+            isFilled = true;
+        }
+    }
+
+    private void found(Inventory.Holding holding) {
         byRequest
                 .computeIfAbsent(holding.requestId(), id -> new Entry(holding.user(), Cost.NOTHING))
                 .byHandle
                 .put(holding.handle(), new Cost(1, holding.price()));
     }
 
-    synchronized void forget(String requestId) {
+    @Override
+    public synchronized void refused(String requestId) {
         byRequest.remove(requestId);
     }
 
-    /** These went back; all of the request where there is none. */
-    synchronized void release(String requestId, Collection<String> handles) {
+    @Override
+    public synchronized void released(String requestId, List<Handle> handles) {
         Entry entry = byRequest.get(requestId);
         if (entry != null) {
-            handles.forEach(entry.byHandle::remove);
+            handles.forEach(handle -> entry.byHandle.remove(handle.value()));
             if (handles.isEmpty() || entry.byHandle.isEmpty()) {
                 byRequest.remove(requestId);
             }
         }
     }
 
-    /** Why this much can never be had, even by who has nothing yet. */
-    Optional<String> never(Cost cost) {
+    @Override
+    public synchronized Optional<String> notNow(Jobspec jobspec, Estimate.Possible possible) {
+        return exceeded(limits.all(), sum(Optional.empty()).plus(cost(possible)), "this provider may bring");
+    }
+
+    @Override
+    public Optional<String> never(Jobspec jobspec, Estimate.Possible possible) {
+        Cost cost = cost(possible);
         Optional<String> all = exceeded(limits.all(), cost, "this provider may bring");
         return all.isPresent() ? all : exceeded(limits.ofUser(), cost, "a user may have of this provider");
     }

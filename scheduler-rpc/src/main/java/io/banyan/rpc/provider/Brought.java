@@ -1,6 +1,7 @@
 package io.banyan.rpc.provider;
 
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.provider.Estimate;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionResult;
@@ -14,8 +15,12 @@ import java.util.Optional;
 final class Brought {
     private Brought() {}
 
-    /** What each handle stands for: the nodes at and below its path, but for those of another handle that lies deeper. O(vertices x depth). */
-    static Map<String, Account.Cost> byHandle(ProvisionResult.Provisioned brought) {
+    /**
+     * What each handle stands for: the nodes at and below its path, but for those of another handle that lies deeper. Where none stands for a node, what was expected of all is all that is known,
+     * and stands with the first. O(vertices x depth).
+     */
+    static Map<String, Account.Cost> byHandle(
+            ProvisionResult.Provisioned brought, Optional<Estimate.Possible> expected) {
         Map<String, String> byPath = new HashMap<>();
         Map<String, Account.Cost> costs = new LinkedHashMap<>();
         for (Handle handle : brought.handles()) {
@@ -28,6 +33,11 @@ final class Brought {
                         .ifPresent(
                                 handle -> costs.merge(handle, new Account.Cost(1, price(vertex)), Account.Cost::plus));
             }
+        }
+        if (costs.values().stream().noneMatch(cost -> cost.nodes() > 0)) {
+            costs.put(
+                    brought.handles().getFirst().value(),
+                    new Account.Cost(0, expected.flatMap(Estimate.Possible::price)));
         }
         return costs;
     }

@@ -1,10 +1,12 @@
 package io.banyan.rpc.provider;
 
+import io.banyan.graph.GraphException;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.Quote;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +96,13 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 InstantSource.system());
     }
 
+    /** What its instance has of it when this process begins, for a provider that cannot list it itself. Before the first call. */
+    public void know(List<Inventory.Holding> holdings) {
+        if (provider instanceof BoundedProvider bounded) {
+            bounded.know(holdings);
+        }
+    }
+
     /** From now on it is asked again and again what it has out there. */
     public void reconcile() {
         reconciler.begin(lookEvery);
@@ -137,7 +147,22 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
             return CompletableFuture.completedStage(new ProvisionResult.Refused(
                     "it cannot be noted that something may be out there: " + e.getMessage()));
         }
-        return provider.provision(request).thenApply(Objects::requireNonNull);
+        return provider.provision(request).thenApply(result -> fulfilled(request, Objects.requireNonNull(result)));
+    }
+
+    /** What does not do is a failure, after which all of it goes back. */
+    private static ProvisionResult fulfilled(ProvisionRequest request, ProvisionResult result) {
+        if (!(result instanceof ProvisionResult.Provisioned brought)) {
+            return result;
+        }
+        try {
+            return Fulfilment.lacks(brought.subgraph(), request.jobspec())
+                    .<ProvisionResult>map(
+                            what -> new ProvisionResult.Failed("what it brought is not what it was asked for: " + what))
+                    .orElse(result);
+        } catch (GraphException e) {
+            return new ProvisionResult.Failed("what it brought cannot be used: " + e.getMessage());
+        }
     }
 
     private void answered(String name, String id, ProvisionResult result) {

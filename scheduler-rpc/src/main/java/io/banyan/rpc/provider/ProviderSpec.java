@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -109,10 +110,12 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     private ExternalProvider create(String owner, Optional<Spending> spending) {
         Limits limits = Limits.of(name, options);
         ExternalProvider made = factory().create(new ProviderContext(name, owner), ofPlugIn());
-        ExternalProvider counted = spending.<ExternalProvider>map(
-                        it -> new BudgetedProvider(made, it, InstantSource.system()))
-                .orElse(made);
-        return limits.isNone() ? counted : new LimitedProvider(counted, limits);
+        List<Bound> bounds = new ArrayList<>();
+        if (!limits.isNone()) {
+            bounds.add(new Account(limits));
+        }
+        spending.map(Purse::new).ifPresent(bounds::add);
+        return bounds.isEmpty() ? made : new BoundedProvider(made, bounds, InstantSource.system());
     }
 
     /** Whether it is said how much of it may be spent. */

@@ -170,6 +170,24 @@ class ProviderTest {
         }
     }
 
+    /** The executable writes one node, whatever it is asked for. */
+    @Test
+    void whatIsLessThanWasAskedForIsAFailureSoThatAllOfItGoesBack() throws Exception {
+        var told = new ToldInbox();
+        try (var calls = new ProviderCalls(exec("cat %2$s"), () -> {}, Duration.ofMinutes(1), told)) {
+            calls.call(new Effect.CallProvider("exec", new ProvisionRequest("a", nodes(2), 10_000, 1000)));
+            assertThat(told.next())
+                    .isInstanceOfSatisfying(
+                            Event.ProviderAnswered.class,
+                            answered -> assertThat(answered.result())
+                                    .isInstanceOf(ProvisionResult.Failed.class)
+                                    .asString()
+                                    .contains("what it brought is not what it was asked for: ", "node: 2 needed"));
+            calls.call(new Effect.CallProvider("exec", new ProvisionRequest("b", nodes(1), 10_000, 1000)));
+            assertThat(told.next().toString()).contains("Provisioned");
+        }
+    }
+
     @Test
     void aReleaseDoesNotWaitForCallsThatBringSomething() throws Exception {
         var told = new ToldInbox();

@@ -33,6 +33,15 @@ final class Shop implements ExternalProvider {
     /** Whether it can say before what something costs. */
     boolean tells = true;
 
+    /** Whether it can say what is out there. */
+    boolean lists = true;
+    /** How often it was asked what it would bring. */
+    int estimates;
+    /** Whether it breaks over that. */
+    boolean cannotTell;
+    /** Whether what it brings is a core, and no node. */
+    boolean bringsCores;
+
     boolean refuses;
     boolean isSilent;
     boolean breaks;
@@ -81,7 +90,8 @@ final class Shop implements ExternalProvider {
         Map<String, String> properties =
                 price.map(it -> Map.of(Price.PROPERTY, it.decimal())).orElse(Map.of());
         for (int i = 1; i <= count(request.jobspec()); i++) {
-            vertices.add(SubgraphVertex.of(Integer.toString(i), ResourceType.NODE, i, "/cluster0/node" + i)
+            ResourceType type = bringsCores ? new ResourceType("core") : ResourceType.NODE;
+            vertices.add(SubgraphVertex.of(Integer.toString(i), type, i, "/cluster0/" + type.name() + i)
                     .withProperties(properties));
             edges.add(SubgraphEdge.containment(0, i));
         }
@@ -113,6 +123,10 @@ final class Shop implements ExternalProvider {
 
     @Override
     public CompletionStage<Estimate> estimate(Jobspec jobspec) {
+        estimates++;
+        if (cannotTell) {
+            throw new IllegalStateException("it has lost its catalogue");
+        }
         return CompletableFuture.completedStage(
                 tells
                         ? new Estimate.Possible(List.of(new Estimate.Item(count(jobspec), "a node", price)))
@@ -121,6 +135,9 @@ final class Shop implements ExternalProvider {
 
     @Override
     public CompletionStage<Inventory> inventory() {
+        if (!lists) {
+            return CompletableFuture.completedStage(new Inventory.Unknown());
+        }
         return CompletableFuture.completedStage(new Inventory.Listed(
                 holdings.values().stream().flatMap(List::stream).toList()));
     }

@@ -1,5 +1,6 @@
 package io.banyan.provider.ec2;
 
+import io.banyan.provider.Price;
 import io.banyan.provider.ProviderContext;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,11 @@ final class Connection implements AutoCloseable {
             catalogue = Catalogue.of(api().types(), prices);
         }
         return catalogue;
+    }
+
+    /** What a type costs, which EC2 need not be asked. */
+    Optional<Price> price(String type) {
+        return prices.of(type);
     }
 
     /** Whether something was out there for this request when this process first looked. */

@@ -94,6 +94,10 @@ final class Ec2Provider implements ExternalProvider {
             return new ProvisionResult.Refused("EC2 cannot bring that: " + e.getMessage());
         }
         var shelf = new Shelf(settings, connection.catalogue(), shortages);
+        Optional<String> tooMany = shelf.tooMany(wishes);
+        if (tooMany.isPresent()) {
+            return new ProvisionResult.Refused(tooMany.get());
+        }
         var purchase = new Purchase(request, connection.api(), shelf, settings, context.owner(), clock);
         running.put(request.requestId(), purchase);
         try {
@@ -196,6 +200,10 @@ final class Ec2Provider implements ExternalProvider {
 
     private Estimate estimated(List<Wish> wishes) {
         var shelf = new Shelf(settings, connection.catalogue(), shortages);
+        Optional<String> tooMany = shelf.tooMany(wishes);
+        if (tooMany.isPresent()) {
+            return new Estimate.Impossible(tooMany.get());
+        }
         List<Estimate.Item> items = new ArrayList<>();
         for (Wish wish : wishes) {
             List<Offer> would = shelf.all(wish, shelf.zones());
@@ -209,7 +217,8 @@ final class Ec2Provider implements ExternalProvider {
                         "it may use " + shelf.zones().size() + " zones, and " + wish.zones() + " are asked for");
             }
             long repeated = Math.max(1, wish.zones());
-            for (Choice.Lot lot : Choice.cheapest(wish, now.isEmpty() ? would : now, wish.wanted())) {
+            for (Choice.Lot lot :
+                    Choice.cheapest(wish, now.isEmpty() ? would : now, wish.wanted(settings.mostNodes()))) {
                 items.add(new Estimate.Item(
                         lot.count() * repeated,
                         lot.offer().toString(),
@@ -240,10 +249,7 @@ final class Ec2Provider implements ExternalProvider {
                         request,
                         instance.instanceId(),
                         Tags.user(instance),
-                        connection
-                                .catalogue()
-                                .named(instance.instanceTypeAsString())
-                                .price(),
+                        connection.price(instance.instanceTypeAsString()),
                         isUsable));
     }
 

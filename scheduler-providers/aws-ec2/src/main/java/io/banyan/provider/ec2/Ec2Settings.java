@@ -103,23 +103,21 @@ record Ec2Settings(
     /** Reads the options. */
     static Ec2Settings of(String name, Map<String, String> values) {
         var options = new ProviderOptions(name, values).requireOnly(ALL);
+        var names = new Ec2Names(options, ENDPOINT);
+        String region = names.region(options.text(REGION)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "The provider '" + name + "' needs a region, as in aws-ec2=us-east-1.")));
         var settings = new Ec2Settings(
-                options.text(REGION)
-                        .filter(it -> it.matches("[a-z0-9-]+"))
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                "The provider '" + name + "' needs a region, as in aws-ec2=us-east-1.")),
+                region,
                 options.text(ENDPOINT).map(text -> endpoint(name, text)),
                 options.text(PROFILE),
                 options.text(IMAGE),
                 options.text(TEMPLATE),
-                options.words(ZONES).stream().map(Zone::parse).toList(),
-                options.words(TYPES),
+                names.zones(options.words(ZONES), region),
+                names.types(options.words(TYPES)),
                 options.text(PRICES).map(Path::of),
                 options.values().containsKey(MARKETS)
-                        ? options.words(MARKETS).stream()
-                                .map(Market::parse)
-                                .distinct()
-                                .toList()
+                        ? options.words(MARKETS).stream().map(Market::parse).toList()
                         : List.of(Market.ON_DEMAND),
                 mode(options.choice(MODE, "auto", List.of("auto", "instances", "fleet"))),
                 options.choice(PARTIAL, "top-up", List.of("top-up", "give-back"))

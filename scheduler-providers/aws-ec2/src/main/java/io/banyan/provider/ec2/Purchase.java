@@ -119,10 +119,14 @@ final class Purchase {
         boolean isMoreToHave = true;
         while (isMoreToHave && units(here) < wish.wanted()) {
             List<Offer> offers = shelf.atHand(wish, zones);
+            int room = settings.mostNodes() - machines.size();
             if (offers.isEmpty()) {
                 reasons.add(shelf.whyEmpty(wish, zones));
+            } else if (room <= 0) {
+                reasons.add("one request brings at most " + settings.mostNodes() + " nodes");
             }
-            isMoreToHave = !offers.isEmpty() && launch(wish, offers, wish.wanted() - units(here), here);
+            isMoreToHave =
+                    !offers.isEmpty() && room > 0 && launch(wish, offers, wish.wanted() - units(here), room, here);
         }
         long usable = wish.usable(units(here));
         if (usable == 0) {
@@ -136,17 +140,13 @@ final class Purchase {
     }
 
     /** One launch; false where it brought nothing and taught nothing, so that another one would be the same again. */
-    private boolean launch(Wish wish, List<Offer> offers, long units, Map<Machine, Long> here) throws NotHad {
+    private boolean launch(Wish wish, List<Offer> offers, long units, int room, Map<Machine, Long> here) throws NotHad {
         requireTime();
         if (++launches > MOST_LAUNCHES) {
             throw new NotHad("it stopped after " + MOST_LAUNCHES + " launches");
         }
-        int room = settings.mostNodes() - machines.size();
-        if (room <= 0) {
-            throw new NotHad("one request brings at most " + settings.mostNodes() + " nodes");
-        }
         Launched launched = shelf.isForFleet(offers)
-                ? fleet(Shelf.forFleet(wish, offers), units)
+                ? fleet(Shelf.forFleet(wish, offers), units, room)
                 : run(Choice.cheapest(wish, offers, units).getFirst(), room);
         List<Machine> arrived = arrivals.await(launched.instances());
         for (Machine machine : arrived) {
@@ -181,9 +181,9 @@ final class Purchase {
         }
     }
 
-    private Launched fleet(List<Choice.Lot> lots, long units) throws NotHad {
+    private Launched fleet(List<Choice.Lot> lots, long units, int room) throws NotHad {
         try {
-            CreateFleetResponse fleet = api.fleet(request, lots, Math.clamp(units, 1, settings.mostNodes()), token());
+            CreateFleetResponse fleet = api.fleet(request, lots, Math.clamp(units, 1, room), token());
             List<String> ids = fleet.instances().stream()
                     .flatMap(part -> part.instanceIds().stream())
                     .toList();

@@ -60,6 +60,24 @@ final class Shelf {
         return List.of();
     }
 
+    /** Why these wishes take more nodes than a request brings, whatever is bought for them; empty where they do not. */
+    Optional<String> tooMany(List<Wish> wishes) {
+        long least = 0;
+        for (Wish wish : wishes) {
+            long perNode = all(wish, zones()).stream()
+                    .mapToLong(offer -> wish.perNode(offer.kind()))
+                    .max()
+                    .orElse(Long.MAX_VALUE);
+            long nodes = Math.ceilDiv(wish.least(), perNode);
+            long zones = Math.max(1, wish.zones());
+            least = nodes > (Long.MAX_VALUE - least) / zones ? Long.MAX_VALUE : least + nodes * zones;
+        }
+        return least > settings.mostNodes()
+                ? Optional.of("one request brings at most " + settings.mostNodes() + " nodes, and " + least
+                        + " are asked for")
+                : Optional.empty();
+    }
+
     /** Why there is nothing at hand for a wish, for people. */
     String whyEmpty(Wish wish, List<Optional<Zone>> zones) {
         List<Offer> would = all(wish, zones);

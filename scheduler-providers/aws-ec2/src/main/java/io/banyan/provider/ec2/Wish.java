@@ -29,6 +29,11 @@ record Wish(Count count, long times, Shape unit, boolean isShared, long zones, L
         return Math.multiplyExact(count.max() == Count.UNBOUNDED ? count.min() : count.effectiveMax(), times);
     }
 
+    /** The same where no more than so many nodes may come, and the least all the same. */
+    long wanted(long mostNodes) {
+        return isShared ? wanted() : Math.max(least(), usable(Math.min(wanted(), mostNodes / Math.max(1, zones))));
+    }
+
     /** Of so many units, how many can be used; 0 where they are too few. */
     long usable(long units) {
         return count.calc(units / times) * times;

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -171,6 +172,42 @@ class Ec2ProviderTest {
     }
 
     @Test
+    void noMoreNodesAreBoughtThanOneRequestBringsAndOfARangeThatManyCome() throws Exception {
+        try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "most-nodes=3");
+                ExternalProvider provider = outside.provider()) {
+            assertThat(provision(provider, "a", Requests.nodes("4", 1)))
+                    .isEqualTo(new ProvisionResult.Refused("one request brings at most 3 nodes, and 4 are asked for"));
+            assertThat(launches(outside)).isZero();
+            assertThat(provider.estimate(Requests.nodes("4", 1))
+                            .toCompletableFuture()
+                            .get())
+                    .isInstanceOf(Estimate.Impossible.class);
+            Jobspec range = Requests.nodes("{min: 1, max: 8, operator: '+', operand: 1}", 1);
+            assertThat(provider.estimate(range).toCompletableFuture().get()).hasToString("3 x t2.micro, 0.036 USD/h");
+            assertThat(nodes(provisioned(provider, "b", range))).hasSize(3);
+            assertThat(outside.running()).hasSize(3);
+        }
+    }
+
+    @Test
+    void anInventoryNeedsNoCatalogue() throws Exception {
+        try (var outside = new FakeOutside(FakeType.ofThePaper(), "");
+                ExternalProvider provider = outside.provider()) {
+            provisioned(provider, "a", Requests.nodes("1", 1));
+            try (ExternalProvider next = outside.provider()) {
+                outside.ec2()
+                        .fault(
+                                "DescribeInstanceTypes",
+                                new Fault.Refusal(403, "UnauthorizedOperation", "You are not authorized."));
+                Inventory inventory = next.inventory().toCompletableFuture().get();
+                assertThat(((Inventory.Listed) inventory).holdings())
+                        .extracting(Inventory.Holding::price)
+                        .containsExactly(Optional.of(Price.parse("0.012")));
+            }
+        }
+    }
+
+    @Test
     void zonesThatAreAskedForAreDifferentOnes() throws Exception {
         Jobspec twoZones = Requests.jobspec(
                 "[{type: slot, count: 1, label: s, with: [{type: zone, count: 2, with: [{type: node, count: 2, with: [{type: core, count: 1}]}]}]}]");
@@ -304,6 +341,29 @@ class Ec2ProviderTest {
     }
 
     @Test
+    void namesThatEc2DoesNotHaveAreToldAtTheStart() {
+        Map<String, String> cases = Map.of(
+                "types=t2.mirco", "the type 't2.mirco', which EC2 has not; it has t2.2xlarge, t2.large, t2.medium",
+                "types=t2.micro+t9.micro", "the type 't9.micro', which EC2 has not.",
+                "types=t2.micro+", "the type ''",
+                "types=t2.micro+t2.micro", "'types' of the provider 'cloud' names 't2.micro' twice",
+                "markets=spot+spot", "'markets' of the provider 'cloud' names 'spot' twice",
+                "zones=eu-west-1a", "the zone 'eu-west-1a', which is none of the region us-east-1",
+                "zones=us-east-1a:subnet-1+us-east-1a:subnet-2", "'us-east-1a' twice",
+                "path=us-esat-1", "the region 'us-esat-1', which EC2 has not; it has af-south-1, ap-",
+                "path=aws-global", "the region 'aws-global', which EC2 has not");
+        cases.forEach((option, message) -> assertThatThrownBy(
+                        () -> new Ec2ProviderFactory().check("cloud", options(option)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message));
+        // At another endpoint there may be others.
+        Map<String, String> newer = new HashMap<>(options("types=t9.micro"));
+        newer.put("path", "moon-1");
+        newer.put("endpoint", "https://ec2.moon-1.amazonaws.com");
+        assertThat(Ec2Settings.of("cloud", newer).types()).containsExactly("t9.micro");
+    }
+
+    @Test
     void whereThereAreNoCredentialsOneSentenceSaysSo() {
         var failure = SdkClientException.create("Unable to load credentials from any of the providers in the chain "
                 + "AwsCredentialsProviderChain(credentialsProviders=[SystemPropertyCredentialsProvider()]) : []");
@@ -314,7 +374,9 @@ class Ec2ProviderTest {
 
     private static Map<String, String> options(String option) {
         int equals = option.indexOf('=');
-        return Map.of("path", "us-east-1", "image", "ami-1", option.substring(0, equals), option.substring(equals + 1));
+        Map<String, String> values = new HashMap<>(Map.of("path", "us-east-1", "image", "ami-1"));
+        values.put(option.substring(0, equals), option.substring(equals + 1));
+        return values;
     }
 
     private static Jobspec typed(String type, int count) {

@@ -56,6 +56,8 @@ final class ExecProvider implements ExternalProvider {
     private final Semaphore runs;
     /** Apart from the others, so that what is taken back does not wait for what is brought. */
     private final Semaphore releases;
+    /** The same of what only asks: what is brought may take long. */
+    private final Semaphore questions;
 
     ExecProvider(String name, String owner, Path executable, Script script) {
         this.name = name;
@@ -66,6 +68,7 @@ final class ExecProvider implements ExternalProvider {
                 List.of(owner, name, executable.toAbsolutePath().normalize().toString()));
         this.runs = new Semaphore(script.atOnce(), true);
         this.releases = new Semaphore(script.atOnce(), true);
+        this.questions = new Semaphore(script.atOnce(), true);
     }
 
     @Override
@@ -82,12 +85,17 @@ final class ExecProvider implements ExternalProvider {
     @Override
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
         Duration wait = shorter(script.timeout(), Duration.ofMillis(request.timeoutMillis()));
-        Execution run = run(runs, "provision", messages.provision(request), wait);
-        if (run.status() == NO) {
-            return CompletableFuture.completedStage(new ProvisionResult.Refused(reason(run)));
+        try {
+            Execution run = run(runs, "provision", messages.provision(request), wait);
+            return CompletableFuture.completedStage(
+                    switch (run.status()) {
+                        case 0 -> read(request, run);
+                        case NO -> new ProvisionResult.Refused(reason(run));
+                        default -> new ProvisionResult.Failed(failure("provision", run, wait));
+                    });
+        } catch (NoRoom notRun) {
+            return CompletableFuture.completedStage(new ProvisionResult.Refused(noRoom()));
         }
-        return CompletableFuture.completedStage(
-                run.status() == 0 ? read(request, run) : new ProvisionResult.Failed(failure("provision", run, wait)));
     }
 
     @Override
@@ -105,7 +113,7 @@ final class ExecProvider implements ExternalProvider {
             return CompletableFuture.completedStage(new Inventory.Unknown());
         }
         Duration wait = shorter(script.timeout(), LONGEST_TELLING);
-        Execution run = run(runs, "inventory", messages.inventory(), wait);
+        Execution run = run(questions, "inventory", messages.inventory(), wait);
         try {
             return run.status() == 0
                     ? CompletableFuture.completedStage(Messages.inventory(run.output()))
@@ -121,7 +129,7 @@ final class ExecProvider implements ExternalProvider {
             return CompletableFuture.completedStage(new Estimate.Unknown());
         }
         Duration wait = shorter(script.timeout(), LONGEST_TELLING);
-        Execution run = run(runs, "estimate", messages.estimate(jobspec), wait);
+        Execution run = run(questions, "estimate", messages.estimate(jobspec), wait);
         if (run.status() == NO) {
             return CompletableFuture.completedStage(new Estimate.Impossible(reason(run)));
         }
@@ -155,13 +163,21 @@ final class ExecProvider implements ExternalProvider {
         }
     }
 
+    /** It was not run. */
+    private static final class NoRoom extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoRoom(String message) {
+            super(message);
+        }
+    }
+
     /** Runs it, when there is room for another run; the wait for that is part of the time. */
     private Execution run(Semaphore room, String what, byte[] input, Duration wait) {
         long begin = System.nanoTime();
         try {
             if (!room.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
-                return new Execution(
-                        NO, "", "all " + script.atOnce() + " runs that there may be at once took too long", false);
+                throw new NoRoom(noRoom());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -181,6 +197,10 @@ final class ExecProvider implements ExternalProvider {
 
     private static String reason(Execution run) {
         return run.errors().isBlank() ? "it gave no reason" : run.errors();
+    }
+
+    private String noRoom() {
+        return "all " + script.atOnce() + " runs that there may be at once took too long";
     }
 
     private String failure(String what, Execution run, Duration wait) {

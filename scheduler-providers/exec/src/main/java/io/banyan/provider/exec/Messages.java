@@ -1,8 +1,11 @@
 package io.banyan.provider.exec;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecWriter;
@@ -19,7 +22,12 @@ import java.util.Optional;
 
 /** What an executable reads, and what it writes but for graphs, in JSON. */
 public final class Messages {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** What is written is one object, with each key once: of two, nobody knows which is meant. */
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
     private static final int LONGEST_SHOWN = 200;
 
     private final int protocol;
@@ -74,9 +82,17 @@ public final class Messages {
                     text(member, "handle"),
                     member.path("user").asText(""),
                     price(member),
-                    member.path("usable").asBoolean(true))));
+                    isUsable(member))));
         }
         return new Inventory.Listed(holdings);
+    }
+
+    private static boolean isUsable(JsonNode member) throws IOException {
+        JsonNode usable = member.path("usable");
+        if (!usable.isMissingNode() && !usable.isBoolean()) {
+            throw new IOException("'usable' is true or false, found " + shown(usable));
+        }
+        return usable.asBoolean(true);
     }
 
     private interface Maker<T> {
@@ -139,7 +155,7 @@ public final class Messages {
     }
 
     private static Optional<Price> price(JsonNode member) throws IOException {
-        if (!member.has("price")) {
+        if (!member.hasNonNull("price")) {
             return Optional.empty();
         }
         return Optional.of(checked(() -> Price.parse(member.path("price").asText())));

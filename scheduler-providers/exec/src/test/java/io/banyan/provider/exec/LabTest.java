@@ -9,6 +9,7 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.contract.Requests;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -52,6 +53,57 @@ class LabTest {
             lab.release("c\\\"d", List.of()).toCompletableFuture().get();
             lab.release("c\\\"d", List.of()).toCompletableFuture().get();
             assertThat(provision(lab, "f")).isInstanceOf(ProvisionResult.Provisioned.class);
+        }
+    }
+
+    /** Nobody hears what it writes: that is no "no", so that all that it has lent is taken back. */
+    @Test
+    void whatItCannotSayIsAFailureAndNoRefusal() throws Exception {
+        try (ExternalProvider lab = exec("""
+                [ "$1" = provision ] && exec > /dev/full
+                LAB_STATE='%1$s/lab' exec '""" + EXAMPLE + "' \"$1\"\n", Map.of())) {
+            for (int i = 0; i < 8; i++) {
+                assertThat(provision(lab, "a")).isInstanceOf(ProvisionResult.Failed.class);
+                lab.release("a", List.of()).toCompletableFuture().get();
+            }
+        }
+    }
+
+    @Test
+    void whatOnlyAsksDoesNotWaitForWhatBringsSomething() throws Exception {
+        try (ExternalProvider slow = exec("""
+                case $1 in
+                    provision) touch '%1$s/begun'; sleep 333 ;;
+                    inventory) echo '{"holdings": []}' ;;
+                    estimate) echo '{"items": [{"count": 1, "what": "a node", "price": null}]}' ;;
+                esac
+                """, Map.of("at-once", "1", "protocol", "2", "timeout", "30"))) {
+            Thread call = Thread.ofPlatform().start(() -> {
+                var unused = slow.provision(Requests.request("a", Requests.nodes("1", 1)));
+            });
+            while (!Files.exists(directory.resolve("begun"))) {
+                Thread.onSpinWait();
+            }
+            assertThat(slow.inventory().toCompletableFuture().get()).isEqualTo(new Inventory.Listed(List.of()));
+            assertThat(slow.estimate(Requests.nodes("1", 1))
+                            .toCompletableFuture()
+                            .get())
+                    .hasToString("1 x a node");
+            call.interrupt();
+            call.join();
+        }
+    }
+
+    @Test
+    void whatIsNotOneListIsNone() {
+        for (String wrong : List.of(
+                "{\"holdings\": []} {\"holdings\": []}",
+                "{\"holdings\": []} and more",
+                "{\"holdings\": [], \"holdings\": []}",
+                "{\"holdings\": [{\"request_id\": \"a\", \"handle\": \"b\", \"usable\": \"yes\"}]}",
+                "{\"holdings\": [{\"request_id\": \"a\"}]}",
+                "")) {
+            assertThatThrownBy(() -> Messages.inventory(wrong)).as(wrong).isInstanceOf(IOException.class);
         }
     }
 

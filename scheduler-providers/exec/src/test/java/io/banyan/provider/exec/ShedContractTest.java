@@ -1,11 +1,15 @@
 package io.banyan.provider.exec;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProviderContext;
+import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.contract.Outside;
 import io.banyan.provider.contract.ProviderContract;
+import io.banyan.provider.contract.Requests;
 import io.banyan.provider.process.Execution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -50,6 +55,27 @@ class ShedContractTest extends ProviderContract {
         return new Shed(Files.createTempDirectory(directory, "shed"));
     }
 
+    /** Where no file can be written, what was lent before stays known. */
+    @Test
+    void whatIsLentIsNotForgottenWhereItCannotBeWritten() throws Exception {
+        try (Outside outside = outside();
+                ExternalProvider shed = outside.provider(new ProviderContext("shed", "test"))) {
+            assertThat(provisioned(shed, "a")).isInstanceOf(ProvisionResult.Provisioned.class);
+            Set<String> lent = outside.running();
+            outside.faults().stream()
+                    .filter(fault -> fault.name().equals("full"))
+                    .forEach(fault -> fault.inject().run());
+            assertThat(provisioned(shed, "b")).isInstanceOf(ProvisionResult.Failed.class);
+            assertThat(outside.running()).isEqualTo(lent);
+        }
+    }
+
+    private static ProvisionResult provisioned(ExternalProvider shed, String id) throws Exception {
+        return shed.provision(Requests.request(id, Requests.nodes("2", 1)))
+                .toCompletableFuture()
+                .get();
+    }
+
     /** The example behind a script that can fail before it, in it and after it. */
     private static final class Shed implements Outside {
         private static final ObjectMapper JSON = new ObjectMapper();
@@ -72,6 +98,8 @@ class ShedContractTest extends ProviderContract {
                     cut) '%2$s' "$1" | head -c 100 ;;
                     silent) '%2$s' "$1" >/dev/null ;;
                     no) echo 'not today' >&2; exit 1 ;;
+                    full) ulimit -f 0; exec '%2$s' "$1" ;;
+                    unheard) exec '%2$s' "$1" >/dev/full ;;
                     *) exec '%2$s' "$1" ;;
                 esac
                 """.formatted(directory, EXAMPLE));
@@ -108,7 +136,9 @@ class ShedContractTest extends ProviderContract {
                     fault("slow"),
                     fault("cut"),
                     fault("silent"),
-                    fault("no"));
+                    fault("no"),
+                    fault("full"),
+                    fault("unheard"));
         }
 
         private Fault fault(String word) {

@@ -55,7 +55,7 @@ final class Kernel {
         edges.add(SubgraphEdge.containment(0, 1));
         int core = 0;
         int socket = 0;
-        for (Set<Integer> cores : sockets().values()) {
+        for (Set<String> cores : sockets().values()) {
             String socketPath = path + "/socket" + socket;
             edges.add(SubgraphEdge.containment(1, vertices.size()));
             int above = vertices.size();
@@ -77,16 +77,18 @@ final class Kernel {
         return SubgraphVertex.of(Integer.toString(id), type, number, path).withRank(0);
     }
 
-    /** The cores of each socket, both in the order of their numbers. */
-    private Map<Integer, Set<Integer>> sockets() throws IOException {
+    /** The cores of each socket, in the order of the sockets. */
+    private Map<Integer, Set<String>> sockets() throws IOException {
         Path processors = root.resolve("sys/devices/system/cpu");
-        Map<Integer, Set<Integer>> sockets = new TreeMap<>();
+        Map<Integer, Set<String>> sockets = new TreeMap<>();
         for (long processor : online(processors).longs().toArray()) {
             Path topology = processors.resolve("cpu" + processor).resolve("topology");
             // Where the kernel does not say, as in some virtual machines, each is a core of the first socket.
             int socket = number(topology.resolve("physical_package_id"), 0);
             int core = number(topology.resolve("core_id"), (int) processor);
-            sockets.computeIfAbsent(Math.max(0, socket), it -> new TreeSet<>()).add(core);
+            // The dies of a socket may number their cores each for itself.
+            String die = text(topology.resolve("die_id"));
+            sockets.computeIfAbsent(Math.max(0, socket), it -> new TreeSet<>()).add(die + ":" + core);
         }
         return sockets;
     }

@@ -7,6 +7,7 @@ import io.banyan.graph.io.HwlocReader;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.provider.process.Execution;
+import io.banyan.resource.ResourceType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -24,6 +25,9 @@ public final class ThisMachine {
     /** What is asked for of a machine; caches, processing units and disks are for those who convert hwloc's own file. */
     private static final List<String> TYPES = List.of("cluster", "node", "socket", "core", "gpu");
 
+    private static final ResourceType CORE = new ResourceType("core");
+    private static final String HWLOC = "lstopo";
+    private static final String KERNEL = "/sys";
     private static final List<String> LSTOPO = List.of("lstopo-no-graphics", "--of", "xml", "-");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -41,14 +45,27 @@ public final class ThisMachine {
      * Looks.
      *
      * @throws IOException in one sentence, where neither hwloc nor the kernel tells of it
-     * @throws GraphException where hwloc writes something that cannot be read
      */
-    public static Found look() throws IOException, GraphException {
-        var kernel = new Kernel(Path.of("/"));
-        Optional<String> topology = lstopo();
-        return topology.isPresent()
-                ? new Found(ofTopology(topology.get(), kernel.memoryGb()), "lstopo")
-                : new Found(kernel.graph(), "/sys");
+    public static Found look() throws IOException {
+        return look(new Kernel(Path.of("/")), lstopo());
+    }
+
+    /** What the one or the other tells: a topology that cannot be read, or has no core, is none. */
+    static Found look(Kernel kernel, Optional<String> topology) throws IOException {
+        if (topology.isEmpty()) {
+            return new Found(kernel.graph(), KERNEL);
+        }
+        String why;
+        try {
+            Subgraph graph = ofTopology(topology.get(), kernel.memoryGb());
+            if (graph.vertices().stream().anyMatch(vertex -> vertex.type().equals(CORE))) {
+                return new Found(graph, HWLOC);
+            }
+            why = "it has no core";
+        } catch (GraphException e) {
+            why = String.valueOf(e.getMessage());
+        }
+        return new Found(kernel.graph(), KERNEL + ", for what lstopo tells cannot be used: " + why);
     }
 
     /** What it writes; empty where it is not installed, or fails. */
@@ -68,10 +85,10 @@ public final class ThisMachine {
      */
     public static Subgraph ofTopology(String topology, long memoryGb) throws GraphException, IOException {
         ResourceGraph graph = new HwlocReader(TYPES)
-                .add(new ByteArrayInputStream(topology.getBytes(StandardCharsets.UTF_8)), "lstopo")
+                .add(new ByteArrayInputStream(topology.getBytes(StandardCharsets.UTF_8)), HWLOC)
                 .graph();
         var text = new StringWriter();
         JgfWriter.write(graph, text);
-        return Memory.added(JgfReader.read(text.toString(), "lstopo"), memoryGb);
+        return Memory.added(JgfReader.read(text.toString(), HWLOC), memoryGb);
     }
 }

@@ -8,7 +8,9 @@ import io.banyan.graph.Subgraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,17 @@ class ThisMachineTest {
         assertThat(graph.vertices().get(1).path()).isEqualTo("/cluster0/lab-3");
         assertThat(ResourceGraph.of(graph).find("/cluster0/lab-3/socket1/core3"))
                 .isPositive();
+    }
+
+    @Test
+    void coresOfTwoDiesWithTheSameNumbersAreDifferentOnes() throws Exception {
+        file("sys/devices/system/cpu/online", "0-3");
+        for (int cpu = 0; cpu < 4; cpu++) {
+            file("sys/devices/system/cpu/cpu" + cpu + "/topology/core_id", Integer.toString(cpu % 2));
+            file("sys/devices/system/cpu/cpu" + cpu + "/topology/die_id", Integer.toString(cpu / 2));
+            file("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id", "0");
+        }
+        assertThat(counts(new Kernel(root).graph())).containsEntry("socket", 1L).containsEntry("core", 4L);
     }
 
     @Test
@@ -70,6 +83,21 @@ class ThisMachineTest {
         Subgraph graph = ThisMachine.ofTopology(topology, 16);
         assertThat(counts(graph)).isEqualTo(Map.of("cluster", 1L, "node", 1L, "socket", 1L, "core", 2L, "memory", 16L));
         assertThat(ResourceGraph.of(graph).find("/cluster0/lab-3/memory0")).isPositive();
+    }
+
+    @Test
+    void whereLstopoWritesWhatCannotBeUsedTheKernelTells() throws Exception {
+        file("sys/devices/system/cpu/online", "0");
+        for (String wrong : List.of(
+                "<topology><object type=\"Machine\"",
+                "Segmentation fault",
+                "<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\" os_index=\"0\"/></topology>")) {
+            ThisMachine.Found found = ThisMachine.look(new Kernel(root), Optional.of(wrong));
+            assertThat(counts(found.graph())).containsEntry("core", 1L);
+            assertThat(found.source()).startsWith("/sys, for what lstopo tells cannot be used: ");
+        }
+        assertThat(ThisMachine.look(new Kernel(root), Optional.empty()).source())
+                .isEqualTo("/sys");
     }
 
     @Test

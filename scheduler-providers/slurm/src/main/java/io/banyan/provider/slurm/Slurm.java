@@ -80,16 +80,36 @@ final class Slurm {
         words.addAll(request(wish));
         settings.reservation().ifPresent(it -> words.add("--reservation=" + it));
         Execution run = run(words, script);
-        if (run.status() == 0) {
-            String what = "a node of "
-                    + settings.partition().map(it -> "partition " + it).orElse("Slurm");
-            return new Estimate.Possible(List.of(new Estimate.Item(wish.wanted(), what, Optional.empty())));
-        }
         String error = errors(run);
-        if (run.timedOut() || error.isBlank() || UNHEARD.matcher(error).find()) {
+        if (run.status() != 0
+                && (run.timedOut() || error.isBlank() || UNHEARD.matcher(error).find())) {
             throw failed("sbatch --test-only", run);
         }
-        return new Estimate.Impossible("Slurm refuses: " + error);
+        Optional<Partition> partition = partition();
+        if (run.status() == 0) {
+            return possible(wish, partition);
+        }
+        // Of a node that is drained it says the same as of one that it has not.
+        return partition
+                .flatMap(Partition::passing)
+                .<Estimate>map(why -> new Estimate.NotNow("Slurm refuses: " + error + "; " + why))
+                .orElseGet(() -> new Estimate.Impossible("Slurm refuses: " + error));
+    }
+
+    /** It has tried one pilot: of how many there can be, the partition's nodes tell. */
+    private Estimate possible(Wish wish, Optional<Partition> partition) {
+        String name = settings.partition().map(it -> "partition " + it).orElse("Slurm");
+        long nodes = partition.map(Partition::nodes).orElse(Long.MAX_VALUE);
+        long usable = wish.usable(nodes);
+        return usable == 0
+                ? new Estimate.Impossible(name + " has " + nodes + " nodes, and " + wish.least() + " are asked for")
+                : new Estimate.Possible(List.of(new Estimate.Item(usable, "a node of " + name, Optional.empty())));
+    }
+
+    private Optional<Partition> partition() throws IOException {
+        List<String> words = new ArrayList<>(List.of("sinfo", "--noheader", "--format=" + Partition.FORMAT));
+        settings.partition().ifPresent(it -> words.add("--partition=" + it));
+        return Partition.parse(succeeded(words).output(), settings.partition());
     }
 
     /** What a pilot asks for: a node for itself, and nothing of this daemon's environment. */

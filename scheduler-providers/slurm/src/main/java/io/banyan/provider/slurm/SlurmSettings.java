@@ -65,13 +65,19 @@ record SlurmSettings(
     /** What Slurm's own names are made of; and no command takes it for an option. */
     static final String WORD = "[A-Za-z0-9_][A-Za-z0-9_.@-]*";
 
-    private static final long LONGEST_SEC = 366L * 86_400;
+    private static final long HOUR_SEC = 3_600;
+    private static final long DAY_SEC = 86_400;
+    private static final long WEEK_SEC = 7 * DAY_SEC;
+    private static final long YEAR_SEC = 366 * DAY_SEC;
     private static final long DEFAULT_TIME_SEC = 3_600;
     private static final long DEFAULT_MARGIN_SEC = 120;
     private static final long DEFAULT_WAIT_SEC = 600;
     private static final long DEFAULT_GATHER_SEC = 10;
     private static final long DEFAULT_TIMEOUT_SEC = 60;
     private static final long DEFAULT_SETTLING_MILLIS = 3_000;
+    /** What is shown sooner nobody can have looked for. */
+    private static final long SHORTEST_SETTLING_MILLIS = 100;
+
     private static final long LONGEST_SETTLING_MILLIS = 600_000;
     private static final int DEFAULT_MOST_NODES = 100;
     private static final int HIGHEST_MOST_NODES = 1_000;
@@ -86,7 +92,8 @@ record SlurmSettings(
         String partition = word(options, PARTITION)
                 .orElseThrow(() -> new IllegalArgumentException("The provider '" + name
                         + "' needs a partition, as in slurm=batch; slurm=default is Slurm's own choice."));
-        return new SlurmSettings(
+        long wait = options.number("wait", DEFAULT_WAIT_SEC, 1, WEEK_SEC);
+        var settings = new SlurmSettings(
                 Optional.of(partition).filter(it -> !it.equals(DEFAULT_PARTITION)),
                 word(options, "account"),
                 word(options, "qos"),
@@ -95,20 +102,31 @@ record SlurmSettings(
                         .toList(),
                 word(options, "reservation"),
                 options.choice("reserve", "no", List.of("no", "yes")).equals("yes"),
-                seconds(options, "time", DEFAULT_TIME_SEC, 1),
-                seconds(options, "margin", DEFAULT_MARGIN_SEC, 0),
-                seconds(options, "wait", DEFAULT_WAIT_SEC, 1),
-                seconds(options, "gather", DEFAULT_GATHER_SEC, 0),
+                seconds(options, "time", DEFAULT_TIME_SEC, 1, YEAR_SEC),
+                seconds(options, "margin", DEFAULT_MARGIN_SEC, 0, DAY_SEC),
+                Duration.ofSeconds(wait),
+                // More is never waited for.
+                seconds(options, "gather", Math.min(DEFAULT_GATHER_SEC, wait), 0, Math.min(HOUR_SEC, wait)),
                 (int) options.number("most-nodes", DEFAULT_MOST_NODES, 1, HIGHEST_MOST_NODES),
                 options.text("commands").map(Path::of),
                 options.text("conf").map(Path::of),
                 options.text("report").map(text -> report(name, text)),
-                Duration.ofMillis(options.number("settling", DEFAULT_SETTLING_MILLIS, LONGEST_SETTLING_MILLIS)),
-                seconds(options, "timeout", DEFAULT_TIMEOUT_SEC, 1));
+                Duration.ofMillis(options.number(
+                        "settling", DEFAULT_SETTLING_MILLIS, SHORTEST_SETTLING_MILLIS, LONGEST_SETTLING_MILLIS)),
+                seconds(options, "timeout", DEFAULT_TIMEOUT_SEC, 1, HOUR_SEC));
+        settings.requireOneReservation(name);
+        return settings;
     }
 
-    private static Duration seconds(ProviderOptions options, String key, long otherwise, long least) {
-        return Duration.ofSeconds(options.number(key, otherwise, least, LONGEST_SEC));
+    private static Duration seconds(ProviderOptions options, String key, long otherwise, long least, long most) {
+        return Duration.ofSeconds(options.number(key, otherwise, least, most));
+    }
+
+    private void requireOneReservation(String name) {
+        if (reserves && reservation.isPresent()) {
+            throw new IllegalArgumentException("The provider '" + name + "' is to use the reservation "
+                    + reservation.get() + ", and to make others; give 'reservation' or 'reserve'.");
+        }
     }
 
     private static Optional<String> word(ProviderOptions options, String key) {

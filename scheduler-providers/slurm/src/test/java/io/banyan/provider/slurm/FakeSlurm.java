@@ -100,6 +100,11 @@ final class FakeSlurm implements Outside {
             done
             """;
 
+    private static final String SINFO = """
+            [ "$fault" = fails ] && fail 'Unable to contact slurm controller'
+            cat "$d/partition"
+            """;
+
     private static final String SCANCEL = """
             [ "$fault" = fails ] && fail 'Kill job error on job id 1: Unable to contact slurm controller'
             for id in "$@"; do
@@ -141,8 +146,9 @@ final class FakeSlurm implements Outside {
         Files.createDirectories(directory.resolve("ids"));
         Files.createDirectories(directory.resolve("reservations"));
         Files.writeString(directory.resolve("idle"), "3");
+        partition("batch|up|idle|100\n");
         Path commands = Files.createDirectories(directory.resolve("bin"));
-        Map.of("sbatch", SBATCH, "squeue", SQUEUE, "scancel", SCANCEL, "scontrol", SCONTROL)
+        Map.of("sbatch", SBATCH, "squeue", SQUEUE, "scancel", SCANCEL, "scontrol", SCONTROL, "sinfo", SINFO)
                 .forEach((name, body) -> script(commands.resolve(name), body));
         options.putAll(Map.of(
                 "path", "batch", "commands", commands.toString(), "settling", "700", "wait", "2", "gather", "1"));
@@ -160,6 +166,11 @@ final class FakeSlurm implements Outside {
     FakeSlurm with(String key, String value) {
         options.put(key, value);
         return this;
+    }
+
+    /** What sinfo says from now on. */
+    void partition(String lines) throws IOException {
+        Files.writeString(directory.resolve("partition"), lines);
     }
 
     /** What sbatch was told last. */

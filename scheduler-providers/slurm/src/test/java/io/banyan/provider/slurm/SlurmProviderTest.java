@@ -12,12 +12,14 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.contract.Requests;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +124,35 @@ class SlurmProviderTest {
         }
     }
 
+    /** Of a node that is drained sbatch says the same as of one that it has not. */
+    @Test
+    void whatIsAwayIsNotNowAndMoreThanThePartitionHasIsNever() throws Exception {
+        FakeSlurm slurm = slurm();
+        try (ExternalProvider provider = slurm.provider(CONTEXT)) {
+            slurm.partition("other|up|down|9\nbatch|up|idle|2\nbatch|up|drained*|1\n");
+            assertThat(estimate(provider, Requests.nodes("1", 65)))
+                    .isEqualTo(new Estimate.NotNow("Slurm refuses: Requested node configuration is not available;"
+                            + " 1 of its 3 nodes are down, drained or reserved"));
+            assertThat(estimate(provider, Requests.nodes("3", 1))).hasToString("3 x a node of partition batch");
+            assertThat(estimate(provider, Requests.nodes("{min: 1, max: 9, operator: '+', operand: 1}", 1)))
+                    .hasToString("3 x a node of partition batch");
+            assertThat(estimate(provider, Requests.nodes("4", 1)))
+                    .isEqualTo(new Estimate.Impossible("partition batch has 3 nodes, and 4 are asked for"));
+            slurm.partition("batch|down|idle|2\n");
+            assertThat(estimate(provider, Requests.nodes("1", 65)))
+                    .isInstanceOfSatisfying(
+                            Estimate.NotNow.class, no -> assertThat(no.reason()).endsWith("the partition is not up"));
+        }
+        assertThat(Partition.parse("a|up|idle|1\nb*|up|mixed-|2\n", Optional.empty()))
+                .contains(new Partition(2, 0, true));
+        assertThatThrownBy(() -> Partition.parse("PARTITION AVAIL", Optional.empty()))
+                .isInstanceOf(IOException.class);
+    }
+
+    private static Estimate estimate(ExternalProvider provider, Jobspec jobspec) throws Exception {
+        return provider.estimate(jobspec).toCompletableFuture().get();
+    }
+
     @Test
     void aPilotIsForJobsUntilSomeTimeBeforeItsEnd() throws Exception {
         FakeSlurm slurm = slurm().with("margin", "600");
@@ -209,6 +240,17 @@ class SlurmProviderTest {
                                 () -> SlurmSettings.of("pilots", Map.of("path", "batch", key, value)))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("'" + key + "'"));
+        Map.of("wait", "0", "gather", "601", "settling", "99", "timeout", "3601", "margin", "86401")
+                .forEach((key, value) -> assertThatThrownBy(
+                                () -> SlurmSettings.of("pilots", Map.of("path", "batch", key, value)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("The option '" + key + "' of the provider 'pilots' is a whole number"));
+        assertThat(SlurmSettings.of("pilots", Map.of("path", "batch", "wait", "4"))
+                        .gather())
+                .hasSeconds(4);
+        assertThatThrownBy(() -> SlurmSettings.of(
+                        "pilots", Map.of("path", "batch", "reserve", "yes", "reservation", "maintenance")))
+                .hasMessageContaining("give 'reservation' or 'reserve'");
         Map.of("commands", "no directory", "conf", "no file")
                 .forEach((key, message) -> assertThatThrownBy(() -> new SlurmProviderFactory()
                                 .create(

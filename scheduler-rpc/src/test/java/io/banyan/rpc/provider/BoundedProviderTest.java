@@ -9,18 +9,19 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Nodes at half a dollar an hour each, within limits. */
-class LimitedProviderTest {
+class BoundedProviderTest {
     private final Shop shop = new Shop("0.5");
 
     @Test
     void noMoreNodesComeThanMayBeThereAndWhatIsReleasedMakesRoom() throws Exception {
-        LimitedProvider limited = limited("max-nodes", "3");
+        BoundedProvider limited = limited("max-nodes", "3");
         ProvisionResult.Provisioned first = (ProvisionResult.Provisioned) ask(limited, "a", "alice", 2);
         assertThat(ask(limited, "b", "bob", 2))
                 .isEqualTo(new ProvisionResult.Refused("this provider may bring 3 nodes, and it would be 4"));
@@ -34,7 +35,7 @@ class LimitedProviderTest {
 
     @Test
     void aUserHasABudgetOfHisOwn() throws Exception {
-        LimitedProvider limited = limited("user-max-price", "1.20");
+        BoundedProvider limited = limited("user-max-price", "1.20");
         assertThat(ask(limited, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(ask(limited, "b", "alice", 1))
                 .isEqualTo(new ProvisionResult.Refused(
@@ -45,7 +46,7 @@ class LimitedProviderTest {
     @Test
     void whatItCannotTellBeforeGoesBackAfter() throws Exception {
         shop.tells = false;
-        LimitedProvider limited = limited("max-nodes", "1");
+        BoundedProvider limited = limited("max-nodes", "1");
         assertThat(ask(limited, "a", "alice", 2)).isInstanceOf(ProvisionResult.Refused.class);
         assertThat(shop.there).isEmpty();
         assertThat(ask(limited, "b", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
@@ -55,7 +56,18 @@ class LimitedProviderTest {
     void whatAnEarlierProcessLeftOutThereCounts() throws Exception {
         shop.holdings.put(
                 "old", List.of(new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true)));
-        LimitedProvider limited = limited("max-nodes", "2");
+        BoundedProvider limited = limited("max-nodes", "2");
+        assertThat(ask(limited, "a", "bob", 2)).isInstanceOf(ProvisionResult.Refused.class);
+        assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+        limited.release("old", List.of()).toCompletableFuture().get();
+        assertThat(ask(limited, "c", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+    }
+
+    @Test
+    void ofAProviderThatCannotListItCountsWhatTheInstanceHas() throws Exception {
+        shop.lists = false;
+        BoundedProvider limited = limited("max-nodes", "2");
+        limited.know(List.of(new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true)));
         assertThat(ask(limited, "a", "bob", 2)).isInstanceOf(ProvisionResult.Refused.class);
         assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
         limited.release("old", List.of()).toCompletableFuture().get();
@@ -64,7 +76,7 @@ class LimitedProviderTest {
 
     @Test
     void theSameRequestCountsOnceAndARefusedOneNot() throws Exception {
-        LimitedProvider limited = limited("max-nodes", "2");
+        BoundedProvider limited = limited("max-nodes", "2");
         assertThat(ask(limited, "a", "alice", 2)).isEqualTo(ask(limited, "a", "alice", 2));
         limited.release("a", List.of()).toCompletableFuture().get();
         shop.refuses = true;
@@ -75,11 +87,45 @@ class LimitedProviderTest {
 
     @Test
     void anEstimateBeyondTheLimitsIsImpossible() throws Exception {
-        LimitedProvider limited = limited("max-price", "1");
+        BoundedProvider limited = limited("max-price", "1");
         assertThat(limited.estimate(Shop.nodes(2, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.Possible.class);
         assertThat(limited.estimate(Shop.nodes(3, 0)).toCompletableFuture().get())
                 .isEqualTo(new Estimate.Impossible("this provider may bring 1 USD/h, and it would be 1.5 USD/h"));
+    }
+
+    @Test
+    void anEstimateSaysThatItWouldNotComeNowWhereTheLimitsAreUsedUp() throws Exception {
+        BoundedProvider limited = limited("max-nodes", "3");
+        ask(limited, "a", "alice", 2);
+        assertThat(limited.estimate(Shop.nodes(1, 0)).toCompletableFuture().get())
+                .isInstanceOf(Estimate.Possible.class);
+        assertThat(limited.estimate(Shop.nodes(2, 0)).toCompletableFuture().get())
+                .isEqualTo(new Estimate.NotNow("this provider may bring 3 nodes, and it would be 4"));
+    }
+
+    @Test
+    void whatIsNoNodeCostsWhatWasSaidOfItBefore() throws Exception {
+        shop.bringsCores = true;
+        BoundedProvider limited = limited("max-price", "1");
+        assertThat(ask(limited, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(ask(limited, "b", "alice", 1))
+                .isEqualTo(new ProvisionResult.Refused("this provider may bring 1 USD/h, and it would be 1.5 USD/h"));
+        shop.tells = false;
+        limited.release("a", List.of()).toCompletableFuture().get();
+        assertThat(ask(limited, "c", "alice", 1))
+                .isEqualTo(new ProvisionResult.Refused(
+                        "this provider may bring 1 USD/h, and what this costs is not known"));
+        assertThat(shop.there).isEmpty();
+    }
+
+    @Test
+    void aProviderThatBreaksOverAnEstimateIsOneThatCannotTell() throws Exception {
+        shop.cannotTell = true;
+        BoundedProvider limited = limited("max-nodes", "1");
+        assertThat(ask(limited, "a", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(ask(limited, "b", "alice", 1)).isInstanceOf(ProvisionResult.Refused.class);
+        assertThat(shop.there.keySet()).containsExactly("a");
     }
 
     @Test
@@ -96,8 +142,9 @@ class LimitedProviderTest {
                 .isNotNull();
     }
 
-    private LimitedProvider limited(String key, String value) {
-        return new LimitedProvider(shop, Limits.of("shop", Map.of(key, value)));
+    private BoundedProvider limited(String key, String value) {
+        return new BoundedProvider(
+                shop, List.of(new Account(Limits.of("shop", Map.of(key, value)))), InstantSource.system());
     }
 
     private static ProvisionResult ask(ExternalProvider provider, String id, String user, int count) throws Exception {

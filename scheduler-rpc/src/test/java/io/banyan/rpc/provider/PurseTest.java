@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes at a dollar an hour each, and so much to spend. */
-class BudgetedProviderTest {
+class PurseTest {
     private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
 
     @TempDir
@@ -46,7 +46,7 @@ class BudgetedProviderTest {
 
     @Test
     void nothingIsBoughtThatWouldCostMoreThanIsLeft() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "5", "billing", "3600");
+        BoundedProvider provider = budgeted("budget", "5", "billing", "3600");
         assertThat(ask(provider, "a", "alice", 3)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(ask(provider, "b", "bob", 3))
                 .isEqualTo(new ProvisionResult.Refused("this provider may spend 5 USD in 30 days, has spent 3 USD since"
@@ -57,7 +57,7 @@ class BudgetedProviderTest {
 
     @Test
     void moneyIsKeptForTheTimeOfAJobAndIsThereAgainWhereItEndsBefore() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "5");
+        BoundedProvider provider = budgeted("budget", "5");
         assertThat(ask(provider, "a", "alice", 2, 7200)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 2, 7200)))
                 .contains("has spent 0.0006 USD", "keeps 3.9995 USD for what is out there", "costs 4 USD at least");
@@ -67,7 +67,7 @@ class BudgetedProviderTest {
 
     @Test
     void aUserHasABudgetOfHisOwn() throws Exception {
-        BudgetedProvider provider = budgeted("user-budget", "2", "billing", "3600", "budget-days", "1");
+        BoundedProvider provider = budgeted("user-budget", "2", "billing", "3600", "budget-days", "1");
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(refusal(ask(provider, "b", "alice", 1)))
                 .isEqualTo(
@@ -80,7 +80,7 @@ class BudgetedProviderTest {
 
     @Test
     void whatIsUsedUpTakesNothingAwayAndBringsNothing() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "5");
+        BoundedProvider provider = budgeted("budget", "5");
         assertThat(ask(provider, "a", "alice", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(6));
         provider.inventory().toCompletableFuture().get();
@@ -95,7 +95,7 @@ class BudgetedProviderTest {
 
     @Test
     void anEstimateSaysNeverWhereTheWholeBudgetIsTooSmall() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "5", "user-budget", "4", "billing", "3600");
+        BoundedProvider provider = budgeted("budget", "5", "user-budget", "4", "billing", "3600");
         assertThat(provider.estimate(Shop.nodes(4, 0)).toCompletableFuture().get())
                 .isInstanceOf(Estimate.Possible.class);
         assertThat(provider.estimate(Shop.nodes(6, 0)).toCompletableFuture().get())
@@ -110,7 +110,7 @@ class BudgetedProviderTest {
     @Test
     void whatHasNoPriceIsNotBoughtAndWhatCannotBeToldBeforeGoesBack() throws Exception {
         shop.price = Optional.empty();
-        BudgetedProvider provider = budgeted("budget", "5");
+        BoundedProvider provider = budgeted("budget", "5");
         assertThat(refusal(ask(provider, "a", "alice", 1)))
                 .isEqualTo("this provider may spend 5 USD in 30 days, and what this costs is not known");
         assertThat(shop.asked).isEmpty();
@@ -122,13 +122,13 @@ class BudgetedProviderTest {
 
     @Test
     void theNextDaemonKnowsWhatWasSpentAndWhatIsOutThereHasCostAllTheTime() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "20");
+        BoundedProvider provider = budgeted("budget", "20");
         ask(provider, "a", "alice", 2);
         ask(provider, "b", "alice", 1);
         now = START.plus(Duration.ofHours(1));
         provider.release("b", List.of()).toCompletableFuture().get();
         now = START.plus(Duration.ofHours(6));
-        BudgetedProvider next = budgeted("budget", "20");
+        BoundedProvider next = budgeted("budget", "20");
         next.inventory().toCompletableFuture().get();
         assertThat(next.describe()).contains("has spent 13 USD since 2026-03-01T00:00:00Z");
         next.release("a", List.of()).toCompletableFuture().get();
@@ -138,11 +138,11 @@ class BudgetedProviderTest {
 
     @Test
     void aDaemonThatEndsWhileItBuysFindsWhatCame() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "20");
+        BoundedProvider provider = budgeted("budget", "20");
         shop.isSilent = true;
         var unused = provider.provision(request("a", "alice", 2, 0));
         now = START.plus(Duration.ofHours(1));
-        BudgetedProvider next = budgeted("budget", "20");
+        BoundedProvider next = budgeted("budget", "20");
         next.inventory().toCompletableFuture().get();
         assertThat(next.describe()).contains("has spent 2.0006 USD");
         next.release("a", List.of()).toCompletableFuture().get();
@@ -152,7 +152,7 @@ class BudgetedProviderTest {
 
     @Test
     void theSameRequestCountsOnceAndARefusedOneNot() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "2", "billing", "3600");
+        BoundedProvider provider = budgeted("budget", "2", "billing", "3600");
         assertThat(ask(provider, "a", "alice", 2)).isEqualTo(ask(provider, "a", "alice", 2));
         provider = budgeted("budget", "6", "billing", "3600");
         shop.refuses = true;
@@ -163,7 +163,7 @@ class BudgetedProviderTest {
 
     @Test
     void whatIsThrownIsTheEndOfACallToo() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "20");
+        BoundedProvider provider = budgeted("budget", "20");
         shop.breaks = true;
         assertThat(provider.provision(request("a", "alice", 1, 0)).toCompletableFuture())
                 .isCompletedExceptionally();
@@ -177,7 +177,7 @@ class BudgetedProviderTest {
     @Test
     void nothingIsBoughtThatCannotBeWrittenDown() throws Exception {
         path = directory.resolve("gone").resolve("ledger-shop");
-        BudgetedProvider provider = budgeted("budget", "20");
+        BoundedProvider provider = budgeted("budget", "20");
         assertThat(refusal(ask(provider, "a", "alice", 1))).startsWith("its ledger cannot be written: ");
         assertThat(shop.asked).isEmpty();
         Files.createDirectory(path.getParent());
@@ -187,7 +187,7 @@ class BudgetedProviderTest {
 
     @Test
     void aClockThatIsFarBehindBuysNothing() throws Exception {
-        BudgetedProvider provider = budgeted("budget", "20");
+        BoundedProvider provider = budgeted("budget", "20");
         ask(provider, "a", "alice", 1);
         now = START.minus(Duration.ofDays(1));
         assertThat(refusal(ask(provider, "b", "alice", 1))).contains("a later time than the clock shows");
@@ -204,10 +204,27 @@ class BudgetedProviderTest {
     }
 
     @Test
+    void withALimitBesideItTheProviderIsAskedOnceWhatItWouldBring() throws Exception {
+        Map<String, String> options = Map.of("max-nodes", "3", "budget", "5", "billing", "3600");
+        var spending = Spending.of("shop", Budget.of("shop", options), path, clock);
+        var provider =
+                new BoundedProvider(shop, List.of(new Account(Limits.of("shop", options)), new Purse(spending)), clock);
+        assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(shop.estimates).isEqualTo(1);
+        assertThat(refusal(ask(provider, "b", "alice", 2))).startsWith("this provider may bring 3 nodes");
+        assertThat(shop.estimates).isEqualTo(2);
+        provider.release("a", List.of()).toCompletableFuture().get();
+        // What one of them would let through leaves nothing aside where the other does not.
+        assertThat(refusal(ask(provider, "c", "alice", 3, 7200))).startsWith("this provider may spend 5 USD");
+        assertThat(ask(provider, "d", "alice", 3)).isInstanceOf(ProvisionResult.Provisioned.class);
+        assertThat(provider.describe()).contains("; the instance may have 3 nodes", "; it may spend 5 USD");
+    }
+
+    @Test
     void aProviderThatHadABudgetIsCountedOn() throws Exception {
         ask(budgeted("budget", "20", "billing", "3600"), "a", "alice", 1);
-        BudgetedProvider free =
-                new BudgetedProvider(shop, Spending.of("shop", Budget.of("shop", Map.of()), path, clock), clock);
+        BoundedProvider free = new BoundedProvider(
+                shop, List.of(new Purse(Spending.of("shop", Budget.of("shop", Map.of()), path, clock))), clock);
         assertThat(ask(free, "b", "alice", 30)).isInstanceOf(ProvisionResult.Provisioned.class);
         now = START.plus(Duration.ofHours(1));
         assertThat(refusal(ask(budgeted("budget", "20"), "c", "alice", 1))).contains("has spent 31.00");
@@ -221,8 +238,8 @@ class BudgetedProviderTest {
 
     @Test
     void withoutALedgerNothingIsBought() throws Exception {
-        var provider =
-                new BudgetedProvider(shop, Spending.nowhere("shop", Budget.of("shop", Map.of("budget", "5"))), clock);
+        var provider = new BoundedProvider(
+                shop, List.of(new Purse(Spending.nowhere("shop", Budget.of("shop", Map.of("budget", "5"))))), clock);
         assertThat(refusal(ask(provider, "a", "alice", 1))).contains("ledger");
         provider.release("a", List.of()).toCompletableFuture().get();
         assertThat(shop.asked).isEmpty();
@@ -247,12 +264,13 @@ class BudgetedProviderTest {
                 .hasMessageContaining(message);
     }
 
-    private BudgetedProvider budgeted(String... options) {
+    private BoundedProvider budgeted(String... options) {
         Map<String, String> values = new HashMap<>();
         for (int i = 0; i < options.length; i += 2) {
             values.put(options[i], options[i + 1]);
         }
-        return new BudgetedProvider(shop, Spending.of("shop", Budget.of("shop", values), path, clock), clock);
+        return new BoundedProvider(
+                shop, List.of(new Purse(Spending.of("shop", Budget.of("shop", values), path, clock))), clock);
     }
 
     private static String refusal(ProvisionResult result) {

@@ -1,0 +1,66 @@
+package io.banyan.rpc.provider;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Resource;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.PruneFilters;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether what a provider brought is what it was asked for: a grow brings a grant or a no, and nothing between them. */
+final class Fulfilment {
+    private static final TimeWindow ALWAYS = new TimeWindow(0, 1L << 40);
+    /** What is above all that a provider brings it does not bring. */
+    private static final String PROVIDER = "provider";
+
+    private Fulfilment() {}
+
+    /**
+     * What is missing, for people; empty where nothing is, or where only the instance can tell. Costs what a match in what was brought costs.
+     *
+     * @throws GraphException where what was brought is no graph
+     */
+    static Optional<String> lacks(Subgraph brought, Jobspec jobspec) throws GraphException {
+        if (asksForAProvider(jobspec.resources())) {
+            return Optional.empty();
+        }
+        var schedule = new Schedule(ResourceGraph.of(brought), PruneFilters.DEFAULT, ALWAYS);
+        try {
+            return missing(
+                    new Matcher(schedule, MatchPolicy.parse("first")).match(jobspec, MatchOperation.ALLOCATE, 0));
+        } catch (JobspecException onlyTheInstanceCanTell) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean asksForAProvider(List<Resource> resources) {
+        return resources.stream()
+                .anyMatch(resource -> resource.type().name().equals(PROVIDER) || asksForAProvider(resource.with()));
+    }
+
+    private static Optional<String> missing(MatchResult result) {
+        return switch (result) {
+            case MatchResult.Allocated allocated -> Optional.empty();
+            case MatchResult.Busy busy -> Optional.of(text(busy.reasons()));
+            case MatchResult.Unsatisfiable never -> Optional.of(text(never.reasons()));
+            case MatchResult.Reserved reserved -> Optional.empty();
+            case MatchResult.Matched matched -> Optional.empty();
+            case MatchResult.Satisfiable satisfiable -> Optional.empty();
+        };
+    }
+
+    private static String text(List<Reason> reasons) {
+        return reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
+    }
+}
