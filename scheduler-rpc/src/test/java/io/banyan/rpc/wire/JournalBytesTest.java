@@ -117,7 +117,7 @@ class JournalBytesTest {
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
     }
 
-    private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws Exception {
+    private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
         return new JobDecision.JobSubmitted(
                 JOB, name, "alice", jobspec(), new Submission(1_795_000_000_123L, 16), ifLost);
     }
