@@ -44,6 +44,8 @@ final class Access {
             case Request.Find it -> Role.READER;
             case Request.GetStatus it -> Role.READER;
             case Request.GetProperties it -> Role.READER;
+            case Request.Submit it -> Role.USER;
+            case Request.Urge it -> Role.USER;
             case Request.Match it -> Role.USER;
             case Request.MultiMatch it -> Role.USER;
             case Request.Update it -> Role.USER;
@@ -67,6 +69,7 @@ final class Access {
         return switch (request) {
             case Request.JobInfo info -> othersJob(user, info.job());
             case Request.Cancel cancel -> othersJob(user, cancel.job());
+            case Request.Urge urge -> othersJob(user, urge.job());
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case Request.PartialCancel part -> othersJob(user, part.job());
             case Request.Update update -> othersJob(user, update.job());

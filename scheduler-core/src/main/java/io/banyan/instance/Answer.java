@@ -230,6 +230,14 @@ public sealed interface Answer {
         }
     }
 
+    /** The job is in the queue, as it is now; it may have started already. */
+    record Submitted(JobRecord job) implements Answer {
+        /** Checks that there is a job. */
+        public Submitted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
     /** The child has its resources and can be asked. */
     record Spawned(JobRecord job) implements Answer {
         /** Checks that it is an instance's job. */

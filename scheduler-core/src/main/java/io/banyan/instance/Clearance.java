@@ -290,7 +290,7 @@ final class Clearance {
             } else {
                 waits |= clearing.begun().rule() == UseRule.AWAIT;
                 if (job.isPresent() && clearing.begun().rule() == UseRule.CANCEL) {
-                    endings.end(turn, id, JobState.CANCELLED, "what it held was wanted back by force");
+                    endings.stop(turn, job.get(), JobState.CANCELLED, "what it held was wanted back by force");
                 }
             }
         }

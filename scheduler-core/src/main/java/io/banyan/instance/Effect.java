@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
@@ -122,6 +123,34 @@ public sealed interface Effect {
         /** Checks that there is a child. */
         public AbandonChild {
             Objects.requireNonNull(child, "child");
+        }
+    }
+
+    /**
+     * Run what a job is for, on what it holds; followed by {@link Event.JobFinished}.
+     *
+     * @param owner the name of the principal whose job it is
+     * @param window when it holds it
+     * @param goesOn whether an earlier process of this instance has started it already
+     */
+    record StartJob(JobId job, String name, String owner, Jobspec jobspec, TimeWindow window, boolean goesOn)
+            implements Effect {
+        /** Checks that nothing is missing. */
+        public StartJob {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(name, "name");
+            Principal.requireName(owner);
+            Objects.requireNonNull(jobspec, "jobspec");
+            Objects.requireNonNull(window, "window");
+        }
+    }
+
+    /** Ask what runs in a job to end, and kill it when the grace is over; followed by {@link Event.JobFinished}, at once where nothing runs. */
+    record StopJob(JobId job, long graceMillis) implements Effect {
+        /** Checks the grace. */
+        public StopJob {
+            Objects.requireNonNull(job, "job");
+            Checks.notNegative(graceMillis, "a grace");
         }
     }
 

@@ -7,6 +7,7 @@ import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
@@ -18,6 +19,8 @@ final class Endings {
     private final Returning returning;
     private final Waiters waiters;
     private final Deadlines<JobId> timeline = new Deadlines<>();
+    /** Those whose time has come and that wait for others, whose time is over, to be gone. */
+    private final Set<JobId> late = new TreeSet<>();
 
     Endings(InstanceState state, Grows grows, Returning returning, Waiters waiters) {
         this.state = state;
@@ -45,11 +48,30 @@ final class Endings {
         return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
     }
 
+    /** Its start is not waited for any more. */
+    void forget(JobId job) {
+        timeline.remove(job);
+        late.remove(job);
+    }
+
+    /** What a job was submitted for is to run. */
+    void run(Turn turn, JobRecord job, boolean goesOn) {
+        state.submitted()
+                .jobspecOf(job.id())
+                .ifPresent(it ->
+                        turn.add(new Effect.StartJob(job.id(), job.name(), job.owner(), it, job.window(), goesOn)));
+    }
+
     /** The process is a new one. */
     void restarted(Turn turn) {
         for (JobRecord job : state.jobs().active()) {
             track(turn, job);
-            if (job.state() == JobState.STOPPING) {
+            if (job.state() == JobState.RUNNING) {
+                run(turn, job, true);
+            }
+            if (job.state() == JobState.STOPPING && !job.isInstance()) {
+                turn.add(new Effect.StopJob(job.id(), state.config().limits().stopMillis()));
+            } else if (job.state() == JobState.STOPPING) {
                 boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
                 turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
             }
@@ -70,18 +92,21 @@ final class Endings {
 
     private void start(Turn turn, JobRecord job) {
         boolean isLate = job.window().endSec() <= turn.nowSec();
-        boolean mustWait = state.jobs().activeInstances().stream()
-                .filter(other ->
-                        other.state() == JobState.STOPPING && other.window().endSec() <= turn.nowSec())
+        boolean mustWait = state.jobs().stopping().stream()
+                .filter(other -> other.window().endSec() <= turn.nowSec())
                 .anyMatch(other -> isInTheWay(other.id(), job.id()));
         if (isLate) {
             end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
         } else if (mustWait) {
+            late.add(job.id());
             long again = turn.nowMillis() + state.config().limits().newsMillis();
             timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
         } else {
             turn.decide(new JobDecision.JobStarted(job.id()));
-            state.jobs().active(job.id()).ifPresent(started -> track(turn, started));
+            state.jobs().active(job.id()).ifPresent(started -> {
+                track(turn, started);
+                run(turn, started, false);
+            });
         }
     }
 
@@ -96,10 +121,18 @@ final class Endings {
     }
 
     private void expire(Turn turn, JobRecord job) {
+        stop(turn, job, JobState.EXPIRED, "its time is over");
+    }
+
+    /** Ends a job; one in which something runs when that has ended. */
+    void stop(Turn turn, JobRecord job, JobState then, String why) {
         if (job.isInstance()) {
-            stopInstance(turn, job, JobState.EXPIRED, "its time is over");
-        } else {
-            end(turn, job.id(), JobState.EXPIRED, "its time is over");
+            stopInstance(turn, job, then, why);
+        } else if (!job.hasProcesses()) {
+            end(turn, job.id(), then, why);
+        } else if (job.state() != JobState.STOPPING) {
+            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
+            turn.add(new Effect.StopJob(job.id(), state.config().limits().stopMillis()));
         }
     }
 
@@ -108,14 +141,14 @@ final class Endings {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
-        } else if (!job.get().state().isActive()) {
+        } else if (job.get().state().isOver()) {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " has ended: " + job.get().state());
         } else {
             waiters.add(Waiters.cancel(id), call);
-            if (counted) {
+            if (counted && job.get().state().isActive()) {
                 waiters.count(
                         call,
                         CancelVisits.of(
@@ -123,11 +156,7 @@ final class Endings {
                                 id,
                                 state.resources().leftTags().of(id)));
             }
-            if (job.get().isInstance()) {
-                stopInstance(turn, job.get(), JobState.CANCELLED, "cancelled");
-            } else {
-                end(turn, id, JobState.CANCELLED, "cancelled");
-            }
+            stop(turn, job.get(), JobState.CANCELLED, "cancelled");
         }
     }
 
@@ -214,7 +243,9 @@ final class Endings {
 
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
     void end(Turn turn, JobId id, JobState then, String why) {
-        timeline.remove(id);
+        forget(id);
+        late.forEach(waiting -> timeline.set(waiting, turn.nowMillis()));
+        late.clear();
         inheritStatuses(turn, id);
         turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);

@@ -98,6 +98,20 @@ public sealed interface Event {
         }
     }
 
+    /**
+     * What ran in a job has ended, and nothing of it runs any more; or it could not be started.
+     *
+     * @param isFailed whether it did not do what it was to do
+     * @param detail one line: how it ended, or why it did not start; may be empty
+     */
+    record JobFinished(JobId job, boolean isFailed, String detail) implements Event {
+        /** Checks that there is a job. */
+        public JobFinished {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
+
     /** This provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
     record ProviderAnswered(String provider, String requestId, ProvisionResult result) implements Event {
         /** Checks the name and the id. */

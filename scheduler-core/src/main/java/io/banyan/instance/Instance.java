@@ -39,6 +39,7 @@ public final class Instance {
     private final ParentLink parentLink;
     private final Stops stops;
     private final StatusTalk talk;
+    private final Queueing queueing;
     private final Losses losses;
     private final Reports reports;
     private final Ways ways;
@@ -68,7 +69,8 @@ public final class Instance {
         this.ways = new Ways(state);
         this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
-        this.losses = new Losses(state, returning, endings, matches);
+        this.queueing = new Queueing(state, matching, endings);
+        this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 
     /**
@@ -113,11 +115,16 @@ public final class Instance {
         nowMillis = Math.max(nowMillis, atMillis);
         state.at(nowMillis);
         Turn turn = new Turn(state, nowMillis, askerOf(event));
+        if (event instanceof Event.JobFinished finished && state.isJoined()) {
+            // What has ended at the moment at which its time was over has ended by itself.
+            queueing.finished(turn, finished);
+        }
         timeReached(turn);
         handle(turn, event);
         losses.act(turn);
         revoking.goOn(turn);
         clearance.goOn(turn, stops.isStopping());
+        queueing.goOn(turn, stops.isStopping());
         stops.goOn(turn);
         talk.tellNews(turn);
         boolean childHasNews = children.takeNews();
@@ -196,6 +203,9 @@ public final class Instance {
             }
             case Event.ProviderAnswered answered ->
                 grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
+            case Event.JobFinished it -> {
+                // That came first.
+            }
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
             case Event.ProviderAskedToList asked -> {
                 if (state.isJoined()) {
@@ -258,6 +268,8 @@ public final class Instance {
             case Request.Remove remove -> withResources(turn, call, () -> edits.remove(turn, call, remove));
             case Request.Attach attach -> withWill(turn, call, () -> edits.attach(turn, call, attach));
             case Request.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
+            case Request.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
+            case Request.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
             case Request.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case Request.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
             case Request.Grow grow -> withWill(turn, call, () -> grows.clientAsked(turn, call, grow));

@@ -21,9 +21,15 @@ final class InstanceCheck {
             return;
         }
         state.schedule().checkInvariants();
+        state.submitted().queue().checkInvariants();
         state.statuses().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
+            boolean isQueued = job.submission().filter(it -> !it.isHeld()).isPresent()
+                    && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+            require(
+                    isQueued == state.submitted().queue().contains(job.id()),
+                    "job " + job.id() + " waits: " + isQueued);
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
         }
         require(

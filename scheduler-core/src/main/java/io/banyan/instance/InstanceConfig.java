@@ -5,6 +5,7 @@ import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  * @param revoke what it gives back when its parent asks for it
  * @param durable whether what it decides outlives its process
  * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
+ * @param queue in which order jobs are started that wait
  */
 public record InstanceConfig(
         String name,
@@ -36,7 +38,8 @@ public record InstanceConfig(
         RevokePolicy revoke,
         InstanceLimits limits,
         boolean durable,
-        OnLost onLost) {
+        OnLost onLost,
+        QueuePolicy queue) {
 
     /**
      * Whom an instance asks when it is to grow.
@@ -165,6 +168,7 @@ public record InstanceConfig(
         Objects.requireNonNull(revoke, "revoke");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(onLost, "onLost");
+        Objects.requireNonNull(queue, "queue");
     }
 
     /** The root of a tree, with defaults for all else. */
@@ -178,7 +182,8 @@ public record InstanceConfig(
                 RevokePolicy.FREE,
                 InstanceLimits.DEFAULT,
                 false,
-                OnLost.KEEP);
+                OnLost.KEEP,
+                QueuePolicy.EASY);
     }
 
     /** A child, with defaults for all else. */
@@ -192,7 +197,8 @@ public record InstanceConfig(
                 RevokePolicy.FREE,
                 InstanceLimits.DEFAULT,
                 false,
-                OnLost.KEEP);
+                OnLost.KEEP,
+                QueuePolicy.EASY);
     }
 
     /** The same with an order and these providers. */
@@ -206,7 +212,8 @@ public record InstanceConfig(
                 revoke,
                 limits,
                 durable,
-                onLost);
+                onLost,
+                queue);
     }
 
     /** The same, with so much at the most. */
@@ -220,7 +227,8 @@ public record InstanceConfig(
                 revoke,
                 limits,
                 durable,
-                onLost);
+                onLost,
+                queue);
     }
 
     /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
@@ -234,12 +242,13 @@ public record InstanceConfig(
                 revoke,
                 limits,
                 durable,
-                onLost);
+                onLost,
+                queue);
     }
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost);
+        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queue);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -254,26 +263,31 @@ public record InstanceConfig(
 
     /** The same with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost);
+        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queue);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost);
+        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queue);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queue);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queue);
     }
 
     /** The same, with this for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queue);
+    }
+
+    /** The same, starting jobs that wait in another order. */
+    public InstanceConfig queueing(QueuePolicy newQueue) {
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueue);
     }
 }

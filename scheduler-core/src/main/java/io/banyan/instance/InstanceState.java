@@ -30,6 +30,8 @@ final class InstanceState {
     private final Revokes revokes;
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
+    private final Submitted submitted;
+
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
     private String path = "/";
@@ -46,6 +48,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
+        this.submitted = new Submitted(jobs, config.queue());
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -79,6 +82,11 @@ final class InstanceState {
 
     Jobs jobs() {
         return jobs;
+    }
+
+    /** The jobs that came through the queue. */
+    Submitted submitted() {
+        return submitted;
     }
 
     Origins origins() {
@@ -157,6 +165,12 @@ final class InstanceState {
         switch (decision) {
             case LevelDecision.Joined joined -> join(joined);
             case JobDecision.JobGranted granted -> grant(granted, proposal);
+            case JobDecision.JobSubmitted job -> submitted.add(job);
+            case JobDecision.JobUrged urged -> submitted.urge(urged);
+            case JobDecision.JobUnplanned unplanned -> {
+                schedule().cancel(unplanned.job());
+                submitted.unplan(unplanned.job());
+            }
             case JobDecision.JobStarted started -> start(started.job());
             case JobDecision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
             case JobDecision.JobEnded ended -> end(ended);
@@ -191,6 +205,7 @@ final class InstanceState {
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
         }
+        submitted.note(decision);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -208,18 +223,21 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        jobs.add(new JobRecord(
-                id,
-                granted.name(),
-                granted.owner(),
-                state,
-                granted.window(),
-                OptionalLong.empty(),
-                granted.queue(),
-                child,
-                "",
-                granted.ifLost(),
-                List.of()));
+        if (!submitted.granted(granted, state)) {
+            jobs.add(new JobRecord(
+                    id,
+                    granted.name(),
+                    granted.owner(),
+                    state,
+                    Optional.of(granted.window()),
+                    OptionalLong.empty(),
+                    granted.queue(),
+                    child,
+                    "",
+                    granted.ifLost(),
+                    List.of(),
+                    Optional.empty()));
+        }
         if (child.isPresent()) {
             Subgraph given = resources().subgraphOf(selection);
             childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));
@@ -230,6 +248,7 @@ final class InstanceState {
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
+        submitted.started(job);
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {
@@ -244,8 +263,12 @@ final class InstanceState {
         if (!revokes.isEmpty()) {
             revokes.ending(ended.job(), childGrants.tops(ended.job()), resources()::amount);
         }
-        idle.letGo(resources(), ended.job(), nowMillis);
-        schedule().cancel(ended.job());
+        Optional<JobRecord> held = jobs.active(ended.job());
+        if (held.isPresent()) {
+            idle.letGo(resources(), ended.job(), nowMillis);
+            schedule().cancel(ended.job());
+        }
+        submitted.ended(ended, held);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());

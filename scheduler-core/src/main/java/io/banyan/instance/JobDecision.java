@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /** Decisions on jobs: who holds what, and when it is over. */
 public sealed interface JobDecision extends Decision {
     /**
-     * A job holds resources, now or later.
+     * A job holds resources, now or later. Of one that was submitted only those and the time are said anew.
      *
      * @param owner the name of the principal who asked for it
      * @param held what it was granted, as little as says it
@@ -42,6 +43,42 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
+    /**
+     * A job waits from now on.
+     *
+     * @param owner the name of the principal who submitted it
+     * @param jobspec what it asks for and runs
+     */
+    record JobSubmitted(JobId job, String name, String owner, Jobspec jobspec, Submission submission, IfLost ifLost)
+            implements JobDecision {
+        /** Checks that nothing is missing. */
+        public JobSubmitted {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(name, "name");
+            Principal.requireName(owner);
+            Objects.requireNonNull(jobspec, "jobspec");
+            Objects.requireNonNull(submission, "submission");
+            Objects.requireNonNull(ifLost, "ifLost");
+        }
+    }
+
+    /** A job that waits is more or less urgent than before; its reservation, where it had one, is gone. */
+    record JobUrged(JobId job, int urgency) implements JobDecision {
+        /** Checks the urgency. */
+        public JobUrged {
+            Objects.requireNonNull(job, "job");
+            Submission.requireUrgency(urgency);
+        }
+    }
+
+    /** What was reserved for a job that waits is free again; it waits on. */
+    record JobUnplanned(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobUnplanned {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
     /** A reservation's time has come. */
     record JobStarted(JobId job) implements JobDecision {
         /** Checks that there is a job. */
@@ -51,7 +88,7 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * The end of a child instance's job was asked for; its process is being stopped.
+     * The end of a job was asked for in which something runs; that is being stopped.
      *
      * @param then how the job will have ended
      */

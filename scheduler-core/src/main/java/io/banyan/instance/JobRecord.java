@@ -14,39 +14,51 @@ import java.util.stream.Stream;
  *
  * @param name what its owner calls it; may be empty
  * @param owner the name of the principal whose job it is
- * @param window when it holds its resources, in seconds, as it was planned
+ * @param plan when it holds its resources, in seconds, as it was planned; empty for one that waits without a plan, or ended that way
  * @param endedSec when it ended; empty while it has not
  * @param queue the queue that its jobspec named
  * @param child the instance that runs in it, where it was spawned
  * @param detail why it ended; empty while it has not
  * @param ifLost what becomes of it when something that it holds is lost
  * @param lost the paths of what it held and was lost
+ * @param submission how it came into the queue, if it did: then something runs in it that is no instance
  */
 public record JobRecord(
         JobId id,
         String name,
         String owner,
         JobState state,
-        TimeWindow window,
+        Optional<TimeWindow> plan,
         OptionalLong endedSec,
         Optional<String> queue,
         Optional<ChildRecord> child,
         String detail,
         IfLost ifLost,
-        List<String> lost) {
+        List<String> lost,
+        Optional<Submission> submission) {
     /** Checks that nothing is missing. */
     public JobRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(window, "window");
+        Objects.requireNonNull(plan, "plan");
         Objects.requireNonNull(endedSec, "endedSec");
         Objects.requireNonNull(queue, "queue");
         Objects.requireNonNull(child, "child");
         Objects.requireNonNull(detail, "detail");
         Objects.requireNonNull(ifLost, "ifLost");
         lost = List.copyOf(lost);
+        Objects.requireNonNull(submission, "submission");
+    }
+
+    /**
+     * When it holds its resources.
+     *
+     * @throws IllegalStateException where it has no plan
+     */
+    public TimeWindow window() {
+        return plan.orElseThrow(() -> new IllegalStateException("job " + id + " has no plan: it is " + state));
     }
 
     /** Whether an instance runs in it, or did. */
@@ -60,23 +72,61 @@ public record JobRecord(
     }
 
     JobRecord in(JobState newState, String why) {
-        return new JobRecord(id, name, owner, newState, window, endedSec, queue, child, why, ifLost, lost);
+        return new JobRecord(id, name, owner, newState, plan, endedSec, queue, child, why, ifLost, lost, submission);
     }
 
     JobRecord ended(JobState newState, String why, long atSec) {
         Optional<ChildRecord> gone = child.map(it -> it.in(ChildState.GONE, why));
         return new JobRecord(
-                id, name, owner, newState, window, OptionalLong.of(atSec), queue, gone, why, new IfLost.Keep(), lost);
+                id,
+                name,
+                owner,
+                newState,
+                plan,
+                OptionalLong.of(atSec),
+                queue,
+                gone,
+                why,
+                new IfLost.Keep(),
+                lost,
+                submission);
     }
 
     JobRecord with(ChildRecord newChild) {
         return new JobRecord(
-                id, name, owner, state, window, endedSec, queue, Optional.of(newChild), detail, ifLost, lost);
+                id, name, owner, state, plan, endedSec, queue, Optional.of(newChild), detail, ifLost, lost, submission);
     }
 
     JobRecord without(List<String> paths) {
         List<String> all =
                 Stream.concat(lost.stream(), paths.stream()).distinct().toList();
-        return new JobRecord(id, name, owner, state, window, endedSec, queue, child, detail, ifLost, all);
+        return new JobRecord(id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, all, submission);
+    }
+
+    /** The same with this plan. */
+    JobRecord planned(JobState newState, Optional<TimeWindow> newPlan) {
+        return new JobRecord(
+                id, name, owner, newState, newPlan, endedSec, queue, child, detail, ifLost, lost, submission);
+    }
+
+    JobRecord urged(int urgency) {
+        return new JobRecord(
+                id,
+                name,
+                owner,
+                state,
+                plan,
+                endedSec,
+                queue,
+                child,
+                detail,
+                ifLost,
+                lost,
+                submission.map(it -> it.with(urgency)));
+    }
+
+    /** Whether something runs in it, so that its end is to be waited for. */
+    boolean hasProcesses() {
+        return isInstance() || (submission.isPresent() && (state == JobState.RUNNING || state == JobState.STOPPING));
     }
 }

@@ -2,26 +2,33 @@ package io.banyan.instance;
 
 /** Where a job is in its life. */
 public enum JobState {
+    /** It waits in the queue, and nothing is reserved for it. */
+    PENDING,
     /** It has resources at a later time. */
     RESERVED,
     /** It holds resources now. */
     RUNNING,
-    /** It holds resources, and its end was asked for: a child instance that is being stopped. */
+    /** It holds resources, and its end was asked for: a child instance, or what it runs, is being stopped. */
     STOPPING,
-    /** It ended by itself: its child instance left. */
+    /** It ended by itself: its child instance left, or what it ran was done. */
     COMPLETED,
     /** Somebody cancelled it. */
     CANCELLED,
     /** Its time was over. */
     EXPIRED,
-    /** Its child instance never came up. */
+    /** Its child instance never came up, or what it ran failed. */
     FAILED;
 
     /** Whether it holds resources, now or later. */
     public boolean isActive() {
         return switch (this) {
             case RESERVED, RUNNING, STOPPING -> true;
-            case COMPLETED, CANCELLED, EXPIRED, FAILED -> false;
+            case PENDING, COMPLETED, CANCELLED, EXPIRED, FAILED -> false;
         };
+    }
+
+    /** Whether nothing comes after it. */
+    public boolean isOver() {
+        return this != PENDING && !isActive();
     }
 }

@@ -105,6 +105,11 @@ final class Jobs {
         stopping.put(id, then);
     }
 
+    /** Those whose end was asked for. O(their number). */
+    List<JobRecord> stopping() {
+        return stopping.keySet().stream().map(byId::get).toList();
+    }
+
     /** How a job that is being stopped will have ended. */
     JobState stateAfterStop(JobId id) {
         return stopping.getOrDefault(id, JobState.CANCELLED);

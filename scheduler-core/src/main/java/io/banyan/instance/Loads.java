@@ -141,7 +141,9 @@ final class Loads {
         turn.decide(new JobDecision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
         boolean isOver = state.schedule().holdings().isEmpty(id) && !tags.keep(id);
         if (isOver) {
-            endings.end(turn, id, JobState.CANCELLED, "all that it held was freed");
+            state.jobs()
+                    .active(id)
+                    .ifPresent(job -> endings.stop(turn, job, JobState.CANCELLED, "all that it held was freed"));
         }
         turn.reply(call, new Answer.PartlyCancelled(id, paths, isOver));
     }

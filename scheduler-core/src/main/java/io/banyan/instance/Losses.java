@@ -17,12 +17,14 @@ final class Losses {
     private final Returning returning;
     private final Endings endings;
     private final Matches matches;
+    private final Queueing queueing;
 
-    Losses(InstanceState state, Returning returning, Endings endings, Matches matches) {
+    Losses(InstanceState state, Returning returning, Endings endings, Matches matches, Queueing queueing) {
         this.state = state;
         this.returning = returning;
         this.endings = endings;
         this.matches = matches;
+        this.queueing = queueing;
     }
 
     /** What an earlier process saw to is over. */
@@ -48,6 +50,10 @@ final class Losses {
     }
 
     private void hurt(Turn turn, JobRecord job, List<String> paths) {
+        if (job.state() == JobState.RESERVED && job.submission().isPresent()) {
+            queueing.unplan(turn, job.id());
+            return;
+        }
         turn.decide(new JobDecision.JobHurt(job.id(), paths));
         switch (job.ifLost()) {
             case IfLost.Keep it -> {
@@ -55,8 +61,12 @@ final class Losses {
             }
             case IfLost.Shrink it -> shrink(turn, job, paths);
             case IfLost.Requeue it -> {
-                endings.end(turn, job.id(), JobState.FAILED, Few.of(paths) + " was lost; it is started anew");
-                matches.again(turn, job, it.jobspec());
+                endings.stop(turn, job, JobState.FAILED, Few.of(paths) + " was lost; it is started anew");
+                if (job.submission().isPresent()) {
+                    queueing.again(turn, job, job.submission().get(), it.jobspec());
+                } else {
+                    matches.again(turn, job, it.jobspec());
+                }
             }
         }
     }
@@ -84,7 +94,7 @@ final class Losses {
             returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Returning.parcels(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {
-            endings.end(turn, job.id(), JobState.FAILED, "all that it held was lost");
+            endings.stop(turn, job, JobState.FAILED, "all that it held was lost");
         }
     }
 

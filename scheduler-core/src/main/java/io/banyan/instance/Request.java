@@ -47,6 +47,36 @@ public sealed interface Request {
     }
 
     /**
+     * Put a job into the queue: it starts when it is its turn and there is room for it. Answered by {@link Answer.Submitted} at once, by {@link Answer.Refused}
+     * where the instance could never have room for it, or by {@link Answer.Failed}.
+     *
+     * @param name what the owner calls the job; may be empty
+     * @param urgency see {@link Submission#urgency}
+     */
+    record Submit(Jobspec jobspec, String name, int urgency) implements Request {
+        /** Checks the name and the urgency. */
+        public Submit {
+            Objects.requireNonNull(jobspec, "jobspec");
+            Submission.requireUrgency(urgency);
+            if (!name.isEmpty()) {
+                Checks.name(name, "a job's name");
+            }
+        }
+    }
+
+    /**
+     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link Answer.Submitted} or {@link
+     * Answer.Failed}.
+     */
+    record Urge(JobId job, int urgency) implements Request {
+        /** Checks the urgency. */
+        public Urge {
+            Objects.requireNonNull(job, "job");
+            Submission.requireUrgency(urgency);
+        }
+    }
+
+    /**
      * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link Answer.MultiMatched}.
      */
     record MultiMatch(List<Match> matches) implements Request {

@@ -81,6 +81,9 @@ public final class Shortening {
     private Matter matterOf(Decision decision) {
         return switch (decision) {
             case JobDecision.JobGranted it -> granted(it);
+            case JobDecision.JobSubmitted it -> submitted(it);
+            case JobDecision.JobUrged it -> of(it.job());
+            case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());
             case JobDecision.JobStopping it -> of(it.job());
             case LevelDecision.ChildChanged it -> of(it.job());
@@ -114,6 +117,12 @@ public final class Shortening {
 
     private Matter of(JobId job) {
         return jobs.computeIfAbsent(job, it -> Matter.forEver());
+    }
+
+    private Matter submitted(JobDecision.JobSubmitted submitted) {
+        JobId job = submitted.job();
+        highest = job.compareTo(highest) > 0 ? job : highest;
+        return jobs.computeIfAbsent(job, it -> Matter.opened(1));
     }
 
     private Matter granted(JobDecision.JobGranted grant) {

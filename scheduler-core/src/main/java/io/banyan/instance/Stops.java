@@ -62,8 +62,12 @@ final class Stops {
         }
         enter(turn, Step.STOPPING_CHILDREN);
         grows.stop(turn);
-        for (JobRecord job : state.jobs().activeInstances()) {
-            endings.stopInstance(turn, job, JobState.COMPLETED, why);
+        for (JobRecord job : state.jobs().active()) {
+            if (job.isInstance()) {
+                endings.stopInstance(turn, job, JobState.COMPLETED, why);
+            } else if (job.hasProcesses()) {
+                endings.stop(turn, job, JobState.CANCELLED, why);
+            }
         }
         goOn(turn);
     }
@@ -160,8 +164,8 @@ final class Stops {
 
     /** What a child has that may still run stays its own: the next process goes on to end it, or the parent's launcher does. */
     private void giveBack(Turn turn) {
-        for (JobRecord job : state.jobs().active()) {
-            if (!job.isInstance()) {
+        for (JobRecord job : state.jobs().all()) {
+            if (!job.isInstance() && !job.state().isOver()) {
                 endings.end(turn, job.id(), JobState.CANCELLED, reason);
             }
         }
@@ -199,7 +203,7 @@ final class Stops {
     }
 
     private boolean childrenAreGone() {
-        return state.jobs().activeInstances().isEmpty();
+        return state.jobs().active().stream().noneMatch(JobRecord::hasProcesses);
     }
 
     private void enter(Turn turn, Step next) {

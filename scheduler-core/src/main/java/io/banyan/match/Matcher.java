@@ -162,6 +162,22 @@ public final class Matcher {
         return new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), when).answer(operation);
     }
 
+    /**
+     * Whether it is worth a match to look for an earlier time for a job than the one at which it has booked what it needs: false only where there is none. O(log
+     * change points), as a rule.
+     *
+     * @param plannedSec the start of what it has booked
+     */
+    public boolean mayStartBefore(Jobspec jobspec, long nowSec, long plannedSec) {
+        Preparations.Prepared prepared = preparations.find(jobspec);
+        if (prepared == null || plannedSec <= nowSec) {
+            return true;
+        }
+        var when = new Search.When(nowSec, time -> true);
+        return new Search(schedule, scratch, jobspec, prepared.policy(), Optional.empty(), prepared.question(), when)
+                .mayStartBefore(plannedSec);
+    }
+
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
     void observe(Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
             throws JobspecException {

@@ -139,6 +139,16 @@ final class Search {
         return checked;
     }
 
+    /**
+     * Whether a job that is to start at a time, and has booked what it needs from then on, may start earlier, as far as the sums at the root go. Either a whole window before
+     * is free, or what is free just before joins on to what it has.
+     */
+    boolean mayStartBefore(long plannedSec) {
+        long[] needs = rootNeeds();
+        return schedule.aggregates().earliestAtRoot(plannedSec - 1, 1, endSec, needs) < plannedSec
+                || schedule.aggregates().earliestAtRoot(nowSec, durationSec, endSec, needs) < plannedSec;
+    }
+
     private Tally tally() {
         return new Tally(variants.getFirst().all);
     }

@@ -14,6 +14,7 @@ import io.banyan.match.MatchRules;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -55,6 +56,11 @@ class RandomEventsTest {
             "1 slot { 1 quantum }",
             "4 memory",
             "1 cluster!");
+    private static final List<QueuePolicy> POLICIES = List.of(
+            QueuePolicy.FCFS,
+            QueuePolicy.EASY,
+            QueuePolicy.CONSERVATIVE,
+            QueuePolicy.parse("hybrid:reservation-depth=2:queue-depth=3"));
     private static final List<String> BROUGHT = List.of(
             "cluster { 2 node { 2 core, memory:8/1 } }",
             "cluster { 1 node { 2 core, memory:8/1 } }",
@@ -93,14 +99,17 @@ class RandomEventsTest {
 
     private Instance root() {
         return Instance.root(
-                InstanceConfig.root("top").asking(one(GrowOrder.values()), List.of("lab", "ec2")),
+                InstanceConfig.root("top")
+                        .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
+                        .queueing(one(POLICIES)),
                 Graphs.graph(GRAPH),
                 HORIZON);
     }
 
     private Instance child() {
-        Instance child = Instance.child(
-                InstanceConfig.child("middle", new JobId(7)).asking(one(GrowOrder.values()), List.of("lab", "ec2")));
+        Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
+                .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
+                .queueing(one(POLICIES)));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -146,6 +155,7 @@ class RandomEventsTest {
                 () -> new Event.ProviderAnswered(one("lab", "ec2"), id(), brought()),
                 () -> new Event.ProviderReleased(id(), id(), one("", "failed")),
                 () -> new Event.ChildExited(job(), "exit status 1"),
+                () -> new Event.JobFinished(job(), random.nextBoolean(), ""),
                 () -> one(new Event.ParentLinked(), new Event.ParentUnlinked(), new Event.TimeReached()));
     }
 
@@ -159,6 +169,9 @@ class RandomEventsTest {
                         one(MatchRules.values())),
                 () -> new Request.Match(
                         jobspec(), MatchOperation.ALLOCATE, one(MatchFormat.values()), "", MatchRules.BANYAN),
+                () -> new Request.Submit(jobspec(), "", random.nextInt(32)),
+                () -> new Request.Submit(jobspec(), "", Submission.USUAL_URGENCY),
+                () -> new Request.Urge(job(), random.nextInt(32)),
                 () -> new Request.Explain(jobspec()),
                 () -> new Request.JobInfo(job(), one(MatchFormat.values())),
                 () -> new Request.Find(
@@ -236,6 +249,8 @@ class RandomEventsTest {
                         new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
             case Effect.ToParent(UpMessage.Return returned) ->
                 new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
+            case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
         };
     }

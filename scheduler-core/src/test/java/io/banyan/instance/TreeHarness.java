@@ -72,6 +72,8 @@ final class TreeHarness {
     }
 
     /** A tree of one instance over the graph of this line. */
+    final List<Effect.StartJob> ran = new ArrayList<>();
+
     static TreeHarness over(String graph) {
         return over(graph, config -> config);
     }
@@ -196,6 +198,20 @@ final class TreeHarness {
 
     Answer cancel(String path, long job) {
         return ask(path, new Request.Cancel(new JobId(job)));
+    }
+
+    /** Submits a job and says what is known of it then. */
+    JobRecord submit(String path, String jobspec) {
+        return submit(path, jobspec, Submission.USUAL_URGENCY);
+    }
+
+    JobRecord submit(String path, String jobspec, int urgency) {
+        return ((Answer.Submitted) ask(path, new Request.Submit(Jobs.jobspec(jobspec), "", urgency))).job();
+    }
+
+    /** What a job ran for has ended by itself. */
+    void finish(String path, long job) {
+        happen(member(path), new Event.JobFinished(new JobId(job), false, ""));
     }
 
     Statistics stat(String path) {
@@ -353,6 +369,8 @@ final class TreeHarness {
                         .ifPresent(child -> transmit(child, child, new Event.ParentSaid(down.message())));
             case Effect.StartChild start -> start(from, start);
             case Effect.StopChild stop -> stop(from, stop);
+            case Effect.StartJob start -> ran.add(start);
+            case Effect.StopJob stop -> later(1, from, new Event.JobFinished(stop.job(), true, "killed"));
             case Effect.AbandonChild abandon -> stop(from, new Effect.StopChild(abandon.child(), 0, false));
             case Effect.CallProvider call -> {
                 ProvisionResult result =

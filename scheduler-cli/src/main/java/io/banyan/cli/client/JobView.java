@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One job as it is printed.
  *
  * @param user whose it is
+ * @param startSec when it starts, or has started; null where it has no plan
  * @param endSec when it is to end, as it was planned
  * @param endedSec when it ended; null while it has not
  * @param exitStatus of the command that it was spawned for; null where there was none, or it has not ended by itself
@@ -28,8 +29,8 @@ record JobView(
         String name,
         String user,
         String state,
-        long startSec,
-        long endSec,
+        @Nullable Long startSec,
+        @Nullable Long endSec,
         @Nullable Long endedSec,
         String queue,
         String instance,
@@ -54,8 +55,8 @@ record JobView(
                 job.name(),
                 job.owner(),
                 lower(job.state()),
-                job.window().startSec(),
-                job.window().endSec(),
+                job.plan().map(TimeWindow::startSec).orElse(null),
+                job.plan().map(TimeWindow::endSec).orElse(null),
                 job.endedSec().isPresent() ? job.endedSec().getAsLong() : null,
                 job.queue().orElse(""),
                 child == null ? "" : child.path(),
@@ -110,16 +111,19 @@ record JobView(
 
     /** The start; a dash where the job ended before it. */
     String start() {
-        return hasStarted() ? start(new TimeWindow(startSec, endSec)) : "-";
+        return startSec != null && hasStarted() ? time(startSec) : "-";
     }
 
     /** Whether it did not end before its start. */
     boolean hasStarted() {
-        return endedSec == null || endedSec >= startSec;
+        return startSec != null && (endedSec == null || endedSec >= startSec);
     }
 
     /** When it ended, or is to end. */
     String end() {
-        return endedSec != null ? time(endedSec) : end(new TimeWindow(startSec, endSec));
+        if (endedSec != null) {
+            return time(endedSec);
+        }
+        return startSec == null || endSec == null ? "-" : end(new TimeWindow(startSec, endSec));
     }
 }

@@ -38,6 +38,8 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.GetProperties get -> client.properties(get);
             case Request.Attach attach -> client.attach(attach);
             case Request.Remove remove -> client.remove(remove);
+            case Request.Submit it -> notOfASession(it);
+            case Request.Urge it -> notOfASession(it);
             case Request.Grow it -> notOfASession(it);
             case Request.Shrink it -> notOfASession(it);
             case Request.Reclaim it -> notOfASession(it);

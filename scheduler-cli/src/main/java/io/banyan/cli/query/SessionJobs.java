@@ -2,6 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +27,17 @@ final class SessionJobs {
     String line(JobRecord job) {
         Made known = made.getOrDefault(job.id(), new Made(job.name().isEmpty() ? "-" : job.name(), 0));
         return "%s, %s, %d, %s, %f"
-                .formatted(job.id(), state(job.state()), job.window().startSec(), known.file, known.elapsedSec);
+                .formatted(
+                        job.id(),
+                        state(job.state()),
+                        job.plan().map(TimeWindow::startSec).orElse(0L),
+                        known.file,
+                        known.elapsedSec);
     }
 
     private static String state(JobState state) {
         return switch (state) {
+            case PENDING -> "PENDING";
             case RESERVED -> "RESERVED";
             case RUNNING, STOPPING -> "ALLOCATED";
             case COMPLETED, CANCELLED, EXPIRED, FAILED -> "CANCELED";

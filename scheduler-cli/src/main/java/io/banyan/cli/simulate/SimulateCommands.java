@@ -15,6 +15,8 @@ public final class SimulateCommands {
 
     /** The group with its commands. */
     public static CommandLine create(Terminal terminal) {
-        return new CommandLine(new SimulateCommands()).addSubcommand(new SimulateTreeCommand(terminal));
+        return new CommandLine(new SimulateCommands())
+                .addSubcommand(new SimulateRunCommand(terminal))
+                .addSubcommand(new SimulateTreeCommand(terminal));
     }
 }

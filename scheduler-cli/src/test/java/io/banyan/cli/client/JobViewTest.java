@@ -46,12 +46,13 @@ class JobViewTest {
                 "name",
                 "owner",
                 state,
-                new TimeWindow(0, 1),
+                Optional.of(new TimeWindow(0, 1)),
                 OptionalLong.empty(),
                 Optional.empty(),
                 Optional.of(new ChildRecord("/7", "", child, "nobody reaches node3")),
                 detail,
                 new IfLost.Keep(),
-                List.of()));
+                List.of(),
+                Optional.empty()));
     }
 }

@@ -302,6 +302,9 @@ public final class Agent implements AutoCloseable {
             case Effect.ToChild down -> outlets.children().send(down.child(), down.message(), timings.settle(down));
             case Effect.StartChild start -> outlets.processes().start(start);
             case Effect.StopChild stop -> outlets.processes().stop(stop);
+            case Effect.StartJob start ->
+                tell(new Event.JobFinished(start.job(), true, "this daemon does not run what jobs are submitted for"));
+            case Effect.StopJob stop -> tell(new Event.JobFinished(stop.job(), true, ""));
             case Effect.AbandonChild abandon -> outlets.processes().abandon(abandon);
             case Effect.CallProvider call -> outlets.providers().call(call);
             case Effect.ReleaseProvider release -> outlets.providers().release(release);

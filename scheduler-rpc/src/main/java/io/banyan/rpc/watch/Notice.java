@@ -17,6 +17,12 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
     public enum Kind {
         /** Nothing for whoever watches: so far it was watched. */
         WATCHING,
+        /** A job waits from now on. */
+        JOB_SUBMITTED,
+        /** A job that waits is more or less urgent. */
+        JOB_URGED,
+        /** What a job that waits was to have is free again. */
+        JOB_UNPLANNED,
         /** A job has resources from now on. */
         JOB_ALLOCATED,
         /** A job will have resources. */

@@ -44,6 +44,9 @@ public final class Reporter {
         return switch (decision) {
             case JobDecision.JobGranted it ->
                 of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
+            case JobDecision.JobSubmitted it -> of(Kind.JOB_SUBMITTED, it.job(), it.name());
+            case JobDecision.JobUrged it -> of(Kind.JOB_URGED, it.job(), "urgency " + it.urgency());
+            case JobDecision.JobUnplanned it -> of(Kind.JOB_UNPLANNED, it.job(), "");
             case JobDecision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");
             case JobDecision.JobStopping it -> of(Kind.JOB_STOPPING, it.job(), it.why());
             case JobDecision.JobEnded it -> of(Kind.JOB_ENDED, it.job(), lower(it.state()) + because(it.why()));

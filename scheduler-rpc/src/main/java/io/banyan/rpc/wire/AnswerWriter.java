@@ -63,6 +63,7 @@ public final class AnswerWriter {
             case Answer.Attached it -> true;
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
+            case Answer.Submitted it -> true;
             case Answer.Way it -> true;
             case Answer.Stat it -> true;
             case Answer.Stopping it -> true;

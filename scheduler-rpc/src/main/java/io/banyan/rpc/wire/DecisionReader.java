@@ -10,6 +10,7 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.ReturnDecision;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.BookingKind;
@@ -37,15 +38,19 @@ final class DecisionReader {
                         GraphReader.read(record.getJoined().getResources()),
                         Grants.read(record.getJoined().getWindow()));
             case JOB_GRANTED -> granted(record.getJobGranted());
+            case JOB_SUBMITTED -> submitted(record.getJobSubmitted());
+            case JOB_URGED ->
+                new JobDecision.JobUrged(
+                        new JobId(record.getJobUrged().getJob()),
+                        record.getJobUrged().getUrgency());
+            case JOB_UNPLANNED ->
+                new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->
                 new JobDecision.JobStarted(new JobId(record.getJobStarted().getJob()));
             case JOB_STOPPING -> stopping(record.getJobStopping());
             case JOB_ENDED -> ended(record.getJobEnded());
             case GROWN -> grown(record.getGrown());
-            case PROVISION_ASKED ->
-                new GrowDecision.ProvisionAsked(
-                        record.getProvisionAsked().getProvider(),
-                        record.getProvisionAsked().getRequestId());
+            case PROVISION_ASKED -> asked(record.getProvisionAsked());
             case PROVISION_REFUSED ->
                 new GrowDecision.ProvisionRefused(record.getProvisionRefused().getRequestId());
             case SHRINK_BEGUN ->
@@ -53,13 +58,7 @@ final class DecisionReader {
                         Records.owner(record.getShrinkBegun().getOwner()),
                         RequestReader.read(record.getShrinkBegun().getRequest()));
             case GAVE_BACK -> gaveBack(record.getGaveBack());
-            case FREED ->
-                new ReturnDecision.Freed(
-                        record.getFreed().getReturnId(),
-                        record.getFreed().hasProvisioned()
-                                ? Optional.of(record.getFreed().getProvisioned())
-                                : Optional.empty(),
-                        Grants.readUnreleased(record.getFreed().getUnreleasedList()));
+            case FREED -> freed(record.getFreed());
             case CHILD_CHANGED ->
                 new LevelDecision.ChildChanged(
                         new JobId(record.getChildChanged().getJob()),
@@ -97,6 +96,17 @@ final class DecisionReader {
         };
     }
 
+    private static Decision asked(DecisionRecord.ProvisionAsked asked) {
+        return new GrowDecision.ProvisionAsked(asked.getProvider(), asked.getRequestId());
+    }
+
+    private static Decision freed(DecisionRecord.Freed freed) throws WireException {
+        return new ReturnDecision.Freed(
+                freed.getReturnId(),
+                freed.hasProvisioned() ? Optional.of(freed.getProvisioned()) : Optional.empty(),
+                Grants.readUnreleased(freed.getUnreleasedList()));
+    }
+
     private static Decision retained(DecisionRecord.Retained retained) {
         return new ReturnDecision.Retained(
                 retained.getShrinkId(), releases(retained.getReleasedList()), parcels(retained.getKeptList()));
@@ -110,6 +120,22 @@ final class DecisionReader {
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
         return new JobDecision.JobEnded(
                 new JobId(ended.getJob()), Enums.read(ended.getState()), ended.getWhy(), ended.getAtSec());
+    }
+
+    private static Decision submitted(DecisionRecord.JobSubmitted submitted) throws WireException {
+        Jobspec jobspec = Jobspecs.read(submitted.getJobspec());
+        IfLost ifLost = switch (submitted.getIfLostCase()) {
+            case SHRINK -> new IfLost.Shrink();
+            case REQUEUE -> new IfLost.Requeue(jobspec);
+            case IFLOST_NOT_SET -> new IfLost.Keep();
+        };
+        return new JobDecision.JobSubmitted(
+                new JobId(submitted.getJob()),
+                submitted.getName(),
+                Records.owner(submitted.getOwner()),
+                jobspec,
+                Records.read(submitted.getSubmission()),
+                ifLost);
     }
 
     private static Decision granted(DecisionRecord.JobGranted granted) throws WireException {

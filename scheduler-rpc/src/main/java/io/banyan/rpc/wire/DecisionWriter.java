@@ -38,6 +38,14 @@ final class DecisionWriter {
     private static void write(JobDecision decision, DecisionRecord.Builder record) {
         switch (decision) {
             case JobDecision.JobGranted granted -> record.setJobGranted(granted(granted));
+            case JobDecision.JobSubmitted submitted -> record.setJobSubmitted(submitted(submitted));
+            case JobDecision.JobUrged urged ->
+                record.setJobUrged(DecisionRecord.JobUrged.newBuilder()
+                        .setJob(urged.job().value())
+                        .setUrgency(urged.urgency()));
+            case JobDecision.JobUnplanned unplanned ->
+                record.setJobUnplanned(DecisionRecord.JobUnplanned.newBuilder()
+                        .setJob(unplanned.job().value()));
             case JobDecision.JobStarted started ->
                 record.setJobStarted(DecisionRecord.JobStarted.newBuilder()
                         .setJob(started.job().value()));
@@ -153,6 +161,23 @@ final class DecisionWriter {
                 .addAllReleased(releases(retained.released()))
                 .addAllKept(parts(retained.kept()))
                 .build();
+    }
+
+    private static DecisionRecord.JobSubmitted submitted(JobDecision.JobSubmitted submitted) {
+        var message = DecisionRecord.JobSubmitted.newBuilder()
+                .setJob(submitted.job().value())
+                .setName(submitted.name())
+                .setOwner(Records.writtenOwner(submitted.owner()))
+                .setJobspec(JobspecWriter.json(submitted.jobspec()))
+                .setSubmission(Records.write(submitted.submission()));
+        switch (submitted.ifLost()) {
+            case IfLost.Keep it -> {
+                // So it is where nothing is said.
+            }
+            case IfLost.Shrink it -> message.setShrink(true);
+            case IfLost.Requeue it -> message.setRequeue(true);
+        }
+        return message.build();
     }
 
     private static DecisionRecord.JobGranted granted(JobDecision.JobGranted granted) {

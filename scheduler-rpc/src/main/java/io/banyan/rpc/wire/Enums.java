@@ -50,6 +50,7 @@ final class Enums {
 
     static io.banyan.v1.JobState write(JobState state) {
         return switch (state) {
+            case PENDING -> io.banyan.v1.JobState.JOB_STATE_PENDING;
             case RESERVED -> io.banyan.v1.JobState.JOB_STATE_RESERVED;
             case RUNNING -> io.banyan.v1.JobState.JOB_STATE_RUNNING;
             case STOPPING -> io.banyan.v1.JobState.JOB_STATE_STOPPING;
@@ -62,6 +63,7 @@ final class Enums {
 
     static JobState read(io.banyan.v1.JobState state) throws WireException {
         return switch (state) {
+            case JOB_STATE_PENDING -> JobState.PENDING;
             case JOB_STATE_RESERVED -> JobState.RESERVED;
             case JOB_STATE_RUNNING -> JobState.RUNNING;
             case JOB_STATE_STOPPING -> JobState.STOPPING;

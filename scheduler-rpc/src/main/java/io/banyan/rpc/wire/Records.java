@@ -8,6 +8,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.MatchRun;
 import io.banyan.instance.Part;
 import io.banyan.instance.Principal;
+import io.banyan.instance.Submission;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.AmountPart;
 import io.banyan.v1.ChildInstance;
@@ -32,9 +33,10 @@ final class Records {
                 .setName(job.name())
                 .setOwner(writtenOwner(job.owner()))
                 .setState(Enums.write(job.state()))
-                .setWindow(Grants.write(job.window()))
                 .setDetail(job.detail())
                 .addAllLost(job.lost());
+        job.plan().ifPresent(plan -> message.setWindow(Grants.write(plan)));
+        job.submission().ifPresent(submission -> message.setSubmission(write(submission)));
         job.endedSec().ifPresent(message::setEndedSec);
         job.queue().ifPresent(message::setQueue);
         job.exitStatus().ifPresent(message::setExitStatus);
@@ -48,13 +50,25 @@ final class Records {
                 job.getName(),
                 owner(job.getOwner()),
                 Enums.read(job.getState()),
-                Grants.read(job.getWindow()),
+                job.hasWindow() ? Optional.of(Grants.read(job.getWindow())) : Optional.empty(),
                 job.hasEndedSec() ? OptionalLong.of(job.getEndedSec()) : OptionalLong.empty(),
                 job.hasQueue() ? Optional.of(job.getQueue()) : Optional.empty(),
                 job.hasChild() ? Optional.of(read(job.getChild())) : Optional.empty(),
                 job.getDetail(),
                 new IfLost.Keep(),
-                job.getLostList());
+                job.getLostList(),
+                job.hasSubmission() ? Optional.of(read(job.getSubmission())) : Optional.empty());
+    }
+
+    static io.banyan.v1.Submission write(Submission submission) {
+        return io.banyan.v1.Submission.newBuilder()
+                .setAtMillis(submission.atMillis())
+                .setUrgency(submission.urgency())
+                .build();
+    }
+
+    static Submission read(io.banyan.v1.Submission submission) {
+        return new Submission(submission.getAtMillis(), submission.getUrgency());
     }
 
     /** Most jobs of an instance that is one person's are of its owner, and need not say so. */

@@ -153,13 +153,14 @@ abstract class JournalContract {
                 "job" + id,
                 owner,
                 JobState.CANCELLED,
-                new TimeWindow(1, 3_601),
+                Optional.of(new TimeWindow(1, 3_601)),
                 OptionalLong.of(atSec),
                 Optional.of("batch"),
                 Optional.empty(),
                 "its user did",
                 new IfLost.Keep(),
-                List.of("/cluster0/node7"));
+                List.of("/cluster0/node7"),
+                Optional.empty());
     }
 
     @Test

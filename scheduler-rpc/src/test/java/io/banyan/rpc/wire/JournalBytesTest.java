@@ -24,6 +24,7 @@ import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.Submission;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.UseRule;
@@ -63,6 +64,11 @@ class JournalBytesTest {
                 granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
                 granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
                 granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
+                submitted("a job", new IfLost.Keep()),
+                submitted("", new IfLost.Shrink()),
+                submitted("", new IfLost.Requeue(jobspec())),
+                new JobDecision.JobUrged(JOB, 31),
+                new JobDecision.JobUnplanned(JOB),
                 new JobDecision.JobStarted(JOB),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
@@ -109,6 +115,11 @@ class JournalBytesTest {
                 new EditDecision.Removed(PATHS, List.of(release)),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
+    }
+
+    private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
+        return new JobDecision.JobSubmitted(
+                JOB, name, "alice", jobspec(), new Submission(1_795_000_000_123L, 16), ifLost);
     }
 
     private static Decision granted(

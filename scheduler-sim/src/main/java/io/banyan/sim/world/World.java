@@ -188,6 +188,8 @@ public final class World {
             case Effect.ToChild down -> toChild(node, down);
             case Effect.StartChild start -> launcher.start(node, start);
             case Effect.StopChild stop -> launcher.stop(node, stop);
+            case Effect.StartJob start -> throw new IllegalStateException("nobody submits here: " + start);
+            case Effect.StopJob stop -> throw new IllegalStateException("nobody submits here: " + stop);
             case Effect.AbandonChild abandon -> throw new IllegalStateException("nobody abandons here: " + abandon);
             case Effect.CallProvider call -> node.clouds().provision(call);
             case Effect.ReleaseProvider release -> node.clouds().release(release);

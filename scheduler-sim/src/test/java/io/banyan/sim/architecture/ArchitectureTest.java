@@ -49,7 +49,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule aTreeLivesOnOneThread = noClasses()
             .that()
-            .resideInAnyPackage("io.banyan.sim.world", "io.banyan.sim.check", "io.banyan.sim.script")
+            .resideInAnyPackage(
+                    "io.banyan.sim.world", "io.banyan.sim.check", "io.banyan.sim.script", "io.banyan.sim.workload")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

@@ -1,0 +1,225 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Seats;
+import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
+final class Queueing {
+    private final InstanceState state;
+    private final Matching matching;
+    private final Endings endings;
+
+    Queueing(InstanceState state, Matching matching, Endings endings) {
+        this.state = state;
+        this.matching = matching;
+        this.endings = endings;
+    }
+
+    /** A job that could never start here is not taken. */
+    void submit(Turn turn, String call, Request.Submit request) {
+        MatchResult ever;
+        try {
+            ever = matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
+        } catch (JobspecException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            return;
+        }
+        if (ever instanceof MatchResult.Unsatisfiable(List<Reason> reasons)) {
+            turn.reply(call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))));
+            return;
+        }
+        JobId id = state.jobs().takeId();
+        turn.decide(new JobDecision.JobSubmitted(
+                id,
+                request.name(),
+                turn.asker().name(),
+                request.jobspec(),
+                new Submission(turn.nowMillis(), request.urgency()),
+                IfLost.of(request.jobspec(), state.config().onLost())));
+        goOn(turn, false);
+        answer(turn, call, id);
+    }
+
+    /** The same jobspec waits once more, in the name of the same owner. */
+    void again(Turn turn, JobRecord job, Submission submission, Jobspec jobspec) {
+        turn.decide(new JobDecision.JobSubmitted(
+                state.jobs().takeId(),
+                job.name(),
+                job.owner(),
+                jobspec,
+                new Submission(turn.nowMillis(), submission.urgency()),
+                job.ifLost()));
+    }
+
+    void urge(Turn turn, String call, Request.Urge request) {
+        Optional<JobRecord> job = state.jobs().find(request.job());
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
+            return;
+        }
+        JobRecord waiting = job.get();
+        boolean waits = waiting.submission().isPresent()
+                && (waiting.state() == JobState.PENDING || waiting.state() == JobState.RESERVED);
+        if (!waits) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + request.job() + " does not wait: it is " + waiting.state());
+            return;
+        }
+        if (waiting.state() == JobState.RESERVED) {
+            unplan(turn, waiting.id());
+        }
+        turn.decide(new JobDecision.JobUrged(waiting.id(), request.urgency()));
+        goOn(turn, false);
+        answer(turn, call, waiting.id());
+    }
+
+    private void answer(Turn turn, String call, JobId id) {
+        turn.reply(call, new Answer.Submitted(state.jobs().find(id).orElseThrow()));
+    }
+
+    /** What ran in a job has ended. */
+    void finished(Turn turn, Event.JobFinished finished) {
+        state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
+            if (job.state() == JobState.STOPPING) {
+                endings.end(turn, job.id(), state.jobs().stateAfterStop(job.id()), job.detail());
+            } else {
+                JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
+                endings.end(turn, job.id(), how, finished.detail());
+            }
+        });
+    }
+
+    /** Starts and plans what can be, where something has happened that could change that. */
+    void goOn(Turn turn, boolean isStopping) {
+        if (!isStopping && state.isJoined() && state.submitted().queue().hasNews()) {
+            if (state.submitted().takeLess()) {
+                dropUseless(turn);
+            }
+            state.submitted().queue().pass(new Places(turn));
+        }
+    }
+
+    /** Who was to start on what is not up any more waits for something else. O(what is reserved). */
+    private void dropUseless(Turn turn) {
+        Schedule schedule = state.schedule();
+        for (WaitingJob job : state.submitted().queue().withReservation()) {
+            Selection held = schedule.holdings().selection(job.id());
+            if (IntStream.range(0, held.size()).anyMatch(i -> !schedule.isUp(held.vertex(i)))) {
+                unplan(turn, job.id());
+            }
+        }
+    }
+
+    /** What is reserved for a job that waits is free again. */
+    void unplan(Turn turn, JobId id) {
+        endings.forget(id);
+        turn.decide(new JobDecision.JobUnplanned(id));
+    }
+
+    /** What the queue decides, done to the schedule. */
+    private final class Places implements Seats {
+        private final Turn turn;
+
+        Places(Turn turn) {
+            this.turn = turn;
+        }
+
+        @Override
+        public boolean start(WaitingJob job) {
+            return grant(job, match(job, MatchOperation.ALLOCATE)) == Placed.STARTED;
+        }
+
+        @Override
+        public Placed place(WaitingJob job) {
+            return grant(job, match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE));
+        }
+
+        @Override
+        public void withdraw(WaitingJob job) {
+            unplan(turn, job.id());
+        }
+
+        @Override
+        public void advance(WaitingJob job) {
+            Schedule schedule = state.schedule();
+            TimeWindow planned = record(job).window();
+            Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+            if (!state.resources().matcher().mayStartBefore(jobspec, turn.nowSec(), planned.startSec())) {
+                return;
+            }
+            Selection held = schedule.holdings().selection(job.id());
+            schedule.cancel(job.id());
+            MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
+            schedule.commit(job.id(), BookingKind.RESERVATION, planned, held);
+            boolean isEarlier = result instanceof MatchResult.Allocated
+                    || (result instanceof MatchResult.Reserved reserved
+                            && reserved.window().startSec() < planned.startSec());
+            if (isEarlier) {
+                unplan(turn, job.id());
+                grant(job, result);
+            }
+        }
+
+        private Placed grant(WaitingJob job, MatchResult result) {
+            return switch (result) {
+                case MatchResult.Allocated(Selection selection, TimeWindow window) -> {
+                    grant(job, BookingKind.ALLOCATION, selection, window);
+                    yield Placed.STARTED;
+                }
+                case MatchResult.Reserved(Selection selection, TimeWindow window) -> {
+                    grant(job, BookingKind.RESERVATION, selection, window);
+                    yield Placed.RESERVED;
+                }
+                case MatchResult.Busy it -> Placed.NOWHERE;
+                case MatchResult.Unsatisfiable it -> Placed.NOWHERE;
+                case MatchResult.Matched it -> throw new IllegalStateException("the queue makes no dry run");
+                case MatchResult.Satisfiable it -> throw new IllegalStateException("the queue asks for resources");
+            };
+        }
+
+        private void grant(WaitingJob job, BookingKind kind, Selection selection, TimeWindow window) {
+            JobRecord record = record(job);
+            turn.decide(
+                    new JobDecision.JobGranted(
+                            job.id(),
+                            record.name(),
+                            record.owner(),
+                            kind,
+                            window,
+                            record.queue(),
+                            state.resources().held().of(selection),
+                            Optional.empty(),
+                            new IfLost.Keep()),
+                    selection);
+            JobRecord granted = record(job);
+            endings.track(turn, granted);
+            if (kind == BookingKind.ALLOCATION) {
+                endings.run(turn, granted, false);
+            }
+        }
+
+        private MatchResult match(WaitingJob job, MatchOperation operation) {
+            try {
+                return matching.match(state.submitted().jobspecOf(job.id()).orElseThrow(), operation, turn.nowSec());
+            } catch (JobspecException e) {
+                throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+            }
+        }
+
+        private JobRecord record(WaitingJob job) {
+            return state.jobs().find(job.id()).orElseThrow();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.banyan.instance;
+
+/**
+ * How a job came into the queue.
+ *
+ * @param atMillis when it was submitted
+ * @param urgency 0 to 31: the more urgent starts first, and one of urgency 0 is held (Flux's urgency)
+ */
+public record Submission(long atMillis, int urgency) {
+    /** Of a job that waits until somebody lets it. */
+    public static final int HELD = 0;
+    /** Where nothing is said. */
+    public static final int USUAL_URGENCY = 16;
+    /** Before everybody else. */
+    public static final int MOST_URGENT = 31;
+
+    /** Checks the urgency. */
+    public Submission {
+        requireUrgency(urgency);
+    }
+
+    static int requireUrgency(int urgency) {
+        if (urgency < HELD || urgency > MOST_URGENT) {
+            throw new IllegalArgumentException(
+                    "an urgency is a number from " + HELD + " to " + MOST_URGENT + ", found " + urgency);
+        }
+        return urgency;
+    }
+
+    /** Whether it waits until somebody lets it. */
+    public boolean isHeld() {
+        return urgency == HELD;
+    }
+
+    Submission with(int newUrgency) {
+        return new Submission(atMillis, newUrgency);
+    }
+}

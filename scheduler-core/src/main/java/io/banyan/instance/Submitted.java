@@ -1,0 +1,133 @@
+package io.banyan.instance;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The jobs that were submitted and are not over: what they ask for, and the queue of those that wait. Part of what a replay brings back. */
+final class Submitted {
+    private final Jobs jobs;
+    private final JobQueue queue;
+    private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
+    private boolean hasLess;
+
+    Submitted(Jobs jobs, QueuePolicy policy) {
+        this.jobs = jobs;
+        this.queue = new JobQueue(policy);
+    }
+
+    /** Those that wait. */
+    JobQueue queue() {
+        return queue;
+    }
+
+    /** What a job that was submitted, and is not over, asks for and runs. */
+    Optional<Jobspec> jobspecOf(JobId job) {
+        return Optional.ofNullable(jobspecs.get(job));
+    }
+
+    void add(JobDecision.JobSubmitted submitted) {
+        jobs.add(new JobRecord(
+                submitted.job(),
+                submitted.name(),
+                submitted.owner(),
+                JobState.PENDING,
+                Optional.empty(),
+                OptionalLong.empty(),
+                submitted.jobspec().attributes().queue(),
+                Optional.empty(),
+                "",
+                submitted.ifLost(),
+                List.of(),
+                Optional.of(submitted.submission())));
+        jobspecs.put(submitted.job(), submitted.jobspec());
+        enqueue(submitted.job(), submitted.submission());
+    }
+
+    private void enqueue(JobId job, Submission submission) {
+        if (!submission.isHeld()) {
+            Jobspec jobspec = jobspecOf(job).orElseThrow();
+            queue.add(WaitingJob.of(job, jobspec, submission.urgency(), submission.atMillis()));
+        }
+    }
+
+    void urge(JobDecision.JobUrged urged) {
+        jobs.change(urged.job(), job -> job.urged(urged.urgency()));
+        queue.remove(urged.job());
+        jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
+    }
+
+    /** What was reserved for one is free. */
+    void unplan(JobId job) {
+        jobs.change(job, record -> record.planned(JobState.PENDING, Optional.empty()));
+        queue.withdrawn(job);
+    }
+
+    /** A job has resources, now or later. Returns whether it was submitted. */
+    boolean granted(JobDecision.JobGranted granted, JobState state) {
+        if (!jobspecs.containsKey(granted.job())) {
+            return false;
+        }
+        jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
+        queue.granted(granted.job(), granted.kind());
+        return true;
+    }
+
+    void started(JobId job) {
+        queue.granted(job, BookingKind.ALLOCATION);
+    }
+
+    /**
+     * Any job is over.
+     *
+     * @param held it, where it held something
+     */
+    void ended(JobDecision.JobEnded ended, Optional<JobRecord> held) {
+        held.ifPresent(job -> {
+            if (job.window().endSec() > ended.atSec()) {
+                queue.more();
+            } else {
+                queue.freed();
+            }
+        });
+        queue.remove(ended.job());
+        jobspecs.remove(ended.job());
+    }
+
+    /** The resources are others, or used by others, for another reason than that a job ended. */
+    void note(Decision decision) {
+        boolean isOther = switch (decision) {
+            case JobDecision.PartlyCancelled it -> true;
+            case GrowDecision.Grown it -> true;
+            case ReturnDecision.GaveBack it -> true;
+            case ReturnDecision.Retained it -> true;
+            case EditDecision it -> true;
+            case LevelDecision.Joined it -> true;
+            case Decision other -> false;
+        };
+        if (isOther) {
+            queue.more();
+            hasLess |= decision instanceof EditDecision;
+        }
+    }
+
+    /** Whether something may be of no use any more that is reserved, since this was last asked. */
+    boolean takeLess() {
+        boolean less = hasLess;
+        hasLess = false;
+        return less;
+    }
+
+    @Override
+    public String toString() {
+        return queue + " " + jobspecs.keySet();
+    }
+}

@@ -1,0 +1,83 @@
+package io.banyan.queue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How a queue is worked off: who may overtake, and for how many jobs resources are reserved that are not free yet. What is reserved for a job nobody takes who
+ * comes after it, so that no job for which something is reserved is ever delayed by one behind it.
+ *
+ * @param name {@code fcfs}: nobody overtakes. {@code easy}: whoever does not delay the first does. {@code conservative}: whoever delays none.
+ *     {@code hybrid}: whoever does not delay the first few
+ * @param reservations the most jobs for which something is reserved
+ * @param depth the most jobs that are looked at, from the first on
+ */
+public record QueuePolicy(String name, int reservations, int depth) {
+    /** As many as there are. */
+    public static final int ALL = Integer.MAX_VALUE;
+
+    /** Nobody overtakes. */
+    public static final QueuePolicy FCFS = new QueuePolicy("fcfs", 0, ALL);
+    /** Backfilling around one reservation (Lifka's EASY). */
+    public static final QueuePolicy EASY = new QueuePolicy("easy", 1, ALL);
+    /** Backfilling around a reservation for each job. */
+    public static final QueuePolicy CONSERVATIVE = new QueuePolicy("conservative", ALL, ALL);
+    /** Backfilling around as many reservations as Fluxion's policy of this name makes. */
+    public static final QueuePolicy HYBRID = new QueuePolicy("hybrid", 64, ALL);
+
+    private static final List<QueuePolicy> KNOWN = List.of(FCFS, EASY, CONSERVATIVE, HYBRID);
+    private static final String RESERVATIONS = "reservation-depth";
+    private static final String DEPTH = "queue-depth";
+
+    /** Checks the numbers. */
+    public QueuePolicy {
+        if (reservations < 0) {
+            throw new IllegalArgumentException(RESERVATIONS + " must be 0 or more, found " + reservations);
+        }
+        if (depth < 1) {
+            throw new IllegalArgumentException(DEPTH + " must be 1 or more, found " + depth);
+        }
+    }
+
+    /** Whether a job may start before one that comes before it. */
+    public boolean overtakes() {
+        return reservations > 0;
+    }
+
+    /**
+     * Reads a name, and what is to be other than usual with it: {@code easy}, {@code hybrid:reservation-depth=8:queue-depth=1000}.
+     *
+     * @throws IllegalArgumentException where there is no such policy; the message names those that there are
+     */
+    public static QueuePolicy parse(String words) {
+        List<String> parts = List.of(words.split(":", -1));
+        QueuePolicy usual = KNOWN.stream()
+                .filter(policy -> policy.name.equals(parts.getFirst()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no queue policy '" + parts.getFirst()
+                        + "'; there are "
+                        + String.join(
+                                ", ", KNOWN.stream().map(QueuePolicy::name).toList())));
+        Map<String, Integer> said = new TreeMap<>();
+        for (String part : parts.subList(1, parts.size())) {
+            int sign = part.indexOf('=');
+            String key = sign < 0 ? part : part.substring(0, sign);
+            if (!List.of(RESERVATIONS, DEPTH).contains(key)
+                    || !part.substring(sign + 1).matches("[0-9]{1,9}")) {
+                throw new IllegalArgumentException("a queue policy is followed by :" + RESERVATIONS + "=NUMBER or :"
+                        + DEPTH + "=NUMBER, found '" + part + "'");
+            }
+            said.put(key, Integer.parseInt(part.substring(sign + 1)));
+        }
+        if (said.containsKey(RESERVATIONS) && !usual.equals(HYBRID)) {
+            throw new IllegalArgumentException(
+                    usual.name + " has no " + RESERVATIONS + " to choose; use " + HYBRID.name + " for that");
+        }
+        return new QueuePolicy(
+                usual.name,
+                Optional.ofNullable(said.get(RESERVATIONS)).orElse(usual.reservations),
+                Optional.ofNullable(said.get(DEPTH)).orElse(usual.depth));
+    }
+}

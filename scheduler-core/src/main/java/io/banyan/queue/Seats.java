@@ -1,0 +1,26 @@
+package io.banyan.queue;
+
+/** What a queue asks of whoever has the resources. Each call makes its change at once, so that the next one sees it. */
+public interface Seats {
+    /** What became of a job. */
+    enum Placed {
+        /** It has started, and waits no more. */
+        STARTED,
+        /** Something is reserved for it. */
+        RESERVED,
+        /** There is no time at which there is room for it. */
+        NOWHERE
+    }
+
+    /** Starts a job now, if there is room for it beside all that runs and is reserved. Returns whether it has. */
+    boolean start(WaitingJob job);
+
+    /** Starts a job now, or reserves for it as early as there is room for it. */
+    Placed place(WaitingJob job);
+
+    /** What is reserved for a job is free again; it waits without. */
+    void withdraw(WaitingJob job);
+
+    /** Starts a job for which something is reserved now, or reserves for it at an earlier time; where neither can be, all stays as it is. */
+    void advance(WaitingJob job);
+}

@@ -1,0 +1,143 @@
+package io.banyan.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Jobs;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** How often a queue asks for a match: as often as an answer can have changed. */
+class JobQueueTest {
+    /** A machine on which so many processors are free, and nobody ever plans anything else. */
+    private static final class Counter implements Seats {
+        private final JobQueue queue;
+        private final List<JobId> tried = new ArrayList<>();
+        private final List<JobId> started = new ArrayList<>();
+        private long free;
+
+        Counter(JobQueue queue, long free) {
+            this.queue = queue;
+            this.free = free;
+        }
+
+        @Override
+        public boolean start(WaitingJob job) {
+            tried.add(job.id());
+            if (job.amount() > free) {
+                return false;
+            }
+            free -= job.amount();
+            started.add(job.id());
+            queue.granted(job.id(), BookingKind.ALLOCATION);
+            return true;
+        }
+
+        @Override
+        public Placed place(WaitingJob job) {
+            if (start(job)) {
+                return Placed.STARTED;
+            }
+            queue.granted(job.id(), BookingKind.RESERVATION);
+            return Placed.RESERVED;
+        }
+
+        @Override
+        public void withdraw(WaitingJob job) {
+            queue.withdrawn(job.id());
+        }
+
+        @Override
+        public void advance(WaitingJob job) {
+            tried.add(job.id());
+        }
+
+        int triedSince(Runnable action) {
+            tried.clear();
+            action.run();
+            queue.pass(this);
+            queue.checkInvariants();
+            return tried.size();
+        }
+    }
+
+    private static WaitingJob job(long id, long cores, long sec) {
+        return WaitingJob.of(new JobId(id), Jobs.jobspec(cores + " slot { 1 core } for " + sec), /* urgency= */ 16, id);
+    }
+
+    @Test
+    void aJobThatAsksForNoLessThanOneThatFailedIsNotTried() {
+        var queue = new JobQueue(QueuePolicy.EASY);
+        var seats = new Counter(queue, 0);
+        assertThat(seats.triedSince(() -> queue.add(job(1, 4, 100)))).isEqualTo(1);
+        assertThat(seats.triedSince(() -> queue.add(job(2, 5, 100)))).isZero();
+        assertThat(seats.triedSince(() -> queue.add(job(3, 4, 100)))).isZero();
+        assertThat(seats.triedSince(() -> queue.add(job(4, 3, 100)))).isEqualTo(1);
+        assertThat(seats.triedSince(() -> queue.add(job(5, 4, 99)))).isEqualTo(1);
+        assertThat(seats.triedSince(() -> {})).isZero();
+    }
+
+    @Test
+    void withThousandsOfEqualJobsAnEndCostsTwoMatches() {
+        var queue = new JobQueue(QueuePolicy.EASY);
+        var seats = new Counter(queue, 0);
+        for (int i = 1; i <= 20_000; i++) {
+            queue.add(job(i, 1, 100));
+        }
+        queue.pass(seats);
+        assertThat(seats.tried).as("when they came").hasSize(1);
+        int tried = seats.triedSince(() -> {
+            seats.free = 1;
+            queue.freed();
+        });
+        assertThat(tried).as("one starts, and the next shows that no other can").isEqualTo(2);
+        assertThat(seats.started).containsExactly(new JobId(2));
+    }
+
+    @Test
+    void nobodyIsPassedOverWhoCouldStart() {
+        long seed = new Random().nextLong();
+        var random = new Random(seed);
+        for (String policy : List.of("fcfs", "easy", "hybrid:reservation-depth=3", "hybrid:queue-depth=5")) {
+            var queue = new JobQueue(QueuePolicy.parse(policy));
+            var seats = new Counter(queue, 20);
+            for (int i = 1; i < 2_000; i++) {
+                if (random.nextBoolean()) {
+                    queue.add(job(i, 1 + random.nextInt(9), 1 + random.nextInt(5)));
+                } else {
+                    seats.free += random.nextInt(3);
+                    queue.freed();
+                }
+                queue.pass(seats);
+                queue.checkInvariants();
+                int depth = policy.contains("queue-depth=5") ? 5 : policy.equals("fcfs") ? 1 : Integer.MAX_VALUE;
+                assertThat(queue.waiting().stream().limit(depth))
+                        .as("under %s, seed %d, step %d: %d are free", policy, seed, i, seats.free)
+                        .noneMatch(it -> it.amount() <= seats.free);
+            }
+        }
+    }
+
+    @Test
+    void failuresCoverWhatIsNoSmallerAndNoShorter() {
+        long seed = new Random().nextLong();
+        var random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            var failures = new Failures();
+            List<WaitingJob> failed = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                WaitingJob next = job(i + 1, 1 + random.nextInt(6), 1 + random.nextInt(6));
+                boolean expected =
+                        failed.stream().anyMatch(it -> it.amount() <= next.amount() && it.length() <= next.length());
+                assertThat(failures.covers(next))
+                        .as("seed %d: %s after %s", seed, next, failed)
+                        .isEqualTo(expected);
+                failures.add(next);
+                failed.add(next);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.banyan.sim.workload;
+
+import io.banyan.graph.GraphBuilder;
+import io.banyan.graph.GraphBuilder.Template;
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Subsystem;
+
+/** Machines that a workload is replayed on where nobody brings one. */
+public final class Machines {
+    private Machines() {}
+
+    /** One cluster of so many nodes of one core each. */
+    public static ResourceGraph oneCoreNodes(int nodes) {
+        try {
+            var builder = new GraphBuilder();
+            int cluster = builder.addRoot(Subsystem.CONTAINMENT, template("cluster"), 0, -1);
+            for (int i = 0; i < nodes; i++) {
+                int node = builder.addChild(cluster, Subsystem.CONTAINMENT, template("node"), i, i);
+                builder.addChild(node, Subsystem.CONTAINMENT, template("core"), 0, i);
+            }
+            return builder.build();
+        } catch (GraphException e) {
+            throw new IllegalStateException("a graph of this program's own cannot be built", e);
+        }
+    }
+
+    private static Template template(String type) {
+        return new Template(new ResourceType(type), type, 1, "");
+    }
+}

@@ -1,0 +1,158 @@
+package io.banyan.sim.workload;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Request;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workload on an instance in virtual time: jobs are submitted when the workload says, run for as long as it says, and everything else is decided by the instance as in a
+ * daemon. A job has the number of the workload for its name. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
+ */
+public final class Replay {
+    /** A time that no workload reaches. */
+    private static final long HORIZON_SEC = 1L << 40;
+
+    /** What can happen at a time, in the order in which it does: whoever has ended has ended before anybody looks. */
+    private enum Kind {
+        END,
+        WAKE,
+        SUBMIT
+    }
+
+    private record Happening(long atMillis, Kind kind, long number, Event event) implements Comparable<Happening> {
+        @Override
+        public int compareTo(Happening other) {
+            int byTime = Long.compare(atMillis, other.atMillis);
+            int byKind = byTime != 0 ? byTime : kind.compareTo(other.kind);
+            return byKind != 0 ? byKind : Long.compare(number, other.number);
+        }
+    }
+
+    private final Instance instance;
+    private final Function<TraceJob, Jobspec> jobspecs;
+    private final PriorityQueue<Happening> agenda = new PriorityQueue<>();
+    private final Map<String, TraceJob> calls = new HashMap<>();
+    private final Map<JobId, TraceJob> submitted = new HashMap<>();
+    private final Map<JobId, Long> started = new HashMap<>();
+    private final List<JobRun> runs = new ArrayList<>();
+    private final List<TraceJob> refused = new ArrayList<>();
+    private final Consumer<Instance> watcher;
+    private long nowMillis;
+    private long wakeAt = Long.MAX_VALUE;
+    private long numbered;
+
+    /**
+     * On a fresh instance.
+     *
+     * @param graph its own from now on
+     * @param jobspecs what a job asks for
+     * @param watcher looks at the instance after each event
+     */
+    public Replay(
+            InstanceConfig config,
+            ResourceGraph graph,
+            Function<TraceJob, Jobspec> jobspecs,
+            Consumer<Instance> watcher) {
+        this.instance = Instance.root(config, graph, new TimeWindow(0, HORIZON_SEC));
+        this.jobspecs = jobspecs;
+        this.watcher = watcher;
+    }
+
+    /** Runs it to its end. */
+    public Outcome run(Workload workload) {
+        for (TraceJob job : workload.jobs()) {
+            String call = "call" + numbered;
+            calls.put(call, job);
+            var request =
+                    new Request.Submit(jobspecs.apply(job), Long.toString(job.number()), Submission.USUAL_URGENCY);
+            add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, request));
+        }
+        while (!agenda.isEmpty()) {
+            Happening next = agenda.remove();
+            if (next.kind == Kind.WAKE && next.atMillis != wakeAt) {
+                continue; // Another wish has replaced it.
+            }
+            wakeAt = next.kind == Kind.WAKE ? Long.MAX_VALUE : wakeAt;
+            nowMillis = next.atMillis;
+            List<Effect> effects = instance.on(next.event, nowMillis);
+            // Who submitted a job has to hear of it before it is started for him.
+            effects.stream().filter(Effect.Reply.class::isInstance).forEach(this::perform);
+            effects.stream().filter(it -> !(it instanceof Effect.Reply)).forEach(this::perform);
+            watcher.accept(instance);
+        }
+        return new Outcome(workload, runs, refused);
+    }
+
+    private void add(long atMillis, Kind kind, Event event) {
+        agenda.add(new Happening(atMillis, kind, numbered++, event));
+    }
+
+    private void perform(Effect effect) {
+        switch (effect) {
+            case Effect.StartJob start -> {
+                TraceJob job = find(start.job());
+                started.put(start.job(), nowMillis);
+                if (job.runSec() <= job.limitSec()) {
+                    end(start.job(), nowMillis + job.runSec() * 1000);
+                }
+            }
+            case Effect.StopJob stop -> end(stop.job(), nowMillis);
+            case Effect.Reply reply -> heard(reply.call(), reply.answer());
+            case Effect.WakeAt wake -> {
+                wakeAt = Math.max(wake.atMillis(), nowMillis);
+                add(wakeAt, Kind.WAKE, new Event.TimeReached());
+            }
+            case Effect.Archive archive -> {
+                Long at = started.remove(archive.job().id());
+                @Nullable TraceJob job = submitted.remove(archive.job().id());
+                if (at != null && job != null) {
+                    runs.add(new JobRun(job, at / 1000, nowMillis / 1000));
+                }
+            }
+            case Effect.Warn warn -> throw new IllegalStateException(warn.message());
+            case Effect other -> {
+                // There is no journal, no parent and no child.
+            }
+        }
+    }
+
+    private TraceJob find(JobId id) {
+        @Nullable TraceJob job = submitted.get(id);
+        if (job == null) {
+            throw new IllegalStateException("job " + id + " started, and nobody had submitted it");
+        }
+        return job;
+    }
+
+    private void end(JobId job, long atMillis) {
+        add(atMillis, Kind.END, new Event.JobFinished(job, false, ""));
+    }
+
+    private void heard(String call, Answer answer) {
+        TraceJob job = calls.remove(call);
+        if (job == null) {
+            throw new IllegalStateException("an answer to nobody: " + answer);
+        }
+        switch (answer) {
+            case Answer.Submitted it -> submitted.putIfAbsent(it.job().id(), job);
+            case Answer.Refused it -> refused.add(job);
+            case Answer other -> throw new IllegalStateException("job " + job + " was answered with " + other);
+        }
+    }
+}

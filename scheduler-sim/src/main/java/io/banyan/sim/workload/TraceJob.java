@@ -1,0 +1,34 @@
+package io.banyan.sim.workload;
+
+import java.util.OptionalInt;
+
+/**
+ * A job of a workload: what it asks for, and what it really takes.
+ *
+ * @param number as the workload calls it
+ * @param submitSec when it is submitted, in seconds since the workload begins
+ * @param runSec how long it runs, where nobody stops it
+ * @param limitSec how long it may run, which is what it asks for
+ * @param size how many processors, or whatever is counted
+ * @param user who submits it; empty where nobody knows
+ */
+public record TraceJob(long number, long submitSec, long runSec, long limitSec, int size, OptionalInt user) {
+    /** Checks the numbers. */
+    public TraceJob {
+        require(submitSec >= 0, "is submitted at " + submitSec);
+        require(runSec >= 0, "runs for " + runSec + " s");
+        require(limitSec >= 1, "may run for " + limitSec + " s");
+        require(size >= 1, "asks for " + size);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException("a job of a workload " + otherwise);
+        }
+    }
+
+    /** How long it runs, since nobody runs for longer than he may. */
+    public long ranSec() {
+        return Math.min(runSec, limitSec);
+    }
+}

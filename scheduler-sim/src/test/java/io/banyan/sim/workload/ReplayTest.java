@@ -1,0 +1,195 @@
+package io.banyan.sim.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.Instance;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Request;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import io.banyan.match.MatchOperation;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the theory says of queue policies, looked for on random workloads after every event. */
+class ReplayTest {
+    private static final int NODES = 12;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private static Jobspec jobspec(int size, long limitSec) {
+        return new Jobspec(
+                1,
+                List.of(Resource.slot("task", Count.exactly(size), Resource.of("core", Count.exactly(1)))),
+                List.of(),
+                Attributes.lasting(limitSec));
+    }
+
+    private static Workload random(long seed, int jobs) {
+        var random = new SplittableRandom(seed);
+        List<TraceJob> all = new ArrayList<>();
+        long at = 0;
+        for (int i = 0; i < jobs; i++) {
+            at += random.nextInt(30);
+            long run = random.nextInt(200);
+            long limit = Math.max(1, random.nextInt(4) == 0 ? run : run + random.nextInt(100) - 10);
+            all.add(new TraceJob(i, at, run, limit, 1 + random.nextInt(NODES), OptionalInt.empty()));
+        }
+        return new Workload("seed " + seed, all, List.of());
+    }
+
+    private static Outcome run(Workload workload, String policy, Consumer<Instance> watcher) {
+        InstanceConfig config = InstanceConfig.root("r").queueing(QueuePolicy.parse(policy));
+        return new Replay(config, Machines.oneCoreNodes(NODES), job -> jobspec(job.size(), job.limitSec()), watcher)
+                .run(workload);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy", "conservative", "hybrid:reservation-depth=3"})
+    void everybodyRunsOnceAndTheInvariantsHold(String policy) {
+        for (long seed = 1; seed <= 2; seed++) {
+            Workload workload = random(seed, 120);
+            Outcome outcome = run(workload, policy, Instance::checkInvariants);
+            assertThat(outcome.refused()).isEmpty();
+            assertThat(outcome.runs()).extracting(JobRun::job).containsExactlyInAnyOrderElementsOf(workload.jobs());
+            assertThat(outcome.runs()).allSatisfy(run -> {
+                assertThat(run.waitSec()).isNotNegative();
+                assertThat(run.endSec() - run.startSec()).isEqualTo(run.job().ranSec());
+            });
+        }
+    }
+
+    @Test
+    void nobodyOvertakesFirstComeFirstServed() {
+        for (long seed = 1; seed <= 10; seed++) {
+            Outcome outcome = run(random(seed, 200), "fcfs", instance -> {});
+            List<JobRun> inOrder = outcome.runs().stream()
+                    .sorted(Comparator.comparingLong(run -> run.job().number()))
+                    .toList();
+            for (int i = 1; i < inOrder.size(); i++) {
+                assertThat(inOrder.get(i).startSec())
+                        .as("seed %d, job %d", seed, i)
+                        .isGreaterThanOrEqualTo(inOrder.get(i - 1).startSec());
+            }
+        }
+    }
+
+    /** What was promised once, be it to the first alone or to all, is kept: it comes at that time or sooner. */
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=3"})
+    void noReservationIsEverDelayed(String policy) {
+        for (long seed = 1; seed <= 10; seed++) {
+            long of = seed;
+            Map<JobId, Long> promised = new HashMap<>();
+            run(random(seed, 120), policy, instance -> {
+                for (JobRecord job : instance.inspect().jobs()) {
+                    long start = job.plan().map(TimeWindow::startSec).orElse(NEVER);
+                    assertThat(start)
+                            .as("job %s under %s, seed %d", job.id(), policy, of)
+                            .isLessThanOrEqualTo(promised.getOrDefault(job.id(), NEVER));
+                    promised.put(job.id(), start);
+                }
+            });
+        }
+    }
+
+    @Test
+    void underConservativeBackfillingEverybodyHasATime() {
+        run(
+                random(7, 200),
+                "conservative",
+                instance -> assertThat(instance.inspect().jobs()).noneMatch(job -> job.state() == JobState.PENDING));
+    }
+
+    /** Whoever could start has started: the queue remembers what failed, and asks for no match whose answer it knows. */
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=3"})
+    void nobodyWaitsWhoCouldStart(String policy) {
+        for (long seed = 1; seed <= 5; seed++) {
+            Workload workload = random(seed, 120);
+            Map<String, TraceJob> byName = new HashMap<>();
+            workload.jobs().forEach(job -> byName.put(Long.toString(job.number()), job));
+            long of = seed;
+            long[] now = new long[1];
+            run(workload, policy, instance -> {
+                List<JobRecord> waiting = instance.inspect().jobs().stream()
+                        .filter(job -> job.state() == JobState.PENDING)
+                        .toList();
+                for (JobRecord job : waiting) {
+                    TraceJob traced = byName.get(job.name());
+                    assertThat(couldStart(instance, jobspec(traced.size(), traced.limitSec()), now))
+                            .as("job %s under %s, seed %d", job.id(), policy, of)
+                            .isFalse();
+                }
+            });
+        }
+    }
+
+    private static boolean couldStart(Instance instance, Jobspec jobspec, long[] calls) {
+        var match = new Request.Match(jobspec, MatchOperation.WITHOUT_ALLOCATING, MatchFormat.SIMPLE, "");
+        // A time before that of the last event counts as that.
+        return instance.on(new Event.ClientAsked("look" + calls[0]++, match), 0).stream()
+                .filter(Effect.Reply.class::isInstance)
+                .anyMatch(reply -> ((Effect.Reply) reply).answer() instanceof Answer.Matched);
+    }
+
+    @Test
+    void theSameWorkloadHasTheSameOutcome() {
+        Workload workload = random(3, 300);
+        assertThat(run(workload, "easy", instance -> {})).isEqualTo(run(workload, "easy", instance -> {}));
+    }
+
+    @Test
+    void backfillingShortensTheWait() {
+        Workload workload = random(11, 120);
+        double fcfs = Summary.of(run(workload, "fcfs", instance -> {}), NODES)
+                .slowdown()
+                .mean();
+        double easy = Summary.of(run(workload, "easy", instance -> {}), NODES)
+                .slowdown()
+                .mean();
+        double conservative = Summary.of(run(workload, "conservative", instance -> {}), NODES)
+                .slowdown()
+                .mean();
+        assertThat(easy).isLessThan(fcfs);
+        assertThat(conservative).isLessThan(fcfs);
+    }
+
+    @Test
+    void anOutcomeInNumbers() {
+        var workload = new Workload(
+                "two",
+                List.of(
+                        new TraceJob(1, 10, 100, 100, NODES, OptionalInt.empty()),
+                        new TraceJob(2, 10, 50, 60, NODES / 2, OptionalInt.empty()),
+                        new TraceJob(3, 20, 5, 60, NODES + 1, OptionalInt.empty())),
+                List.of());
+        Outcome outcome = run(workload, "easy", instance -> {});
+        assertThat(outcome.refused()).extracting(TraceJob::number).containsExactly(3L);
+        Summary summary = Summary.of(outcome, NODES);
+        assertThat(summary.jobs()).isEqualTo(2);
+        assertThat(summary.makespanSec()).isEqualTo(150);
+        assertThat(summary.utilisation()).isEqualTo((100.0 + 25) / 150);
+        assertThat(summary.waiting()).isEqualTo(new Summary.Spread(50, 0, 100, 100));
+        assertThat(summary.slowdown().mean()).isEqualTo((1 + 3) / 2.0);
+    }
+}
