@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The jobs that wait, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what should
@@ -88,11 +87,6 @@ public final class JobQueue {
         news = one.compareTo(news) > 0 ? one : news;
     }
 
-    /** How many jobs wait, with and without a reservation. O(1). */
-    public int size() {
-        return waiting.size() + reserved.size();
-    }
-
     /** Whether this one waits. O(1). */
     public boolean contains(JobId id) {
         return waiting.contains(id) || reserved.contains(id);
@@ -142,19 +136,6 @@ public final class JobQueue {
         if (waiting.size() + reserved.size() == 0) {
             shapes.clear();
         }
-    }
-
-    /** Its place, 1 for the first; empty where it does not wait. O(jobs before it). */
-    public Optional<Integer> placeOf(JobId id) {
-        List<WaitingJob> all = new ArrayList<>(waiting.all());
-        all.addAll(reserved.all());
-        all.sort(null);
-        for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).id().equals(id)) {
-                return Optional.of(i + 1);
-            }
-        }
-        return Optional.empty();
     }
 
     /** Throws where its parts contradict each other. O(jobs). */
