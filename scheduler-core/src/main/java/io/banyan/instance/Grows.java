@@ -158,7 +158,7 @@ final class Grows {
                 Optional.of(child),
                 Optional.of(child),
                 request.jobspec(),
-                request.hops(),
+                Math.min(request.hops(), state.config().limits().maxHops()),
                 Deadlines.after(turn.nowMillis(), request.timeoutMillis()));
         boolean isRunning = state.jobs()
                 .find(child)

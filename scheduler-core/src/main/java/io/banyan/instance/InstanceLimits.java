@@ -3,7 +3,7 @@ package io.banyan.instance;
 /**
  * The named limits of an instance. Times are in milliseconds.
  *
- * @param maxHops how many levels a grow may climb
+ * @param maxHops how many levels a grow may climb from here, its own or one that a child passes on
  * @param maxPendingGrows how many grows may wait for an answer from elsewhere at once
  * @param maxGrantVertices the most vertices that a provider may bring at once
  * @param maxEndedJobs how many ended jobs, and how many settled grows and returns, are remembered
@@ -25,6 +25,9 @@ public record InstanceLimits(
         long newsMillis,
         long startMillis,
         long stopMillis) {
+    /** The most levels that anybody may let a grow climb. */
+    public static final int MOST_HOPS = 1_000;
+
     public static final InstanceLimits DEFAULT =
             new InstanceLimits(32, 1024, 1_000_000, 10_000, 60_000, 5_000, 1_000, 100, 60_000, 10_000);
 
@@ -43,6 +46,21 @@ public record InstanceLimits(
             throw new IllegalArgumentException("a lease must be longer than a heartbeat (" + heartbeatMillis
                     + " ms), found " + leaseMillis + " ms");
         }
+    }
+
+    /** The same with so many levels that a grow may climb. */
+    public InstanceLimits climbing(int hops) {
+        return new InstanceLimits(
+                hops,
+                maxPendingGrows,
+                maxGrantVertices,
+                maxEndedJobs,
+                growMillis,
+                leaseMillis,
+                heartbeatMillis,
+                newsMillis,
+                startMillis,
+                stopMillis);
     }
 
     /** The same, without a bound on what is remembered and what is attached at once: for one user on their own machine. */

@@ -36,7 +36,13 @@ class GrowCasesTest {
 
     /** A child instance with one node, from a parent whose cluster has more of them. */
     private Instance middle(GrowOrder order) {
-        InstanceConfig config = InstanceConfig.child("middle", new JobId(7)).asking(order, List.of("lab"));
+        return middle(order, InstanceLimits.DEFAULT);
+    }
+
+    private Instance middle(GrowOrder order, InstanceLimits limits) {
+        InstanceConfig config = InstanceConfig.child("middle", new JobId(7))
+                .asking(order, List.of("lab"))
+                .within(limits);
         Instance instance = Instance.child(config);
         on(instance, new Event.ParentLinked());
         on(
@@ -48,7 +54,10 @@ class GrowCasesTest {
 
     /** The same, with a child of its own that holds the node. */
     private Instance middleWithChild(GrowOrder order) {
-        Instance instance = middle(order);
+        return withChild(middle(order));
+    }
+
+    private Instance withChild(Instance instance) {
         ask(instance, new Request.Spawn(Jobs.jobspec("1" + NODE), "below", Map.of()));
         said(instance, new UpMessage.Register(CHILD, "below", "", false, List.of()));
         return instance;
@@ -147,6 +156,17 @@ class GrowCasesTest {
         UpMessage.Grow passedOn = (UpMessage.Grow) up().get(0);
         assertThat(passedOn.hops()).isEqualTo(4);
         assertThat(passedOn.timeoutMillis()).isLessThan(10_000);
+    }
+
+    @Test
+    void aGrowClimbsNoHigherThanEachLevelOnItsWayAllows() {
+        Instance middle = withChild(middle(GrowOrder.PARENT_FIRST, InstanceLimits.DEFAULT.climbing(2)));
+        said(middle, new UpMessage.Grow("g1", Jobs.jobspec("2" + NODE), 5, 10_000));
+        assertThat(((UpMessage.Grow) up().get(0)).hops()).isEqualTo(1);
+        said(middle, new UpMessage.Grow("g2", Jobs.jobspec("2" + NODE), 1, 10_000));
+        assertThat(((UpMessage.Grow) up().get(0)).hops()).isZero();
+        ask(middle, new Request.Grow("g3", Optional.empty(), Jobs.jobspec("3" + NODE), 10_000));
+        assertThat(((UpMessage.Grow) up().get(0)).hops()).isEqualTo(1);
     }
 
     @Test

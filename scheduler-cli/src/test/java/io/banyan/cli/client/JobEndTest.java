@@ -34,7 +34,8 @@ class JobEndTest {
     @TempDir
     private Path directory;
 
-    private static LaunchCommand children() {
+    /** Starts children with the classes of this test. */
+    static LaunchCommand children() {
         return new LaunchCommand(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,8 +137,14 @@ class TargetTest {
                 Run.banyan("spawn", jobspec, "-O", "colour=red"),
                 2,
                 "no option 'colour'",
-                "grow-order, max-external, max-resources, policy");
+                "grow-order, max-external, max-hops, max-resources, policy");
         assertSays(Run.banyan("spawn", jobspec, "-O", "policy=best"), 2, "'best'");
+        for (String hops : List.of("0", "-1", "1001", "many", "99999999999", "")) {
+            assertSays(
+                    Run.banyan("spawn", jobspec, "-O", "max-hops=" + hops),
+                    2,
+                    "max-hops: expected a whole number from 1 to 1000, found '" + hops + "'");
+        }
     }
 
     @Test

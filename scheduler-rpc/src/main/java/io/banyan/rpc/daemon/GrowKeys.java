@@ -52,7 +52,11 @@ final class GrowKeys {
             .sample("90s");
 
     static final Key<Integer> GROW_HOPS = Key.of(
-                    "grow.max-hops", number(1, 1_000), LIMITS.maxHops(), "How many levels a grow may climb.")
+                    "grow.max-hops",
+                    number(1, InstanceLimits.MOST_HOPS),
+                    LIMITS.maxHops(),
+                    "How many levels a grow may climb from here, its own or one that a child passes on.")
+            .option("--max-hops")
             .sample("3");
 
     static final Key<Integer> GROW_PENDING = Key.of(

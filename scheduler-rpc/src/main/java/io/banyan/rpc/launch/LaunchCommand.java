@@ -3,10 +3,12 @@ package io.banyan.rpc.launch;
 import io.banyan.instance.Effect;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.RevokePolicy;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueType;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
@@ -32,9 +34,11 @@ public record LaunchCommand(
     /** The option with the child's providers, {@link SpawnProviders}. */
     private static final String PROVIDER = "provider";
 
+    private static final String HOPS = "max-hops";
+
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
     public static final List<String> OPTIONS =
-            List.of("grow-order", "max-external", "max-resources", "policy", PROVIDER, "prune", "revoke");
+            List.of("grow-order", "max-external", HOPS, "max-resources", "policy", PROVIDER, "prune", "revoke");
 
     /** What it may say about the command for which the child is spawned. */
     private static final Set<String> OF_THE_COMMAND = Set.of(JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT);
@@ -92,6 +96,7 @@ public record LaunchCommand(
                 case "prune" -> PruneFilters.parse(value);
                 case "grow-order" -> GrowOrder.parse(value);
                 case "max-external", "max-resources" -> InstanceConfig.Most.parse(value);
+                case HOPS -> requireHops(value);
                 case "revoke" -> RevokePolicy.parse(value);
                 case PROVIDER -> SpawnProviders.check(value);
                 case JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT -> {
@@ -102,6 +107,14 @@ public record LaunchCommand(
                             + String.join(", ", OPTIONS) + ".");
             }
         });
+    }
+
+    private static void requireHops(String value) {
+        try {
+            var unused = ValueType.number(1, InstanceLimits.MOST_HOPS).reading().apply(List.of(value));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(HOPS + ": " + e.getMessage(), e);
+        }
     }
 
     /** The words that start a child. */
