@@ -161,35 +161,35 @@ class RandomEventsTest {
 
     private Request request() {
         return oneOf(
-                () -> new Request.Match(
+                () -> new JobRequest.Match(
                         jobspec(),
                         one(MatchOperation.values()),
                         one(MatchFormat.values()),
                         "",
                         one(MatchRules.values())),
-                () -> new Request.Match(
+                () -> new JobRequest.Match(
                         jobspec(), MatchOperation.ALLOCATE, one(MatchFormat.values()), "", MatchRules.BANYAN),
-                () -> new Request.Submit(jobspec(), "", random.nextInt(32)),
-                () -> new Request.Submit(jobspec(), "", Submission.USUAL_URGENCY),
-                () -> new Request.Urge(job(), random.nextInt(32)),
-                () -> new Request.Explain(jobspec()),
-                () -> new Request.JobInfo(job(), one(MatchFormat.values())),
+                () -> new JobRequest.Submit(jobspec(), "", random.nextInt(32)),
+                () -> new JobRequest.Submit(jobspec(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Urge(job(), random.nextInt(32)),
+                () -> new JobRequest.Explain(jobspec()),
+                () -> new JobRequest.JobInfo(job(), one(MatchFormat.values())),
                 () -> new Request.Find(
                         one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),
                 () -> new Request.Grow(
                         id(), random.nextBoolean() ? Optional.of(job()) : Optional.empty(), jobspec(), one(0L, 5L)),
                 () -> new Request.Shrink(id(), shrinkTarget()),
                 () -> new Request.Spawn(jobspec(), "below", Map.of()),
-                () -> new Request.Cancel(job(), random.nextBoolean()));
+                () -> new JobRequest.Cancel(job(), random.nextBoolean()));
     }
 
     private Request change() {
         return oneOf(
-                () -> new Request.PartialCancel(
+                () -> new JobRequest.PartialCancel(
                         job(),
                         one(new GivenPart.Listed(subgraph()), new GivenPart.OfRanks(IdSet.of(random.nextInt(5)))),
                         one(MatchRules.values())),
-                () -> new Request.Update(
+                () -> new JobRequest.Update(
                         job(),
                         one(BookingKind.values()),
                         one(new GivenResources.Listed(subgraph()), new GivenResources.Shorthand(subgraph())),
