@@ -101,7 +101,7 @@ final class Lookups {
     /** What is said of a vertex's properties. */
     Answer properties(String path) throws NotHere {
         int v = NotHere.requireAnywhere(state, path);
-        List<JobId> instances = state.resources().users(v).stream()
+        List<JobId> instances = state.users(v).stream()
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
                 .toList();

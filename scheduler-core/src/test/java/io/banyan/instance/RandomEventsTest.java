@@ -179,6 +179,8 @@ class RandomEventsTest {
                 () -> new Request.Grow(
                         id(), random.nextBoolean() ? Optional.of(job()) : Optional.empty(), jobspec(), one(0L, 5L)),
                 () -> new Request.Shrink(id(), shrinkTarget()),
+                () -> new Request.Shrink(id(), shrinkTarget(), one(UseRule.values()), one(0L, 5_000L), false),
+                () -> new Request.Reclaim(id(), job(), revokeTarget(), one(0L, 5_000L), random.nextBoolean()),
                 () -> new Request.Spawn(jobspec(), "below", Map.of()),
                 () -> new JobRequest.Cancel(job(), random.nextBoolean()));
     }
@@ -234,6 +236,7 @@ class RandomEventsTest {
                 () -> new DownMessage.GrowRefused(id(), "", List.of(LevelReasons.because("/", "local", "it is busy"))),
                 () -> new DownMessage.Statuses(statuses()),
                 DownMessage.AskStatuses::new,
+                () -> new DownMessage.Revoke(id(), revokeTarget(), one(UseRule.values()), one(0L, 5_000L)),
                 () -> new DownMessage.Freed(one(id(), "/7!end" + random.nextInt(4)), List.of()));
     }
 
@@ -282,7 +285,17 @@ class RandomEventsTest {
         return oneOf(
                 () -> new ShrinkTarget.ByGrow(id()),
                 () -> new ShrinkTarget.ByPaths(List.of(path(), path())),
+                () -> new ShrinkTarget.ByIdle(random.nextInt(10_000)),
+                () -> new ShrinkTarget.ByCount(counts()),
                 () -> new ShrinkTarget.ByJob(job()));
+    }
+
+    private RevokeTarget revokeTarget() {
+        return oneOf(this::counts, () -> new RevokeTarget.ByPaths(List.of(path())));
+    }
+
+    private RevokeTarget.ByCounts counts() {
+        return RevokeTarget.ByCounts.of(Map.of(one("node", "core"), 1L + random.nextInt(3)));
     }
 
     private String path() {
