@@ -35,25 +35,25 @@ final class Access {
 
     private static Role leastRole(Request request) {
         return switch (request) {
-            case Request.Jobs it -> Role.READER;
-            case Request.JobInfo it -> Role.READER;
+            case JobRequest.Jobs it -> Role.READER;
+            case JobRequest.JobInfo it -> Role.READER;
             case Request.Tree it -> Role.READER;
             case Request.Reach it -> Role.READER;
             case Request.Stat it -> Role.READER;
-            case Request.Explain it -> Role.READER;
+            case JobRequest.Explain it -> Role.READER;
             case Request.Find it -> Role.READER;
             case Request.GetStatus it -> Role.READER;
             case Request.GetProperties it -> Role.READER;
-            case Request.Submit it -> Role.USER;
-            case Request.Urge it -> Role.USER;
-            case Request.Match it -> Role.USER;
-            case Request.MultiMatch it -> Role.USER;
-            case Request.Update it -> Role.USER;
+            case JobRequest.Submit it -> Role.USER;
+            case JobRequest.Urge it -> Role.USER;
+            case JobRequest.Match it -> Role.USER;
+            case JobRequest.MultiMatch it -> Role.USER;
+            case JobRequest.Update it -> Role.USER;
             case Request.Grow it -> Role.USER;
             case Request.Shrink it -> Role.USER;
-            case Request.Cancel it -> Role.USER;
+            case JobRequest.Cancel it -> Role.USER;
             case Request.Reclaim it -> Role.USER;
-            case Request.PartialCancel it -> Role.USER;
+            case JobRequest.PartialCancel it -> Role.USER;
             case Request.Spawn it -> Role.USER;
             case Request.Abandon it -> Role.ADMIN;
             case Request.SetStatus it -> Role.ADMIN;
@@ -67,12 +67,12 @@ final class Access {
 
     private Optional<String> refusalToUser(Principal user, Request request) {
         return switch (request) {
-            case Request.JobInfo info -> othersJob(user, info.job());
-            case Request.Cancel cancel -> othersJob(user, cancel.job());
-            case Request.Urge urge -> othersJob(user, urge.job());
+            case JobRequest.JobInfo info -> othersJob(user, info.job());
+            case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
+            case JobRequest.Urge urge -> othersJob(user, urge.job());
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
-            case Request.PartialCancel part -> othersJob(user, part.job());
-            case Request.Update update -> othersJob(user, update.job());
+            case JobRequest.PartialCancel part -> othersJob(user, part.job());
+            case JobRequest.Update update -> othersJob(user, update.job());
             case Request.Find find -> refusal(user, find);
             case Request.Grow grow ->
                 grow.job().isPresent()

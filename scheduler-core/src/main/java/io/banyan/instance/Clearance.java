@@ -163,9 +163,7 @@ final class Clearance {
     /** These are to go; drained, so that nobody else gets them while their jobs are waited for. */
     void choose(Turn turn, String id, List<String> paths, boolean drains) {
         List<String> drained = paths.stream()
-                .filter(path -> drains
-                        && !state.statuses().isLeaving(path)
-                        && state.schedule().holdings().isUsed(vertex(path)))
+                .filter(path -> drains && !state.statuses().isLeaving(path) && state.isUsed(vertex(path)))
                 .toList();
         if (!paths.isEmpty()) {
             turn.decide(new RevokeDecision.ClearingChose(id, paths, drained));

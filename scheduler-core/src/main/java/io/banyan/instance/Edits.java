@@ -25,10 +25,12 @@ import java.util.TreeSet;
 final class Edits {
     private final InstanceState state;
     private final Lookups lookups;
+    private final Yielding yielding;
 
     Edits(InstanceState state, Lookups lookups) {
         this.state = state;
         this.lookups = lookups;
+        this.yielding = new Yielding(state);
     }
 
     void attach(Turn turn, String call, Request.Attach request) {
@@ -97,7 +99,7 @@ final class Edits {
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         for (String top : tops) {
             int v = state.resources().index(top);
-            for (JobId job : state.resources().users(v)) {
+            for (JobId job : state.users(v)) {
                 released.computeIfAbsent(job, it -> new ArrayList<>()).add(top);
             }
         }
@@ -112,6 +114,7 @@ final class Edits {
         List<ReturnDecision.Release> releases = released.entrySet().stream()
                 .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                 .toList();
+        yielding.leaving(turn, tops);
         turn.decide(new EditDecision.Removed(tops, releases));
         turn.reply(call, new Answer.Removed(tops, List.copyOf(hurt)));
     }
@@ -131,7 +134,7 @@ final class Edits {
             String what = foreign.isEmpty() ? top : foreign.get(0);
             return Optional.of(what + " " + how + "; give it back with a shrink");
         }
-        return state.resources().users(v).stream()
+        return state.users(v).stream()
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
                 .findFirst()
@@ -149,7 +152,7 @@ final class Edits {
             TreeSet<JobId> running = new TreeSet<>();
             for (int v : vertices) {
                 turn.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status()));
-                running.addAll(state.resources().users(v));
+                running.addAll(state.users(v));
             }
             List<String> paths =
                     Arrays.stream(vertices).mapToObj(graph::anyPath).toList();

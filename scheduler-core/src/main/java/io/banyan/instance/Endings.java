@@ -38,6 +38,7 @@ final class Endings {
      * also where it begins at once: time has to go on for it to start, and in a session it stands still.
      */
     void track(Turn turn, JobRecord job) {
+        late.remove(job.id());
         boolean isReserved = job.state() == JobState.RESERVED;
         long sec = isReserved ? job.window().startSec() : job.window().endSec();
         long at = millisOf(sec);

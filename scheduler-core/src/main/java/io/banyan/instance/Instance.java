@@ -239,13 +239,12 @@ public final class Instance {
 
     private void asked(Turn turn, String call, Request request) {
         switch (request) {
+            case JobRequest job -> askedOfJobs(turn, call, job);
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
                 stops.begin(turn, Stops.ASKED);
             }
             case Request.Suspend it -> stops.suspend(turn, call);
-            case Request.Jobs jobs ->
-                turn.reply(call, new Answer.Jobs(access.visible(turn.asker(), reports.jobs(jobs.ended()))));
             case Request.Tree it -> {
                 InstanceSummary tree = access.visible(turn.asker(), reports.summary());
                 turn.reply(call, new Answer.Tree(tree, parentLink.lostSinceSec()));
@@ -253,27 +252,35 @@ public final class Instance {
             case Request.Reach reach -> withResources(turn, call, () -> ways.reach(turn, call, reach.instance()));
             case Request.Stat stat ->
                 turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
-            case Request.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case Request.Abandon abandon -> children.abandon(turn, call, abandon.job());
-            case Request.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
-            case Request.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
             case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
             case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
             case Request.Shrink shrink -> withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
             case Request.Reclaim reclaim -> withWill(turn, call, () -> revoking.clientAsked(turn, call, reclaim));
-            case Request.PartialCancel part -> withResources(turn, call, () -> loads.partialCancel(turn, call, part));
             case Request.SetStatus set -> withResources(turn, call, () -> edits.setStatus(turn, call, set));
             case Request.SetProperty set -> withResources(turn, call, () -> edits.setProperty(turn, call, set));
             case Request.Remove remove -> withResources(turn, call, () -> edits.remove(turn, call, remove));
             case Request.Attach attach -> withWill(turn, call, () -> edits.attach(turn, call, attach));
-            case Request.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
-            case Request.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
-            case Request.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
-            case Request.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
-            case Request.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
             case Request.Grow grow -> withWill(turn, call, () -> grows.clientAsked(turn, call, grow));
             case Request.Spawn spawn -> withWill(turn, call, () -> matches.spawn(turn, call, spawn));
+        }
+    }
+
+    private void askedOfJobs(Turn turn, String call, JobRequest request) {
+        switch (request) {
+            case JobRequest.Jobs jobs ->
+                turn.reply(call, new Answer.Jobs(access.visible(turn.asker(), reports.jobs(jobs.ended()))));
+            case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
+            case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
+            case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
+            case JobRequest.PartialCancel part ->
+                withResources(turn, call, () -> loads.partialCancel(turn, call, part));
+            case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
+            case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
+            case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
+            case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
+            case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
         }
     }
 

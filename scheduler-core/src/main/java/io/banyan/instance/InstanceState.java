@@ -151,6 +151,24 @@ final class InstanceState {
         return resources().schedule();
     }
 
+    /**
+     * The jobs that use the vertex, or something below it: those that hold it, now or later. What is only planned for a job that waits in the queue is no
+     * use, since it yields ({@link Yielding}). O(jobs).
+     */
+    List<JobId> users(int v) {
+        return resources().users(v).stream()
+                .filter(job -> !submitted.queue().isReserved(job))
+                .toList();
+    }
+
+    /** Whether anybody uses the vertex, or something below it, as {@link #users} has it. O(depth x jobs there), and O(jobs) where it is so. */
+    boolean isUsed(int v) {
+        return schedule().holdings().isUsed(v)
+                && (!submitted.queue().hasReservations()
+                        || schedule().holdings().jobsWithin(v).stream()
+                                .anyMatch(job -> !submitted.queue().isReserved(job)));
+    }
+
     Statuses statuses() {
         return resources().statuses();
     }

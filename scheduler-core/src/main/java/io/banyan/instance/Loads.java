@@ -27,7 +27,7 @@ final class Loads {
         this.endings = endings;
     }
 
-    void update(Turn turn, String call, Request.Update request) {
+    void update(Turn turn, String call, JobRequest.Update request) {
         JobId id = request.job();
         TimeWindow horizon = state.schedule().horizon();
         long at = request.atSec().orElse(turn.nowSec());
@@ -56,7 +56,7 @@ final class Loads {
         return durationSec == 0 || durationSec > lastSec - atSec ? lastSec : atSec + durationSec;
     }
 
-    private void book(Turn turn, String call, Request.Update request, TimeWindow window) {
+    private void book(Turn turn, String call, JobRequest.Update request, TimeWindow window) {
         state.jobs().passOver(request.job());
         try {
             turn.reply(call, booked(turn, request, window));
@@ -68,7 +68,7 @@ final class Loads {
         }
     }
 
-    private Answer booked(Turn turn, Request.Update request, TimeWindow window) throws GraphException {
+    private Answer booked(Turn turn, JobRequest.Update request, TimeWindow window) throws GraphException {
         JobId id = request.job();
         ResourceGraph graph = state.resources().graph();
         Selection selection = request.resources().in(state.schedule());
@@ -91,11 +91,11 @@ final class Loads {
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(turn, request));
     }
 
-    private static MatchRun run(Turn turn, Request.Update request) {
+    private static MatchRun run(Turn turn, JobRequest.Update request) {
         return new MatchRun(Optional.of(request.job()), turn.nowSec(), 0, 0, 0);
     }
 
-    void partialCancel(Turn turn, String call, Request.PartialCancel request) {
+    void partialCancel(Turn turn, String call, JobRequest.PartialCancel request) {
         Optional<JobRecord> job = state.jobs().active(request.job());
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "job " + request.job() + " holds nothing here");
@@ -115,7 +115,7 @@ final class Loads {
         }
     }
 
-    private void free(Turn turn, String call, Request.PartialCancel request) {
+    private void free(Turn turn, String call, JobRequest.PartialCancel request) {
         JobId id = request.job();
         PartialRelease part;
         try {

@@ -24,7 +24,7 @@ final class Lookups {
         this.state = state;
     }
 
-    void info(Turn turn, String call, Request.JobInfo request) {
+    void info(Turn turn, String call, JobRequest.JobInfo request) {
         Optional<JobRecord> job = state.jobs().find(request.job());
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
@@ -37,7 +37,7 @@ final class Lookups {
         }
     }
 
-    private Answer info(Request.JobInfo request, JobRecord record) {
+    private Answer info(JobRequest.JobInfo request, JobRecord record) {
         String text = record.state().isActive()
                 ? ResourceWriter.write(
                         request.format(),
@@ -56,7 +56,7 @@ final class Lookups {
     }
 
     /** Counts as no match, since nobody gets anything. */
-    void explain(Turn turn, String call, Request.Explain request) {
+    void explain(Turn turn, String call, JobRequest.Explain request) {
         Matcher matcher = state.resources().matcher();
         var explainer = new Explainer(state.schedule(), matcher.policy(), matcher.kind());
         try {
@@ -101,7 +101,7 @@ final class Lookups {
     /** What is said of a vertex's properties. */
     Answer properties(String path) throws NotHere {
         int v = NotHere.requireAnywhere(state, path);
-        List<JobId> instances = state.resources().users(v).stream()
+        List<JobId> instances = state.users(v).stream()
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
                 .toList();

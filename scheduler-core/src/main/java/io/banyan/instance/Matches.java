@@ -30,7 +30,7 @@ final class Matches {
         this.waiters = waiters;
     }
 
-    void match(Turn turn, String call, Request.Match request) {
+    void match(Turn turn, String call, JobRequest.Match request) {
         turn.reply(call, answer(turn, request));
     }
 
@@ -64,9 +64,9 @@ final class Matches {
     }
 
     /** Goes on as long as resources are found. */
-    void multiMatch(Turn turn, String call, Request.MultiMatch request) {
+    void multiMatch(Turn turn, String call, JobRequest.MultiMatch request) {
         List<Answer> answers = new ArrayList<>();
-        for (Request.Match match : request.matches()) {
+        for (JobRequest.Match match : request.matches()) {
             Answer answer = answer(turn, match);
             answers.add(answer);
             if (!(answer instanceof Answer.Matched)) {
@@ -76,7 +76,7 @@ final class Matches {
         turn.reply(call, new Answer.MultiMatched(answers));
     }
 
-    private Answer answer(Turn turn, Request.Match request) {
+    private Answer answer(Turn turn, JobRequest.Match request) {
         Matching.Attempt attempt;
         try {
             attempt = matching.attempt(request.jobspec(), request.operation(), request.rules(), turn.nowSec());
@@ -93,7 +93,7 @@ final class Matches {
     }
 
     /** R is written before the booking, so that resources that cannot be written are never held. */
-    private Answer answer(Turn turn, Request.Match request, Matching.Attempt attempt) {
+    private Answer answer(Turn turn, JobRequest.Match request, Matching.Attempt attempt) {
         MatchRun run = attempt.run();
         return switch (attempt.result()) {
             case MatchResult.Allocated(Selection selection, TimeWindow window) ->
@@ -114,7 +114,7 @@ final class Matches {
         };
     }
 
-    private Answer refused(Request.Match request, boolean unsatisfiable, List<Reason> reasons, MatchRun run) {
+    private Answer refused(JobRequest.Match request, boolean unsatisfiable, List<Reason> reasons, MatchRun run) {
         boolean isQuestion = request.operation() == MatchOperation.SATISFIABILITY;
         return new Answer.Refused(
                 unsatisfiable,
@@ -123,7 +123,12 @@ final class Matches {
     }
 
     private Answer booked(
-            Turn turn, Request.Match request, MatchRun run, BookingKind kind, Selection selection, TimeWindow window) {
+            Turn turn,
+            JobRequest.Match request,
+            MatchRun run,
+            BookingKind kind,
+            Selection selection,
+            TimeWindow window) {
         JobId id = state.jobs().takeId();
         String text = written(request, selection, window);
         String owner = turn.asker().name();
@@ -132,7 +137,7 @@ final class Matches {
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run.taking(id));
     }
 
-    private String written(Request.Match request, Selection selection, TimeWindow window) {
+    private String written(JobRequest.Match request, Selection selection, TimeWindow window) {
         return ResourceWriter.write(
                 request.format(),
                 state.resources().graph(),

@@ -29,7 +29,7 @@ final class Queueing {
     }
 
     /** A job that could never start here is not taken. */
-    void submit(Turn turn, String call, Request.Submit request) {
+    void submit(Turn turn, String call, JobRequest.Submit request) {
         MatchResult ever;
         try {
             ever = matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
@@ -64,7 +64,7 @@ final class Queueing {
                 job.ifLost()));
     }
 
-    void urge(Turn turn, String call, Request.Urge request) {
+    void urge(Turn turn, String call, JobRequest.Urge request) {
         Optional<JobRecord> job = state.jobs().find(request.job());
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");

@@ -3,133 +3,34 @@ package io.banyan.instance;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchOperation;
-import io.banyan.match.MatchRules;
 import io.banyan.resource.Status;
-import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.GivenPart;
-import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
-public sealed interface Request {
-    /**
-     * Find resources for a jobspec and, where the operation says so, allocate or reserve them under a new job id. Answered by {@link
-     * Answer.Matched}, {@link Answer.Refused} or {@link Answer.Failed}.
-     *
-     * @param name what the owner calls the job; may be empty
-     * @param rules what a no is called
-     */
-    record Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name, MatchRules rules)
-            implements Request {
-        /** By Banyan's own rules. */
-        public Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name) {
-            this(jobspec, operation, format, name, MatchRules.BANYAN);
-        }
-
-        /** Checks that nothing is missing. */
-        public Match {
-            Objects.requireNonNull(jobspec, "jobspec");
-            Objects.requireNonNull(operation, "operation");
-            Objects.requireNonNull(format, "format");
-            Objects.requireNonNull(rules, "rules");
-            if (!name.isEmpty()) {
-                Checks.name(name, "a job's name");
-            }
-        }
-    }
-
-    /**
-     * Put a job into the queue: it starts when it is its turn and there is room for it. Answered by {@link Answer.Submitted} at once, by {@link Answer.Refused}
-     * where the instance could never have room for it, or by {@link Answer.Failed}.
-     *
-     * @param name what the owner calls the job; may be empty
-     * @param urgency see {@link Submission#urgency}
-     */
-    record Submit(Jobspec jobspec, String name, int urgency) implements Request {
-        /** Checks the name and the urgency. */
-        public Submit {
-            Objects.requireNonNull(jobspec, "jobspec");
-            Submission.requireUrgency(urgency);
-            if (!name.isEmpty()) {
-                Checks.name(name, "a job's name");
-            }
-        }
-    }
-
-    /**
-     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link Answer.Submitted} or {@link
-     * Answer.Failed}.
-     */
-    record Urge(JobId job, int urgency) implements Request {
-        /** Checks the urgency. */
-        public Urge {
-            Objects.requireNonNull(job, "job");
-            Submission.requireUrgency(urgency);
-        }
-    }
-
-    /**
-     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link Answer.MultiMatched}.
-     */
-    record MultiMatch(List<Match> matches) implements Request {
-        /** The most matches at once. */
-        public static final int MOST = 10_000;
-
-        /** Copies the list. */
-        public MultiMatch {
-            matches = List.copyOf(matches);
-            if (matches.isEmpty() || matches.size() > MOST) {
-                throw new IllegalArgumentException(
-                        "a request matches 1 to " + MOST + " jobspecs, found " + matches.size());
-            }
-        }
-    }
-
-    /**
-     * Book resources that a job was given before, by this instance or by somebody else, under that job's id. Answered by {@link
-     * Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or {@link Answer.Failed}.
-     *
-     * @param atSec from when on, in the planner's time; empty for now
-     * @param durationSec how long; 0 to the end of what is planned
-     */
-    record Update(
-            JobId job,
-            BookingKind kind,
-            GivenResources resources,
-            OptionalLong atSec,
-            long durationSec,
-            MatchFormat format)
-            implements Request {
-        /** Checks the times. */
-        public Update {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(kind, "kind");
-            Objects.requireNonNull(resources, "resources");
-            Objects.requireNonNull(format, "format");
-            Checks.notNegative(atSec.orElse(0), "a time");
-            Checks.notNegative(durationSec, "a duration");
-        }
-    }
-
-    /**
-     * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered by {@link
-     * Answer.Explained} or {@link Answer.Failed}.
-     */
-    record Explain(Jobspec jobspec) implements Request {
-        /** Checks that there is a jobspec. */
-        public Explain {
-            Objects.requireNonNull(jobspec, "jobspec");
-        }
-    }
-
+public sealed interface Request
+        permits JobRequest,
+                Request.Grow,
+                Request.Shrink,
+                Request.Reclaim,
+                Request.Abandon,
+                Request.Spawn,
+                Request.Find,
+                Request.Reach,
+                Request.Tree,
+                Request.Stat,
+                Request.SetStatus,
+                Request.GetStatus,
+                Request.SetProperty,
+                Request.GetProperties,
+                Request.Attach,
+                Request.Remove,
+                Request.Stop,
+                Request.Suspend {
     /**
      * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by {@link Answer.Grown},
      * {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked again with the same id, the answer is
@@ -197,23 +98,6 @@ public sealed interface Request {
     }
 
     /**
-     * End a job and free what it holds. A child instance is stopped first. Answered by {@link Answer.Cancelled} when all is free.
-     *
-     * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
-     */
-    record Cancel(JobId job, boolean counted) implements Request {
-        /** Without counting. */
-        public Cancel(JobId job) {
-            this(job, false);
-        }
-
-        /** Checks that there is a job. */
-        public Cancel {
-            Objects.requireNonNull(job, "job");
-        }
-    }
-
-    /**
      * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs any more. Only of one that
      * is lost or being stopped. Answered by {@link Answer.Cancelled} when all is free.
      */
@@ -221,21 +105,6 @@ public sealed interface Request {
         /** Checks that there is a job. */
         public Abandon {
             Objects.requireNonNull(job, "job");
-        }
-    }
-
-    /**
-     * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by {@link
-     * Answer.PartlyCancelled} or {@link Answer.Failed}.
-     *
-     * @param rules whether the job may go on without anything, as it sometimes does in Fluxion
-     */
-    record PartialCancel(JobId job, GivenPart part, MatchRules rules) implements Request {
-        /** Checks that nothing is missing. */
-        public PartialCancel {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(part, "part");
-            Objects.requireNonNull(rules, "rules");
         }
     }
 
@@ -252,22 +121,6 @@ public sealed interface Request {
             Objects.requireNonNull(jobspec, "jobspec");
             Checks.name(name, "an instance's name");
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
-        }
-    }
-
-    /**
-     * The jobs table. Answered by {@link Answer.Jobs}.
-     *
-     * @param ended whether ended jobs are wanted too
-     */
-    record Jobs(boolean ended) implements Request {}
-
-    /** One job and what it holds. Answered by {@link Answer.JobInfo} or {@link Answer.Failed}. */
-    record JobInfo(JobId job, MatchFormat format) implements Request {
-        /** Checks that nothing is missing. */
-        public JobInfo {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(format, "format");
         }
     }
 

@@ -43,10 +43,12 @@ final class Returning {
 
     private final InstanceState state;
     private final Waiters waiters;
+    private final Yielding yielding;
 
     Returning(InstanceState state, Waiters waiters) {
         this.state = state;
         this.waiters = waiters;
+        this.yielding = new Yielding(state);
     }
 
     /** The id of the return of what was grown for a job that has ended; unique in the tree, since paths are. */
@@ -160,6 +162,9 @@ final class Returning {
         List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         for (Parcel parcel : removed) {
             Origin origin = state.origins().find(parcel.grantId()).orElseThrow();
+            if (origin.arrival() != Arrival.LOCAL) {
+                yielding.leaving(turn, parcel.paths());
+            }
             if (origin.arrival() == Arrival.PARENT) {
                 upward.add(parcel);
             }

@@ -22,7 +22,7 @@ final class Shortfall {
         for (String path : clearing.chosen()) {
             int vertex = state.resources().graph().find(path);
             if (vertex >= 0) {
-                users.addAll(state.resources().users(vertex));
+                users.addAll(state.users(vertex));
             }
         }
         List<String> less = new ArrayList<>();

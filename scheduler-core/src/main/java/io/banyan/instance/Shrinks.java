@@ -148,7 +148,7 @@ final class Shrinks {
             for (String top : origin.arrival() == Arrival.LOCAL ? List.<String>of() : origin.tops()) {
                 int v = state.resources().graph().find(top);
                 boolean isIdle = v != state.resources().graph().root()
-                        && !state.schedule().holdings().isUsed(v)
+                        && !state.isUsed(v)
                         && nowMillis - state.idle().since(v, nowMillis) >= idleMillis;
                 if (isIdle) {
                     tops.add(top);

@@ -148,9 +148,7 @@ final class StatusTalk {
     }
 
     private List<JobId> users(String path) {
-        return children.isEmpty()
-                ? List.of()
-                : state.resources().users(state.resources().index(path));
+        return children.isEmpty() ? List.of() : state.users(state.resources().index(path));
     }
 
     private void tellChange(Turn turn, Side side, Collection<String> paths) {

@@ -239,9 +239,8 @@ final class Stocktaking {
             turn.warn(provider + " has " + Few.of(fresh) + " no more, which came with grow " + origin.id());
             fresh.forEach(path -> turn.decide(new EditDecision.StatusChanged(path, Status.LOST)));
         }
-        List<String> unused = here.stream()
-                .filter(path -> !state.schedule().holdings().isUsed(graph.find(path)))
-                .toList();
+        List<String> unused =
+                here.stream().filter(path -> !state.isUsed(graph.find(path))).toList();
         if (!unused.isEmpty()) {
             Map<String, List<String>> parcel = new TreeMap<>(Map.of(origin.id(), unused));
             returning.begin(

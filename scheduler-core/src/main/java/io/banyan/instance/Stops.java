@@ -184,8 +184,7 @@ final class Stops {
 
     private void giveBack(Turn turn, Origin origin) {
         List<String> unused = origin.tops().stream()
-                .filter(path ->
-                        state.resources().users(state.resources().index(path)).isEmpty())
+                .filter(path -> state.users(state.resources().index(path)).isEmpty())
                 .toList();
         if (unused.size() < origin.tops().size()) {
             turn.warn("what grow " + origin.id()

@@ -111,11 +111,14 @@ final class Submitted {
             case ReturnDecision.Retained it -> true;
             case EditDecision it -> true;
             case LevelDecision.Joined it -> true;
+            // What is drained is of no use for anybody's plan, and up again when that is over.
+            case RevokeDecision.ClearingChose chose -> !chose.drained().isEmpty();
+            case RevokeDecision.ClearingEnded it -> true;
             case Decision other -> false;
         };
         if (isOther) {
             queue.more();
-            hasLess |= decision instanceof EditDecision;
+            hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
         }
     }
 

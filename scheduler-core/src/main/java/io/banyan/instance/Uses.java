@@ -39,7 +39,7 @@ final class Uses {
         if (staysHere) {
             return new Use(owner, new TreeSet<>());
         }
-        TreeSet<JobId> others = new TreeSet<>(state.resources().users(v));
+        TreeSet<JobId> others = new TreeSet<>(state.users(v));
         boolean isOwners = owner.isPresent() && others.remove(owner.get());
         return new Use(isOwners ? owner : Optional.empty(), others);
     }

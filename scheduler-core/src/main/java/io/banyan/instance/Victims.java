@@ -26,15 +26,17 @@ final class Victims {
         this.state = state;
     }
 
-    /** What of a type has nobody who uses it, in the order of the graph. O(V). */
+    /** What of a type has nobody who uses it, in the order of the graph; last of it what is planned for jobs that wait. O(V). */
     List<String> free(boolean forParent, String type, long wanted, Collection<String> taken) {
         ResourceGraph graph = state.resources().graph();
         List<String> paths = new ArrayList<>();
+        List<String> planned = new ArrayList<>();
         for (int v : ofType(type)) {
-            if (v != graph.root() && !state.schedule().holdings().isUsed(v)) {
-                paths.add(graph.path(v));
+            if (v != graph.root() && !state.isUsed(v)) {
+                (state.schedule().holdings().isUsed(v) ? planned : paths).add(graph.path(v));
             }
         }
+        paths.addAll(planned);
         var fromProvider = Comparator.<String, Boolean>comparing(path -> !came(path, Arrival.PROVIDER));
         List<String> inOrder =
                 forParent ? paths : paths.stream().sorted(fromProvider).toList();
@@ -74,7 +76,7 @@ final class Victims {
             seen.add(job.id());
             used.addAll(usedBy(job.id(), typeId));
             for (int v : List.copyOf(used)) {
-                List<JobId> users = state.resources().users(v);
+                List<JobId> users = state.users(v);
                 if (cancels ? users.stream().noneMatch(this::isInstance) : seen.containsAll(users)) {
                     used.remove(v);
                     paths.add(graph.path(v));
@@ -94,7 +96,7 @@ final class Victims {
                 : Comparator.<JobRecord>comparingLong(job -> job.window().endSec())
                         .thenComparing(JobRecord::id);
         return state.jobs().active().stream()
-                .filter(job -> !job.isInstance())
+                .filter(job -> !job.isInstance() && !state.submitted().queue().isReserved(job.id()))
                 .sorted(order)
                 .toList();
     }
@@ -173,9 +175,10 @@ final class Victims {
         ResourceGraph graph = state.resources().graph();
         Set<JobId> users = new TreeSet<>();
         for (JobRecord job : state.jobs().active()) {
-            boolean uses = types.stream()
-                    .flatMap(type -> usedBy(job.id(), graph.types().id(type)).stream())
-                    .anyMatch(v -> isForeign(graph.path(v)));
+            boolean uses = !state.submitted().queue().isReserved(job.id())
+                    && types.stream()
+                            .flatMap(type -> usedBy(job.id(), graph.types().id(type)).stream())
+                            .anyMatch(v -> isForeign(graph.path(v)));
             if (uses) {
                 users.add(job.id());
             }

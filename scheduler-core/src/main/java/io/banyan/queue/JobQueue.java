@@ -92,6 +92,16 @@ public final class JobQueue {
         return waiting.contains(id) || reserved.contains(id);
     }
 
+    /** Whether something is reserved for this one, which waits. O(1). */
+    public boolean isReserved(JobId id) {
+        return reserved.contains(id);
+    }
+
+    /** Whether something is reserved for anybody. O(1). */
+    public boolean hasReservations() {
+        return reserved.size() > 0;
+    }
+
     /** Those that wait and have no reservation, in their order. O(jobs). */
     public List<WaitingJob> waiting() {
         return waiting.all();

@@ -33,23 +33,23 @@ class AccessTest {
 
     private final TreeHarness tree = TreeHarness.over("cluster { 6 node { 2 core } }");
 
-    private static Request.Match match(int nodes) {
-        return new Request.Match(
+    private static JobRequest.Match match(int nodes) {
+        return new JobRequest.Match(
                 Jobs.jobspec(nodes + WHOLE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "secret-name");
     }
 
     private static List<Request> ofAlicesJob() {
         return List.of(
-                new Request.JobInfo(ALICES, MatchFormat.SIMPLE),
-                new Request.Cancel(ALICES),
-                new Request.PartialCancel(
+                new JobRequest.JobInfo(ALICES, MatchFormat.SIMPLE),
+                new JobRequest.Cancel(ALICES),
+                new JobRequest.PartialCancel(
                         ALICES, new GivenPart.Listed(Graphs.subgraph("cluster { 1 node }")), MatchRules.BANYAN),
                 new Request.Grow("g1", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0),
                 new Request.Shrink("s1", new ShrinkTarget.ByJob(ALICES)),
                 new Request.Shrink("s2", new ShrinkTarget.ByGrow("alices-grow")),
                 new Request.Find("jobid-alloc=1", MatchFormat.SIMPLE),
                 new Request.Find("status=up and jobid-span=1", MatchFormat.SIMPLE),
-                new Request.Update(
+                new JobRequest.Update(
                         ALICES,
                         BookingKind.ALLOCATION,
                         new GivenResources.Listed(Graphs.subgraph("cluster { 1 node }")),
@@ -73,10 +73,10 @@ class AccessTest {
         return Stream.<Stream<? extends Request>>of(
                         ofAnAdmin().stream(),
                         ofAlicesJob().stream()
-                                .filter(it -> !(it instanceof Request.JobInfo) && !(it instanceof Request.Find)),
+                                .filter(it -> !(it instanceof JobRequest.JobInfo) && !(it instanceof Request.Find)),
                         Stream.of(
                                 match(1),
-                                new Request.MultiMatch(List.of(match(1))),
+                                new JobRequest.MultiMatch(List.of(match(1))),
                                 new Request.Spawn(Jobs.jobspec("1" + WHOLE), "child", Map.of())))
                 .<Request>flatMap(it -> it)
                 .toList();
@@ -98,7 +98,7 @@ class AccessTest {
         alicesJob();
         tree.ask("/", ALICE, new Request.Grow("alices-grow", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0));
         assertForbidden(tree.ask("/", BOB, request));
-        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new Request.Jobs(false));
+        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false));
         assertThat(jobs.jobs()).hasSize(1);
     }
 
@@ -118,7 +118,7 @@ class AccessTest {
     @Test
     void aUserHasHisOwnJobsInHand() {
         alicesJob();
-        assertThat(tree.ask("/", ALICE, new Request.JobInfo(ALICES, MatchFormat.SIMPLE)))
+        assertThat(tree.ask("/", ALICE, new JobRequest.JobInfo(ALICES, MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.JobInfo.class);
         assertThat(tree.ask("/", ALICE, new Request.Grow("g", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0)))
                 .isInstanceOf(Answer.Grown.class);
@@ -126,7 +126,7 @@ class AccessTest {
                 .isInstanceOf(Answer.Shrunk.class);
         assertThat(tree.ask("/", ALICE, new Request.Find("jobid-alloc=1", MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.Found.class);
-        assertThat(tree.ask("/", ALICE, new Request.Cancel(ALICES))).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.ask("/", ALICE, new JobRequest.Cancel(ALICES))).isInstanceOf(Answer.Cancelled.class);
     }
 
     @Test
@@ -147,7 +147,7 @@ class AccessTest {
     }
 
     private List<String> owners(Principal asker) {
-        return ((Answer.Jobs) tree.ask("/", asker, new Request.Jobs(true)))
+        return ((Answer.Jobs) tree.ask("/", asker, new JobRequest.Jobs(true)))
                 .jobs().stream().map(JobRecord::owner).toList();
     }
 
@@ -169,7 +169,7 @@ class AccessTest {
     void anAdminDoesAsHePleases() {
         alicesJob();
         Principal admin = new Principal("root-of-all", Role.ADMIN);
-        assertThat(tree.ask("/", admin, new Request.Cancel(ALICES))).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.ask("/", admin, new JobRequest.Cancel(ALICES))).isInstanceOf(Answer.Cancelled.class);
         assertThat(tree.ask("/", admin, new Request.SetStatus(NODE, Status.DOWN)))
                 .isInstanceOf(Answer.StatusSet.class);
     }

@@ -32,9 +32,9 @@ class AllocatedBytesTest {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < ROUNDS; i++) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
-            var match = new Request.Match(node, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+            var match = new JobRequest.Match(node, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
             instance.on(new Event.ClientAsked("match", match), 0);
-            instance.on(new Event.ClientAsked("cancel", new Request.Cancel(new JobId(i + 1))), 0);
+            instance.on(new Event.ClientAsked("cancel", new JobRequest.Cancel(new JobId(i + 1))), 0);
             least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
         }
         instance.checkInvariants();

@@ -23,7 +23,8 @@ class CountedWorkTest {
         long before = instance.state().schedule().touched();
         instance.on(
                 new Event.ClientAsked(
-                        "c", new Request.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "")),
+                        "c",
+                        new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "")),
                 0);
         return instance.state().schedule().touched() - before;
     }

@@ -13,7 +13,7 @@ class ExplainTest {
     private static final String GRAPH = "cluster { 4 node { 4 core } }";
 
     private static Explanation explain(TreeHarness tree, String path, String jobspec) {
-        return ((Answer.Explained) tree.ask(path, new Request.Explain(Jobs.jobspec(jobspec)))).explanation();
+        return ((Answer.Explained) tree.ask(path, new JobRequest.Explain(Jobs.jobspec(jobspec)))).explanation();
     }
 
     @Test
@@ -54,7 +54,7 @@ class ExplainTest {
     void refusesAJobspecThatContradictsItself() {
         TreeHarness tree = TreeHarness.over(GRAPH);
         Jobspec two = Jobs.jobspec("1 slot { 1 node }, 1 slot { 2 core }");
-        assertThat(tree.ask("/", new Request.Explain(two)))
+        assertThat(tree.ask("/", new JobRequest.Explain(two)))
                 .isEqualTo(new Answer.Failed(
                         ErrorCode.INVALID,
                         "Several slots on one level are for the flexible traverser; this one is simple."));

@@ -52,7 +52,7 @@ class GrantBytesTest {
     private void join() {
         deliver(top.on(new Event.ClientAsked("c", new Request.Spawn(Jobs.jobspec("1" + NODE), "child", Map.of())), 0));
         deliver(child.on(new Event.ParentLinked(), 0));
-        var match = new Request.Match(Jobs.jobspec("1" + NODE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+        var match = new JobRequest.Match(Jobs.jobspec("1" + NODE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
         deliver(child.on(new Event.ClientAsked("c", match), 0));
     }
 

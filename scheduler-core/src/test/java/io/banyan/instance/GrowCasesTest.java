@@ -709,7 +709,9 @@ class GrowCasesTest {
         Instance middle = middle(GrowOrder.PARENT_FIRST);
         ask(middle, grow("g1", 2));
         parent(middle, grant("g1", "node1", "node2"));
-        ask(middle, new Request.Match(Jobs.jobspec("2" + NODE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "sweep"));
+        ask(
+                middle,
+                new JobRequest.Match(Jobs.jobspec("2" + NODE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "sweep"));
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
         assertThat(replies()).singleElement().isInstanceOf(Answer.InUse.class);
         assertThat(((Answer.InUse) replies().get(0)).jobs()).containsExactly(new JobId(1));

@@ -18,7 +18,7 @@ class HeldPartsTest {
     private final TreeHarness tree = TreeHarness.over("cluster { 2 node { 2 socket { 4 core, 1 gpu } } }");
 
     private List<HeldPart> granted(String jobspec) {
-        tree.ask("/", new Request.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
+        tree.ask("/", new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
         List<Effect.Append> journal = tree.member("/").journal;
         return ((JobDecision.JobGranted) journal.getLast().decision()).held();
     }

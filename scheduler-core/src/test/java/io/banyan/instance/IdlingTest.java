@@ -45,7 +45,7 @@ class IdlingTest {
     }
 
     private JobId job(Instance top, long atMillis) {
-        var request = new Request.Match(
+        var request = new JobRequest.Match(
                 Jobs.jobspec("1 node! { 2 socket { 4 core } }"), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "j");
         on(top, new Event.ClientAsked("c" + calls++, request), atMillis);
         return last.stream()
@@ -88,7 +88,7 @@ class IdlingTest {
         JobId job = job(top, COME + 100);
         on(top, new Event.TimeReached(), COME + 500);
         assertThat(given()).as("the other node").isEqualTo(1);
-        on(top, new Event.ClientAsked("c" + calls++, new Request.Cancel(job)), COME + 5_000);
+        on(top, new Event.ClientAsked("c" + calls++, new JobRequest.Cancel(job)), COME + 5_000);
         assertThat(given()).isZero();
         on(top, new Event.TimeReached(), COME + 5_499);
         assertThat(given()).isZero();

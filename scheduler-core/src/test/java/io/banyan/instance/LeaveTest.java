@@ -68,7 +68,7 @@ class LeaveTest {
 
     @Test
     void whatItSaysOfItsCommandIsRememberedAlsoWhereItWasCancelled() {
-        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
         says(new UpMessage.Leave(ENDED));
         assertThat(on(new Event.ChildExited(CHILD, "it ended")))
                 .anyMatch(effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled);
@@ -78,7 +78,7 @@ class LeaveTest {
 
     @Test
     void whyItWasStoppedIsRememberedWhereItSaysNoMore() {
-        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
         says(new UpMessage.Leave(Stops.ASKED));
         on(new Event.ChildExited(CHILD, "it ended"));
         assertThat(job().detail()).isEqualTo("cancelled");
@@ -86,7 +86,7 @@ class LeaveTest {
 
     @Test
     void aChildThatIsBeingStoppedIsToldSoInEverySession() {
-        assertThat(on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD))))
+        assertThat(on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD))))
                 .contains(new Effect.ToChild(CHILD, new DownMessage.Stop()));
         assertThat(says(registered())).contains(new Effect.ToChild(CHILD, new DownMessage.Stop()));
     }
@@ -112,7 +112,7 @@ class LeaveTest {
     @Test
     void oneOfWhichNobodyIsCertainIsLostAndKeepsItsResources() {
         on(new Event.ChildExited(CHILD, "it ended", false));
-        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
         on(new Event.ChildExited(CHILD, "no route", false));
         assertThat(job().state()).isEqualTo(JobState.STOPPING);
         assertThat(job().child().orElseThrow().state()).isEqualTo(ChildState.LOST);
@@ -193,7 +193,7 @@ class LeaveTest {
         var below = new InstanceSummary("/1/1", "x", "", ChildState.LIVE, Map.of(), 2, 0, 0, List.of());
         says(new UpMessage.Heartbeat(
                 new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 0, 1, 0, List.of(below))));
-        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
         on(new Event.ChildExited(CHILD, "the API is down", false));
         abandoned();
         on(new Event.ChildExited(CHILD, "given up"));
@@ -207,7 +207,7 @@ class LeaveTest {
     void nothingIsSaidOfProvidersWhereTheLauncherSawToIt() {
         says(new UpMessage.Heartbeat(
                 new InstanceSummary("/1", "child", "", ChildState.LIVE, Map.of(), 2, 0, 0, List.of())));
-        on(new Event.ClientAsked("cancel", new Request.Cancel(CHILD)));
+        on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
         on(new Event.ChildExited(CHILD, "it was ended by signal 9"));
         assertThat(job().detail()).isEqualTo("cancelled");
     }

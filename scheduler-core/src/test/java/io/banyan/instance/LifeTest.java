@@ -62,7 +62,7 @@ class LifeTest {
         assertThat(((Answer.Matched) first).job()).contains(new JobId(1));
         assertThat(((Answer.Matched) first).resources()).contains("node");
         assertThat(((Answer.Matched) second).job()).contains(new JobId(2));
-        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new Request.Jobs(true));
+        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(true));
         assertThat(jobs.jobs()).extracting(JobRecord::state).containsExactly(JobState.RUNNING, JobState.RUNNING);
     }
 
@@ -71,7 +71,7 @@ class LifeTest {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         Answer never = tree.ask(
                 "/",
-                new Request.Match(Jobs.jobspec("9" + WHOLE), MatchOperation.SATISFIABILITY, MatchFormat.SIMPLE, ""));
+                new JobRequest.Match(Jobs.jobspec("9" + WHOLE), MatchOperation.SATISFIABILITY, MatchFormat.SIMPLE, ""));
         assertThat(((Answer.Refused) never).unsatisfiable()).isTrue();
         Answer unknown = tree.allocate("/", "1 slot { 1 quantum }");
         assertThat(unknown.toString()).contains("quantum");
@@ -130,7 +130,7 @@ class LifeTest {
         tree.allocate("/", "4" + WHOLE + " for 10");
         Answer answer = tree.ask(
                 "/",
-                new Request.Match(
+                new JobRequest.Match(
                         Jobs.jobspec("2" + WHOLE + " for 5"),
                         MatchOperation.ALLOCATE_ORELSE_RESERVE,
                         MatchFormat.SIMPLE,
@@ -150,7 +150,7 @@ class LifeTest {
         TreeHarness tree = TreeHarness.over(FOUR_NODES, config -> config.within(seldom));
         tree.spawn("/", "ends", "2" + WHOLE + " for 10");
         tree.spawn("/", "grows", "2" + WHOLE);
-        Request reserve = new Request.Match(
+        Request reserve = new JobRequest.Match(
                 Jobs.jobspec("1" + WHOLE + " for 1"), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, "");
         assertThat(((Answer.Matched) tree.ask("/", reserve)).outcome()).isEqualTo(Answer.MatchOutcome.RESERVED);
         tree.freeze("/1");
@@ -172,7 +172,7 @@ class LifeTest {
         tree.growJob("/", "g1", 1, "1" + WHOLE);
         Answer answer = tree.ask(
                 "/",
-                new Request.Match(
+                new JobRequest.Match(
                         Jobs.jobspec("2" + WHOLE + " for 5"),
                         MatchOperation.ALLOCATE_ORELSE_RESERVE,
                         MatchFormat.SIMPLE,
@@ -219,7 +219,7 @@ class LifeTest {
         tree.kill("/1");
         tree.runFor(60_000);
         assertThat(tree.living()).as("cut off, they work on").hasSize(3);
-        String call = tree.send("/", new Request.Cancel(new JobId(1)));
+        String call = tree.send("/", new JobRequest.Cancel(new JobId(1)));
         assertThat(tree.answerTo(call)).isEmpty();
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.STOPPING);
         assertThat(freeNodes(tree, "/")).isEqualTo(1);
@@ -412,7 +412,7 @@ class LifeTest {
         tree.allocate("/", "1" + WHOLE);
         Answer found = tree.ask("/", new Request.Find("sched-now=allocated", MatchFormat.SIMPLE));
         assertThat(((Answer.Found) found).count()).isEqualTo(11);
-        Answer info = tree.ask("/", new Request.JobInfo(new JobId(1), MatchFormat.SIMPLE));
+        Answer info = tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE));
         assertThat(((Answer.JobInfo) info).resources().lines()).hasSize(12);
         assertThat(tree.ask("/", new Request.Find("status=sideways", MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.Failed.class);
@@ -457,8 +457,8 @@ class LifeTest {
         assertThat(stateOf(root, 4)).isEqualTo(JobState.RUNNING);
     }
 
-    private static Request.Match match(String jobspec, MatchOperation operation) {
-        return new Request.Match(Jobs.jobspec(jobspec), operation, MatchFormat.SIMPLE, "");
+    private static JobRequest.Match match(String jobspec, MatchOperation operation) {
+        return new JobRequest.Match(Jobs.jobspec(jobspec), operation, MatchFormat.SIMPLE, "");
     }
 
     private static JobState stateOf(Instance instance, long job) {

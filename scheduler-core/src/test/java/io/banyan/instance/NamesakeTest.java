@@ -43,7 +43,7 @@ class NamesakeTest {
                 .contains("there is another /cluster0/ec2/zone0/node0 here");
         tree.runFor(100);
         assertThat(tree.released("ec2")).containsExactly("i-0");
-        tree.ask("/1", new Request.Cancel(new JobId(2)));
+        tree.ask("/1", new JobRequest.Cancel(new JobId(2)));
         assertThat(tree.ask("/1", new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1"))))
                 .isInstanceOf(Answer.Shrunk.class);
     }

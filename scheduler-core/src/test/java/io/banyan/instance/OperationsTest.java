@@ -30,8 +30,8 @@ class OperationsTest {
 
     private final TreeHarness tree = TreeHarness.over(GRAPH);
 
-    private static Request.Match match(String jobspec) {
-        return new Request.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+    private static JobRequest.Match match(String jobspec) {
+        return new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
     }
 
     private long free(String type) {
@@ -69,7 +69,7 @@ class OperationsTest {
 
     @Test
     void severalMatchesStopAtTheFirstThatFindsNothingAndTheEarlierStay() {
-        Request.MultiMatch many = new Request.MultiMatch(
+        JobRequest.MultiMatch many = new JobRequest.MultiMatch(
                 List.of(match("1" + WHOLE), match("1" + WHOLE), match("2" + WHOLE), match("1" + WHOLE)));
         List<Answer> answers = ((Answer.MultiMatched) ask(many)).answers();
         assertThat(answers).hasSize(3);
@@ -90,8 +90,8 @@ class OperationsTest {
     void aJobThatWasGivenResourcesElsewhereIsBookedUnderItsOwnId() {
         ask(match("1" + WHOLE));
         Subgraph given = given(1);
-        ask(new Request.Cancel(new JobId(1)));
-        Request.Update update = new Request.Update(
+        ask(new JobRequest.Cancel(new JobId(1)));
+        JobRequest.Update update = new JobRequest.Update(
                 new JobId(7),
                 BookingKind.ALLOCATION,
                 new GivenResources.Listed(given),
@@ -102,7 +102,7 @@ class OperationsTest {
         assertThat(booked.job()).contains(new JobId(7));
         assertThat(free("core")).isEqualTo(8);
         assertThat(failed(ask(update)).message()).isEqualTo("job 7 exists already");
-        Answer.Refused taken = (Answer.Refused) ask(new Request.Update(
+        Answer.Refused taken = (Answer.Refused) ask(new JobRequest.Update(
                 new JobId(9), update.kind(), update.resources(), OptionalLong.empty(), 10, MatchFormat.SIMPLE));
         assertThat(taken.reasons().toString()).contains("is not free for job 9");
         assertThat(((Answer.Matched) ask(match("1" + WHOLE))).job()).contains(new JobId(10));
@@ -114,8 +114,8 @@ class OperationsTest {
     void aReservationOfThisMomentStartsWhenTimeGoesOn() {
         ask(match("1" + WHOLE));
         Subgraph given = given(1);
-        ask(new Request.Cancel(new JobId(1)));
-        ask(new Request.Update(
+        ask(new JobRequest.Cancel(new JobId(1)));
+        ask(new JobRequest.Update(
                 new JobId(7),
                 BookingKind.RESERVATION,
                 new GivenResources.Listed(given),
@@ -134,7 +134,7 @@ class OperationsTest {
     void anUpdateOfATimeThatIsOverIsRefused() {
         tree.runFor(20_000);
         ask(match("1" + WHOLE));
-        Request.Update update = new Request.Update(
+        JobRequest.Update update = new JobRequest.Update(
                 new JobId(7),
                 BookingKind.ALLOCATION,
                 new GivenResources.Listed(given(1)),
@@ -149,13 +149,13 @@ class OperationsTest {
         ask(match("2" + WHOLE));
         GivenPart first = new GivenPart.OfRanks(IdSet.parse("2"));
         Answer.PartlyCancelled some =
-                (Answer.PartlyCancelled) ask(new Request.PartialCancel(new JobId(1), first, MatchRules.BANYAN));
+                (Answer.PartlyCancelled) ask(new JobRequest.PartialCancel(new JobId(1), first, MatchRules.BANYAN));
         assertThat(some.paths()).containsExactly(HELD);
         assertThat(some.over()).isFalse();
         assertThat(free("core")).isEqualTo(8);
         GivenPart rest = new GivenPart.OfRanks(IdSet.parse("1"));
         Answer.PartlyCancelled all =
-                (Answer.PartlyCancelled) ask(new Request.PartialCancel(new JobId(1), rest, MatchRules.BANYAN));
+                (Answer.PartlyCancelled) ask(new JobRequest.PartialCancel(new JobId(1), rest, MatchRules.BANYAN));
         assertThat(all.over()).isTrue();
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.CANCELLED);
         assertThat(free("core")).isEqualTo(12);
@@ -165,14 +165,14 @@ class OperationsTest {
     void whatAJobDoesNotHoldIsNotFreed() {
         ask(match("1" + WHOLE));
         GivenPart other = new GivenPart.OfRanks(IdSet.parse("0"));
-        assertThat(failed(ask(new Request.PartialCancel(new JobId(1), other, MatchRules.BANYAN)))
+        assertThat(failed(ask(new JobRequest.PartialCancel(new JobId(1), other, MatchRules.BANYAN)))
                         .message())
                 .isEqualTo("Job 1 holds none of these resources.");
         GivenPart far = new GivenPart.OfRanks(IdSet.parse("99999999999"));
-        assertThat(failed(ask(new Request.PartialCancel(new JobId(1), far, MatchRules.BANYAN)))
+        assertThat(failed(ask(new JobRequest.PartialCancel(new JobId(1), far, MatchRules.BANYAN)))
                         .message())
                 .isEqualTo("No vertex of the graph has the rank 99999999999.");
-        assertThat(failed(ask(new Request.PartialCancel(new JobId(4), other, MatchRules.BANYAN)))
+        assertThat(failed(ask(new JobRequest.PartialCancel(new JobId(4), other, MatchRules.BANYAN)))
                         .code())
                 .isEqualTo(ErrorCode.NOT_FOUND);
     }
@@ -181,7 +181,7 @@ class OperationsTest {
     void aPartOfAChildInstanceIsNotFreedBehindItsBack() {
         String child = tree.spawn("/", "c", "1" + WHOLE);
         GivenPart part = new GivenPart.OfRanks(IdSet.parse("0"));
-        Answer answer = ask(new Request.PartialCancel(new JobId(1), part, MatchRules.BANYAN));
+        Answer answer = ask(new JobRequest.PartialCancel(new JobId(1), part, MatchRules.BANYAN));
         assertThat(failed(answer).message()).isEqualTo("job 1 is an instance; shrink that instance, at " + child);
     }
 
@@ -194,7 +194,7 @@ class OperationsTest {
         InstanceState state = clouded.member("/").instance.state();
         GivenPart all = new GivenPart.Listed(
                 state.resources().subgraphOf(state.schedule().holdings().selection(new JobId(1))));
-        Answer answer = clouded.ask("/", new Request.PartialCancel(new JobId(1), all, MatchRules.BANYAN));
+        Answer answer = clouded.ask("/", new JobRequest.PartialCancel(new JobId(1), all, MatchRules.BANYAN));
         assertThat(failed(answer).message())
                 .isEqualTo("some of it came to job 1 with grow g1; give that back with a shrink");
         String top = state.origins().find("g1").orElseThrow().tops().get(0);
@@ -206,7 +206,7 @@ class OperationsTest {
     void freeingWhatWasFoundHereForAGrowLeavesNoTraceOfIt() {
         ask(match("1" + WHOLE));
         tree.growJob("/", "g1", 1, "1" + WHOLE);
-        ask(new Request.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
+        ask(new JobRequest.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
         assertThat(tree.member("/").instance.state().origins().find("g1")).isEmpty();
         assertThat(free("node")).isEqualTo(2);
     }
@@ -265,7 +265,7 @@ class OperationsTest {
         tree.allocate(child, "2" + WHOLE);
         Answer answer = tree.ask(
                 child,
-                new Request.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
+                new JobRequest.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
         assertThat(((Answer.PartlyCancelled) answer).over()).isFalse();
         assertThat(tree.stat(child).amounts().get("core").free()).isEqualTo(4);
         replaysToTheSame(child);
@@ -312,7 +312,7 @@ class OperationsTest {
     @Test
     void aCancelCountsWhatFluxionWouldVisit() {
         ask(match("1" + WHOLE));
-        Answer.Cancelled cancelled = (Answer.Cancelled) ask(new Request.Cancel(new JobId(1), true));
+        Answer.Cancelled cancelled = (Answer.Cancelled) ask(new JobRequest.Cancel(new JobId(1), true));
         // The cluster, the node, 2 sockets and 4 cores are tagged; the other 2 nodes are looked at.
         assertThat(cancelled.visits().orElseThrow().postorder()).isEqualTo(8);
         assertThat(cancelled.visits().orElseThrow().preorder()).isEqualTo(10);
@@ -336,12 +336,12 @@ class OperationsTest {
                 subgraph.edges());
         for (GivenResources given :
                 List.of(new GivenResources.Listed(pathless), new GivenResources.Shorthand(pathless))) {
-            Answer answer = ask(new Request.Update(
+            Answer answer = ask(new JobRequest.Update(
                     new JobId(9), BookingKind.ALLOCATION, given, OptionalLong.empty(), 0, MatchFormat.SIMPLE));
             assertThat(((Answer.Refused) answer).reasons().toString()).contains("has no path");
         }
         for (GivenPart part : List.of(new GivenPart.Listed(pathless), new GivenPart.Shorthand(pathless))) {
-            assertThat(ask(new Request.PartialCancel(new JobId(1), part, MatchRules.BANYAN)))
+            assertThat(ask(new JobRequest.PartialCancel(new JobId(1), part, MatchRules.BANYAN)))
                     .isInstanceOf(Answer.Failed.class);
         }
         assertThat(failed(ask(new Request.Attach(pathless))).message()).contains("has no path");

@@ -94,7 +94,7 @@ class PoolsTest {
         GivenPart part = new GivenPart.Listed(new Subgraph(smaller, held.edges()));
 
         Answer.PartlyCancelled answer = (Answer.PartlyCancelled)
-                tree.ask("/", new Request.PartialCancel(new JobId(1), part, MatchRules.BANYAN));
+                tree.ask("/", new JobRequest.PartialCancel(new JobId(1), part, MatchRules.BANYAN));
 
         assertThat(answer.over()).isFalse();
         assertThat(tree.stat("/").amounts().get("licence")).isEqualTo(new Amount(10, 7));

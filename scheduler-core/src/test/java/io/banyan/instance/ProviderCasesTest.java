@@ -96,7 +96,7 @@ class ProviderCasesTest {
         grow(root);
         answer(root, Clouds.of(2).apply("g1"));
         var request =
-                new Request.Match(Jobs.jobspec("3 node!"), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "all");
+                new JobRequest.Match(Jobs.jobspec("3 node!"), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "all");
         on(root, new Event.ClientAsked("all", request));
         assertThat(((Answer.Matched) replies().get(0)).resources())
                 .contains("\"nodelist\": [\"node[0,0-1]\"]", "\"rank\": \"1-2\"");

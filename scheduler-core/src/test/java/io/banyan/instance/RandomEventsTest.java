@@ -161,35 +161,37 @@ class RandomEventsTest {
 
     private Request request() {
         return oneOf(
-                () -> new Request.Match(
+                () -> new JobRequest.Match(
                         jobspec(),
                         one(MatchOperation.values()),
                         one(MatchFormat.values()),
                         "",
                         one(MatchRules.values())),
-                () -> new Request.Match(
+                () -> new JobRequest.Match(
                         jobspec(), MatchOperation.ALLOCATE, one(MatchFormat.values()), "", MatchRules.BANYAN),
-                () -> new Request.Submit(jobspec(), "", random.nextInt(32)),
-                () -> new Request.Submit(jobspec(), "", Submission.USUAL_URGENCY),
-                () -> new Request.Urge(job(), random.nextInt(32)),
-                () -> new Request.Explain(jobspec()),
-                () -> new Request.JobInfo(job(), one(MatchFormat.values())),
+                () -> new JobRequest.Submit(jobspec(), "", random.nextInt(32)),
+                () -> new JobRequest.Submit(jobspec(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Urge(job(), random.nextInt(32)),
+                () -> new JobRequest.Explain(jobspec()),
+                () -> new JobRequest.JobInfo(job(), one(MatchFormat.values())),
                 () -> new Request.Find(
                         one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),
                 () -> new Request.Grow(
                         id(), random.nextBoolean() ? Optional.of(job()) : Optional.empty(), jobspec(), one(0L, 5L)),
                 () -> new Request.Shrink(id(), shrinkTarget()),
+                () -> new Request.Shrink(id(), shrinkTarget(), one(UseRule.values()), one(0L, 5_000L), false),
+                () -> new Request.Reclaim(id(), job(), revokeTarget(), one(0L, 5_000L), random.nextBoolean()),
                 () -> new Request.Spawn(jobspec(), "below", Map.of()),
-                () -> new Request.Cancel(job(), random.nextBoolean()));
+                () -> new JobRequest.Cancel(job(), random.nextBoolean()));
     }
 
     private Request change() {
         return oneOf(
-                () -> new Request.PartialCancel(
+                () -> new JobRequest.PartialCancel(
                         job(),
                         one(new GivenPart.Listed(subgraph()), new GivenPart.OfRanks(IdSet.of(random.nextInt(5)))),
                         one(MatchRules.values())),
-                () -> new Request.Update(
+                () -> new JobRequest.Update(
                         job(),
                         one(BookingKind.values()),
                         one(new GivenResources.Listed(subgraph()), new GivenResources.Shorthand(subgraph())),
@@ -234,6 +236,7 @@ class RandomEventsTest {
                 () -> new DownMessage.GrowRefused(id(), "", List.of(LevelReasons.because("/", "local", "it is busy"))),
                 () -> new DownMessage.Statuses(statuses()),
                 DownMessage.AskStatuses::new,
+                () -> new DownMessage.Revoke(id(), revokeTarget(), one(UseRule.values()), one(0L, 5_000L)),
                 () -> new DownMessage.Freed(one(id(), "/7!end" + random.nextInt(4)), List.of()));
     }
 
@@ -282,7 +285,17 @@ class RandomEventsTest {
         return oneOf(
                 () -> new ShrinkTarget.ByGrow(id()),
                 () -> new ShrinkTarget.ByPaths(List.of(path(), path())),
+                () -> new ShrinkTarget.ByIdle(random.nextInt(10_000)),
+                () -> new ShrinkTarget.ByCount(counts()),
                 () -> new ShrinkTarget.ByJob(job()));
+    }
+
+    private RevokeTarget revokeTarget() {
+        return oneOf(this::counts, () -> new RevokeTarget.ByPaths(List.of(path())));
+    }
+
+    private RevokeTarget.ByCounts counts() {
+        return RevokeTarget.ByCounts.of(Map.of(one("node", "core"), 1L + random.nextInt(3)));
     }
 
     private String path() {

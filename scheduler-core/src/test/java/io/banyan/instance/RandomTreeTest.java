@@ -249,7 +249,7 @@ class RandomTreeTest {
                 }
                 case 3, 4, 5 -> grow(path);
                 case 6, 7, 8 -> shrink(path);
-                case 9 -> tree.send(path, new Request.Cancel(new JobId(1 + random.nextInt(5))));
+                case 9 -> tree.send(path, new JobRequest.Cancel(new JobId(1 + random.nextInt(5))));
                 case 10 -> repeatAGrow();
                 case 11 -> {
                     if (crashes) {
@@ -281,13 +281,13 @@ class RandomTreeTest {
             MatchOperation operation =
                     random.nextBoolean() ? MatchOperation.ALLOCATE : MatchOperation.ALLOCATE_ORELSE_RESERVE;
             String duration = random.nextBoolean() ? " for " + (1 + random.nextInt(5)) : "";
-            return new Request.Match(Jobs.jobspec(shape + duration), operation, MatchFormat.SIMPLE, "");
+            return new JobRequest.Match(Jobs.jobspec(shape + duration), operation, MatchFormat.SIMPLE, "");
         }
 
         private Request partialCancel() {
             IdSet ranks = IdSet.of(random.nextInt(4));
             MatchRules rules = random.nextBoolean() ? MatchRules.BANYAN : MatchRules.FLUXION;
-            return new Request.PartialCancel(new JobId(1 + random.nextInt(5)), new GivenPart.OfRanks(ranks), rules);
+            return new JobRequest.PartialCancel(new JobId(1 + random.nextInt(5)), new GivenPart.OfRanks(ranks), rules);
         }
 
         /** Wants something back of a child, by count or by path. */
@@ -369,7 +369,7 @@ class RandomTreeTest {
         private void settlesToTheStart() {
             Member root = tree.member("/");
             for (JobRecord job : root.instance.state().jobs().active()) {
-                tree.ask("/", new Request.Cancel(job.id()));
+                tree.ask("/", new JobRequest.Cancel(job.id()));
             }
             tree.runFor(10_000);
             tree.ask("/", new Request.Attach(Graphs.subgraph(GRAPH)));

@@ -80,7 +80,9 @@ class ReturnIdsTest {
     void aJobLosesTwoVerticesInTheSameMillisecond() {
         TreeHarness tree = TreeHarness.over(GRAPH);
         tree.spawn("/", "a", "1" + WHOLE);
-        tree.ask("/1", new Request.Match(malleable("1" + WHOLE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "mine"));
+        tree.ask(
+                "/1",
+                new JobRequest.Match(malleable("1" + WHOLE), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "mine"));
         tree.growJob("/1", "g1", 1, "1" + WHOLE);
         tree.growJob("/1", "g2", 1, "1" + WHOLE);
         List<String> nodes = List.of(top(tree, "/1", "g1"), top(tree, "/1", "g2"));

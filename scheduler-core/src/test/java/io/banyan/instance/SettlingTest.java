@@ -116,7 +116,7 @@ class SettlingTest {
                 InstanceConfig.root("top"), Graphs.graph("cluster { 1 node { 2 core } }"), Graphs.HORIZON);
         on(root, new Event.ClientAsked("c1", new Request.Spawn(Jobs.jobspec(NODE), "c", Map.of())));
         on(root, new Event.ChildSaid(job, new UpMessage.Register(job, "c", "", false, List.of())));
-        on(root, new Event.ClientAsked("c2", new Request.Cancel(job)));
+        on(root, new Event.ClientAsked("c2", new JobRequest.Cancel(job)));
         on(root, new Event.ChildExited(job, "killed by signal 9", false));
         assertThat(root.state().jobs().find(job).orElseThrow().state()).isEqualTo(JobState.STOPPING);
         on(root, new Event.ChildExited(job, "it ended with status 0"));

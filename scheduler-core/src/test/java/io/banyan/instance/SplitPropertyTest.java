@@ -81,7 +81,7 @@ class SplitPropertyTest {
 
     private static boolean has(TreeHarness tree, String path, Asked asked) {
         Answer answer = tree.ask(
-                path, new Request.Match(asked.jobspec(), MatchOperation.WITHOUT_ALLOCATING, MatchFormat.SIMPLE, ""));
+                path, new JobRequest.Match(asked.jobspec(), MatchOperation.WITHOUT_ALLOCATING, MatchFormat.SIMPLE, ""));
         return !(answer instanceof Answer.Refused);
     }
 

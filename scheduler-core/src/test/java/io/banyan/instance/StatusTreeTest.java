@@ -198,7 +198,7 @@ class StatusTreeTest {
     }
 
     private static Answer run(TreeHarness tree, String path, Jobspec jobspec) {
-        return tree.ask(path, new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "mine"));
+        return tree.ask(path, new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "mine"));
     }
 
     @Test
@@ -265,7 +265,7 @@ class StatusTreeTest {
         TreeHarness tree = TreeHarness.over(GRAPH);
         run(tree, "/", onLost("2" + WHOLE + " for 500", "requeue"));
         String held =
-                ((Answer.JobInfo) tree.ask("/", new Request.JobInfo(new JobId(1), MatchFormat.SIMPLE))).resources();
+                ((Answer.JobInfo) tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE))).resources();
         String node = held.contains("node3") ? NODE3 : NODE0;
         set(tree, "/", node, Status.LOST);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
@@ -337,7 +337,7 @@ class StatusTreeTest {
                 case 2 ->
                     tree.send(
                             path,
-                            new Request.Match(
+                            new JobRequest.Match(
                                     onLost("1" + WHOLE, random.nextBoolean() ? "shrink" : "requeue"),
                                     MatchOperation.ALLOCATE,
                                     MatchFormat.SIMPLE,

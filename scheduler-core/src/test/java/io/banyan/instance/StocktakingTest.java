@@ -60,7 +60,7 @@ class StocktakingTest {
 
     private JobId jobOnNode0() {
         var jobspec = Jobs.jobspec("1 node! { 2 socket { 4 core } }");
-        var request = new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "j");
+        var request = new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "j");
         JobId job = ((Answer.Matched) ask(request)).job().orElseThrow();
         assertThat(top.inspect().held(job)).anyMatch(held -> held.path().equals(NODE + 0));
         return job;
@@ -219,7 +219,7 @@ class StocktakingTest {
         grow();
         JobId job = jobOnNode0();
         look(holding("g1", "i-0", false), holding("g1", "i-1", true));
-        ask(new Request.Cancel(job));
+        ask(new JobRequest.Cancel(job));
         assertThat(given()).isEmpty();
         now += 10_000;
         look(holding("g1", "i-1", true));

@@ -119,7 +119,7 @@ class SubmitTest {
     void nothingIsFreeBeforeWhatRanIsGone() {
         TreeHarness tree = under("easy");
         tree.submit("/", nodes(4, 100));
-        String cancel = tree.send("/", new Request.Cancel(new JobId(1)));
+        String cancel = tree.send("/", new JobRequest.Cancel(new JobId(1)));
         assertThat(state(tree, 1)).isEqualTo(JobState.STOPPING);
         assertThat(tree.stat("/").amounts().get("node").free()).isZero();
         tree.await(cancel);
@@ -135,7 +135,7 @@ class SubmitTest {
         tree.submit("/", nodes(4, 100), Submission.MOST_URGENT);
         assertThat(state(tree, 2)).isEqualTo(JobState.PENDING);
         assertThat(start(tree, 3)).hasValue(100);
-        tree.ask("/", new Request.Urge(new JobId(3), 1));
+        tree.ask("/", new JobRequest.Urge(new JobId(3), 1));
         assertThat(state(tree, 3)).isEqualTo(JobState.PENDING);
         assertThat(start(tree, 2)).hasValue(100);
     }
@@ -144,16 +144,16 @@ class SubmitTest {
     void aHeldJobWaitsUntilItIsReleased() {
         TreeHarness tree = under("easy");
         assertThat(tree.submit("/", nodes(1, 100), Submission.HELD).state()).isEqualTo(JobState.PENDING);
-        Answer released = tree.ask("/", new Request.Urge(new JobId(1), Submission.USUAL_URGENCY));
+        Answer released = tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.USUAL_URGENCY));
         assertThat(((Answer.Submitted) released).job().state()).isEqualTo(JobState.RUNNING);
-        Answer late = tree.ask("/", new Request.Urge(new JobId(1), Submission.HELD));
+        Answer late = tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.HELD));
         assertThat(late.toString()).contains("does not wait");
     }
 
     @Test
     void whatCanNeverStartIsRefusedWithReasons() {
         TreeHarness tree = under("easy");
-        Answer never = tree.ask("/", new Request.Submit(Jobs.jobspec(nodes(5, 10)), "", 16));
+        Answer never = tree.ask("/", new JobRequest.Submit(Jobs.jobspec(nodes(5, 10)), "", 16));
         assertThat(((Answer.Refused) never).unsatisfiable()).isTrue();
     }
 

@@ -172,7 +172,7 @@ final class TreeHarness {
     }
 
     Answer allocate(String path, String jobspec) {
-        return ask(path, new Request.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
+        return ask(path, new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
     }
 
     /** Spawns an instance and returns its path. */
@@ -197,7 +197,7 @@ final class TreeHarness {
     }
 
     Answer cancel(String path, long job) {
-        return ask(path, new Request.Cancel(new JobId(job)));
+        return ask(path, new JobRequest.Cancel(new JobId(job)));
     }
 
     /** Submits a job and says what is known of it then. */
@@ -206,7 +206,7 @@ final class TreeHarness {
     }
 
     JobRecord submit(String path, String jobspec, int urgency) {
-        return ((Answer.Submitted) ask(path, new Request.Submit(Jobs.jobspec(jobspec), "", urgency))).job();
+        return ((Answer.Submitted) ask(path, new JobRequest.Submit(Jobs.jobspec(jobspec), "", urgency))).job();
     }
 
     /** What a job ran for has ended by itself. */

@@ -7,6 +7,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
 import io.banyan.rpc.client.BanyanClient;
@@ -92,7 +93,7 @@ final class Agreement {
             throws ClientException, JsonProcessingException {
         Map<String, JobId> holders = new HashMap<>();
         try (BanyanClient client = level.client()) {
-            for (JobRecord job : client.jobs(new Request.Jobs(false)).jobs()) {
+            for (JobRecord job : client.jobs(new JobRequest.Jobs(false)).jobs()) {
                 Set<String> held = heldBy(client, job.id());
                 for (String path : held) {
                     JobId other = holders.put(path, job.id());
@@ -113,7 +114,7 @@ final class Agreement {
     }
 
     private static Set<String> heldBy(BanyanClient client, JobId job) throws ClientException, JsonProcessingException {
-        return nodes(client.info(new Request.JobInfo(job, MatchFormat.JGF)).resources(), true);
+        return nodes(client.info(new JobRequest.JobInfo(job, MatchFormat.JGF)).resources(), true);
     }
 
     private static Set<String> nodesOf(BanyanClient client) throws ClientException, JsonProcessingException {

@@ -2,6 +2,7 @@ package io.banyan.bench.chaos;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
@@ -49,7 +50,7 @@ record Level(String path, StateDirectory state, Optional<Above> above) {
     JobId fill(Jobspec jobspec) throws ClientException {
         try (BanyanClient client = client()) {
             return switch (client.match(
-                    new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "filling"))) {
+                    new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "filling"))) {
                 case Outcome.Done<Answer.Matched> done -> done.answer().job().orElseThrow();
                 case Outcome.Refused<Answer.Matched> no ->
                     throw new IllegalStateException("There is no room at " + path);

@@ -2,7 +2,7 @@ package io.banyan.bench.commit;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
@@ -24,11 +24,11 @@ final class ClosedLoop {
     private static final int DIGITS = 3;
 
     private final List<BanyanClient> clients;
-    private final Request.Match match;
+    private final JobRequest.Match match;
 
     ClosedLoop(List<BanyanClient> clients, Jobspec jobspec) {
         this.clients = clients;
-        this.match = new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
+        this.match = new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
     }
 
     /**

@@ -6,6 +6,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Amount;
 import io.banyan.instance.Grant;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
@@ -39,7 +40,7 @@ final class Comparison {
         long now = Instant.now().getEpochSecond();
         var lately = new HistoryQuery(now - HISTORY_SEC, now + HISTORY_SEC, Optional.empty(), HistoryQuery.MOST);
         client.history(lately).jobs().forEach(job -> byName.put(job.name(), job));
-        for (JobRecord job : client.jobs(new Request.Jobs(true)).jobs()) {
+        for (JobRecord job : client.jobs(new JobRequest.Jobs(true)).jobs()) {
             byName.put(job.name(), job);
         }
     }
@@ -109,7 +110,7 @@ final class Comparison {
     }
 
     private void hold(JobRecord job) throws ClientException, IOException {
-        String text = client.info(new Request.JobInfo(job.id(), MatchFormat.RV1_NOSCHED))
+        String text = client.info(new JobRequest.JobInfo(job.id(), MatchFormat.RV1_NOSCHED))
                 .resources();
         for (JsonNode part : JSON.readTree(text).path("execution").path("R_lite")) {
             IdSet cores = IdSet.parse(part.path("children").path("core").asText());

@@ -2,6 +2,7 @@ package io.banyan.bench.crash;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
@@ -120,7 +121,7 @@ final class Worker implements Runnable {
 
     private void allocate(BanyanClient client) throws ClientException {
         Ledger.Entry entry = ledger.asked(prefix + names++);
-        switch (client.match(new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, entry.name))) {
+        switch (client.match(new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, entry.name))) {
             case Outcome.Done<Answer.Matched> done -> {
                 entry.job = done.answer().job().orElseThrow();
                 entry.progress = Ledger.Progress.HELD;
@@ -144,7 +145,7 @@ final class Worker implements Runnable {
 
     private void cancel(BanyanClient client, Ledger.Entry entry) throws ClientException {
         entry.progress = Ledger.Progress.CANCELLING;
-        client.cancel(new Request.Cancel(entry.job()));
+        client.cancel(new JobRequest.Cancel(entry.job()));
         entry.progress = Ledger.Progress.CANCELLED;
         acknowledged.incrementAndGet();
     }

@@ -2,7 +2,7 @@ package io.banyan.bench.load;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
@@ -25,7 +25,7 @@ final class DaemonTarget implements Target, AutoCloseable {
     private final AtomicInteger next = new AtomicInteger();
     private final Queue<JobId> jobs = new ConcurrentLinkedQueue<>();
     private final AtomicInteger live = new AtomicInteger();
-    private final Request.Match match;
+    private final JobRequest.Match match;
     private volatile String problem = "";
 
     /**
@@ -36,7 +36,7 @@ final class DaemonTarget implements Target, AutoCloseable {
      * @param jobspec what each match asks for
      */
     DaemonTarget(Path state, int connections, Jobspec jobspec) throws ClientException {
-        this.match = new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
+        this.match = new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
         for (int i = 0; i < connections; i++) {
             clients.add(BanyanClient.ofStateDirectory(state, DEADLINE));
         }
@@ -94,7 +94,7 @@ final class DaemonTarget implements Target, AutoCloseable {
         if (job == null) {
             return Reply.NO; // Others took the last one since it was seen.
         }
-        client.cancel(new Request.Cancel(job));
+        client.cancel(new JobRequest.Cancel(job));
         live.decrementAndGet();
         return Reply.DONE;
     }
@@ -104,7 +104,7 @@ final class DaemonTarget implements Target, AutoCloseable {
         if (job == null) {
             return Reply.NO;
         }
-        client.info(new Request.JobInfo(job, MatchFormat.RV1_NOSCHED));
+        client.info(new JobRequest.JobInfo(job, MatchFormat.RV1_NOSCHED));
         return Reply.DONE;
     }
 

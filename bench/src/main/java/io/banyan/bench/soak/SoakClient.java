@@ -6,6 +6,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.VertexTarget;
@@ -131,10 +132,10 @@ final class SoakClient implements AutoCloseable {
             case BURST -> burst();
             case RELEASE -> release();
             case CANCEL_PART -> cancelPart();
-            case INFO -> client.info(new Request.JobInfo(jobs.element(), MatchFormat.RV1_NOSCHED));
+            case INFO -> client.info(new JobRequest.JobInfo(jobs.element(), MatchFormat.RV1_NOSCHED));
             case FIND -> client.find(new Request.Find("sched-now=free and status=up", MatchFormat.RV1_NOSCHED));
-            case JOBS -> client.jobs(new Request.Jobs(false));
-            case EXPLAIN -> client.explain(new Request.Explain(large));
+            case JOBS -> client.jobs(new JobRequest.Jobs(false));
+            case EXPLAIN -> client.explain(new JobRequest.Explain(large));
             case STAT -> client.stat();
             case STATUS -> {
                 client.setStatus(new Request.SetStatus(node(), isDown ? Status.UP : Status.DOWN));
@@ -146,7 +147,7 @@ final class SoakClient implements AutoCloseable {
                 isMarked = !isMarked;
             }
             case ATTACH -> attach();
-            case WRONG -> client.cancel(new Request.Cancel(new JobId(NO_JOB)));
+            case WRONG -> client.cancel(new JobRequest.Cancel(new JobId(NO_JOB)));
             case RECONNECT -> {
                 client.close();
                 client = connect();
@@ -158,7 +159,7 @@ final class SoakClient implements AutoCloseable {
         while (jobs.size() >= MOST_JOBS) {
             end(jobs.remove());
         }
-        switch (client.match(new Request.Match(jobspec, operation, MatchFormat.RV1_NOSCHED, "soak"))) {
+        switch (client.match(new JobRequest.Match(jobspec, operation, MatchFormat.RV1_NOSCHED, "soak"))) {
             case Outcome.Done<Answer.Matched> done ->
                 jobs.add(done.answer().job().orElseThrow());
             case Outcome.Refused<Answer.Matched> full -> refused++;
@@ -168,7 +169,7 @@ final class SoakClient implements AutoCloseable {
     /** A job may have ended by itself: because a part of it was cancelled, and nothing is left. */
     private void end(JobId job) throws ClientException {
         try {
-            client.cancel(new Request.Cancel(job));
+            client.cancel(new JobRequest.Cancel(job));
         } catch (ClientException e) {
             if (e.failure() != Failure.NOT_FOUND && e.failure() != Failure.NOT_NOW) {
                 throw e;
@@ -204,7 +205,7 @@ final class SoakClient implements AutoCloseable {
     private void cancelPart() throws ClientException {
         var part = new GivenPart.OfRanks(IdSet.of(number));
         try {
-            client.partialCancel(new Request.PartialCancel(jobs.element(), part, MatchRules.BANYAN));
+            client.partialCancel(new JobRequest.PartialCancel(jobs.element(), part, MatchRules.BANYAN));
         } catch (ClientException e) {
             if (e.failure() != Failure.INVALID) {
                 throw e;

@@ -5,7 +5,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Unreleased;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -66,14 +66,14 @@ final class CancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Request.Cancel> requests = Checked.value(() -> ids.stream()
-                .map(id -> new Request.Cancel(new JobId(id), counted))
+        List<JobRequest.Cancel> requests = Checked.value(() -> ids.stream()
+                .map(id -> new JobRequest.Cancel(new JobId(id), counted))
                 .toList());
         List<Object> cancelled = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         List<Unreleased> unreleased = new ArrayList<>();
         List<NotCancelled> failed = new ArrayList<>();
-        for (Request.Cancel request : requests) {
+        for (JobRequest.Cancel request : requests) {
             try {
                 Answer.Cancelled answer = asked.ask(client -> client.cancel(request));
                 cancelled.add(view(answer));

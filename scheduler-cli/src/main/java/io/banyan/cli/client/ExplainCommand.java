@@ -6,7 +6,7 @@ import io.banyan.cli.explain.ExplanationView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
 import io.banyan.provider.Quote;
@@ -56,8 +56,8 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Jobspec jobspec = JobspecInput.read(file, terminal);
-        Explained explained = asked.ask(client ->
-                new Explained(client.explain(new Request.Explain(jobspec)).explanation(), Quotes.ask(client, jobspec)));
+        Explained explained = asked.ask(client -> new Explained(
+                client.explain(new JobRequest.Explain(jobspec)).explanation(), Quotes.ask(client, jobspec)));
         Explanation explanation = explained.explanation();
         asked.print(
                 new View(ExplanationView.of(explanation), Quotes.views(explained.quotes())),

@@ -4,7 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -42,7 +42,7 @@ final class InfoCommand implements Callable<Integer> {
             return ExitStatus.DONE;
         }
         long id = job;
-        Request.JobInfo request = Checked.value(() -> new Request.JobInfo(new JobId(id), formats.format()));
+        JobRequest.JobInfo request = Checked.value(() -> new JobRequest.JobInfo(new JobId(id), formats.format()));
         Answer.JobInfo info = asked.ask(client -> client.info(request));
         JobView view = JobView.of(info.job());
         asked.print(

@@ -4,7 +4,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.watch.Notice;
@@ -86,7 +86,7 @@ final class JobEnd {
     }
 
     private static JobRecord record(BanyanClient client, JobId job) throws ClientException {
-        return client.info(new Request.JobInfo(job, MatchFormat.SIMPLE)).job();
+        return client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job();
     }
 
     /** Whether asking again later may help. */

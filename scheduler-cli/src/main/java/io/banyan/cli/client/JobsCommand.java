@@ -6,7 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRecord;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
 import io.banyan.schedule.JobId;
@@ -67,7 +67,7 @@ final class JobsCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--limit goes with --since");
         }
         List<JobRecord> jobs = since == null
-                ? asked.ask(client -> client.jobs(new Request.Jobs(all))).jobs()
+                ? asked.ask(client -> client.jobs(new JobRequest.Jobs(all))).jobs()
                 : since(since);
         asked.print(jobs.stream().map(JobView::of).toList(), JobsCommand::text);
         return ExitStatus.DONE;
@@ -84,7 +84,7 @@ final class JobsCommand implements Callable<Integer> {
                 most));
         // In this order, so that a job that ends in between is not missed.
         List<JobRecord> active =
-                asked.ask(client -> client.jobs(new Request.Jobs(false))).jobs();
+                asked.ask(client -> client.jobs(new JobRequest.Jobs(false))).jobs();
         PastJobs past = asked.ask(client -> client.history(query));
         if (past.areMore()) {
             terminal.err()

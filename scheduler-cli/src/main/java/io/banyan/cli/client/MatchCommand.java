@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.provider.Quote;
@@ -61,14 +61,14 @@ final class MatchCommand implements Callable<Integer> {
     public Integer call() {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
         Jobspec wanted = jobspec.read();
-        Request.Match request = Checked.value(() -> new Request.Match(wanted, parsed, formats.format(), name));
+        JobRequest.Match request = Checked.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));
         Answered answered = asked.ask(client -> answered(client, request));
         return asked.print(answered.outcome(), answered.quotes(), MatchView::of, MatchView::text);
     }
 
     private record Answered(Outcome<Answer.Matched> outcome, List<Quote> quotes) {}
 
-    private static Answered answered(BanyanClient client, Request.Match request) throws ClientException {
+    private static Answered answered(BanyanClient client, JobRequest.Match request) throws ClientException {
         Outcome<Answer.Matched> outcome = client.match(request);
         boolean isNever = outcome instanceof Outcome.Refused<Answer.Matched>(Answer.Refused no) && no.unsatisfiable();
         return new Answered(

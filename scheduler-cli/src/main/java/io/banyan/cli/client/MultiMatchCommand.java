@@ -6,7 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Failed;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchOperation;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +48,12 @@ final class MultiMatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
-        List<Request.Match> matches = new ArrayList<>();
+        List<JobRequest.Match> matches = new ArrayList<>();
         for (String file : files) {
             var jobspec = JobspecInput.read(file, terminal);
-            matches.add(Checked.value(() -> new Request.Match(jobspec, parsed, formats.format(), name)));
+            matches.add(Checked.value(() -> new JobRequest.Match(jobspec, parsed, formats.format(), name)));
         }
-        Request.MultiMatch request = Checked.value(() -> new Request.MultiMatch(matches));
+        JobRequest.MultiMatch request = Checked.value(() -> new JobRequest.MultiMatch(matches));
         List<Answer> answers = asked.ask(client -> client.multiMatch(request)).answers();
         List<Object> views = new ArrayList<>();
         StringBuilder text = new StringBuilder();

@@ -4,7 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.JobId;
@@ -37,7 +37,8 @@ final class PartialCancelCommand implements Callable<Integer> {
     public Integer call() {
         JobId job = given.job();
         GivenPart part = given.read(GivenPart::read);
-        Request.PartialCancel request = Checked.value(() -> new Request.PartialCancel(job, part, MatchRules.BANYAN));
+        JobRequest.PartialCancel request =
+                Checked.value(() -> new JobRequest.PartialCancel(job, part, MatchRules.BANYAN));
         Answer.PartlyCancelled freed = asked.ask(client -> client.partialCancel(request));
         asked.print(
                 new Freed(job.value(), freed.paths(), freed.over()),

@@ -5,7 +5,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.InstancePath;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
@@ -86,7 +86,7 @@ final class StopCommand implements Callable<Integer> {
     /** An instance in a job is over when the job is. */
     private void await(InstancePath child) throws InterruptedException {
         InstancePath above = child.above().orElseThrow();
-        var job = new Request.JobInfo(child.jobs().getLast(), MatchFormat.SIMPLE);
+        var job = new JobRequest.JobInfo(child.jobs().getLast(), MatchFormat.SIMPLE);
         Instant end = Instant.now().plus(asked.target().timeout());
         try (BanyanClient client = asked.target().connectTo(above)) {
             while (client.info(job).job().endedSec().isEmpty()) {

@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
@@ -51,7 +51,7 @@ final class UpdateCommand implements Callable<Integer> {
     public Integer call() {
         JobId job = given.job();
         GivenResources resources = given.read(GivenResources::read);
-        Request.Update request = Checked.value(() -> new Request.Update(
+        JobRequest.Update request = Checked.value(() -> new JobRequest.Update(
                 job,
                 reserve ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 resources,

@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import java.util.List;
 
 /** {@code cancel JOBID [stats]}. */
@@ -15,7 +15,8 @@ record CancelCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 2);
         boolean stats = arguments.stats(1);
-        Answer.Cancelled cancelled = session.ask(new Request.Cancel(arguments.job(0), stats), Answer.Cancelled.class);
+        Answer.Cancelled cancelled =
+                session.ask(new JobRequest.Cancel(arguments.job(0), stats), Answer.Cancelled.class);
         cancelled
                 .visits()
                 .ifPresent(visits -> session.block(

@@ -1,6 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import java.util.List;
 
@@ -14,7 +15,7 @@ record InfoCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
-        Request request = new Request.JobInfo(arguments.job(0), session.format());
+        Request request = new JobRequest.JobInfo(arguments.job(0), session.format());
         Answer.JobInfo info = session.ask(request, Answer.JobInfo.class);
         session.console().println("INFO: " + session.jobs().line(info.job()));
     }

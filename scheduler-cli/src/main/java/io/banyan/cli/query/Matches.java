@@ -1,9 +1,9 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.MatchRun;
-import io.banyan.instance.Request;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.planner.TimeWindow;
@@ -39,8 +39,8 @@ record Matches(Session session) {
      *
      * @throws QueryFailure where the file is no jobspec
      */
-    Request.Match request(MatchOperation operation, String file) throws QueryFailure {
-        return new Request.Match(session.jobspecs().read(file), operation, session.format(), "", MatchRules.FLUXION);
+    JobRequest.Match request(MatchOperation operation, String file) throws QueryFailure {
+        return new JobRequest.Match(session.jobspecs().read(file), operation, session.format(), "", MatchRules.FLUXION);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchOperation;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ record MultiMatchCommand(Session session) implements SessionCommand {
 
     @Override
     public void run(List<String> words) throws QueryFailure {
-        Arguments arguments = new Arguments(syntax(), words).count(2, 1 + Request.MultiMatch.MOST);
+        Arguments arguments = new Arguments(syntax(), words).count(2, 1 + JobRequest.MultiMatch.MOST);
         MatchOperation operation = Matches.operation(arguments.word(0));
         Matches matches = new Matches(session);
-        List<Request.Match> requests = new ArrayList<>();
+        List<JobRequest.Match> requests = new ArrayList<>();
         try {
             for (String file : words.subList(1, words.size())) {
                 requests.add(matches.request(operation, file));
@@ -29,11 +29,12 @@ record MultiMatchCommand(Session session) implements SessionCommand {
         }
     }
 
-    private void print(MatchOperation operation, List<String> files, List<Request.Match> requests) throws QueryFailure {
+    private void print(MatchOperation operation, List<String> files, List<JobRequest.Match> requests)
+            throws QueryFailure {
         if (requests.isEmpty()) {
             return;
         }
-        Answer.MultiMatched matched = session.ask(new Request.MultiMatch(requests), Answer.MultiMatched.class);
+        Answer.MultiMatched matched = session.ask(new JobRequest.MultiMatch(requests), Answer.MultiMatched.class);
         for (int i = 0; i < matched.answers().size(); i++) {
             new Matches(session)
                     .print(operation, files.get(i), matched.answers().get(i));

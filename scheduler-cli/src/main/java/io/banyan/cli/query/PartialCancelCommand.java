@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.graph.GraphException;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.JobId;
@@ -22,7 +22,7 @@ record PartialCancelCommand(Session session) implements SessionCommand {
         boolean stats = arguments.stats(3);
         JobId id = arguments.job(0);
         session.ask(
-                new Request.PartialCancel(id, part(arguments.word(1), arguments.word(2)), MatchRules.FLUXION),
+                new JobRequest.PartialCancel(id, part(arguments.word(1), arguments.word(2)), MatchRules.FLUXION),
                 Answer.PartlyCancelled.class);
         if (stats) {
             // Neither here nor in resource-query is the graph walked for this.

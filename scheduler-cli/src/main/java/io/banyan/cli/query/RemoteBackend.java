@@ -2,6 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.ErrorCode;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -21,15 +22,15 @@ record RemoteBackend(BanyanClient client) implements Backend {
 
     private Answer answer(Request request) throws ClientException {
         return switch (request) {
-            case Request.Match match -> answer(client.match(match));
-            case Request.MultiMatch matches -> client.multiMatch(matches);
-            case Request.Update update -> answer(client.update(update));
-            case Request.Cancel cancel -> client.cancel(cancel);
+            case JobRequest.Match match -> answer(client.match(match));
+            case JobRequest.MultiMatch matches -> client.multiMatch(matches);
+            case JobRequest.Update update -> answer(client.update(update));
+            case JobRequest.Cancel cancel -> client.cancel(cancel);
             case Request.Abandon abandon -> client.abandon(abandon);
-            case Request.PartialCancel part -> client.partialCancel(part);
-            case Request.Jobs jobs -> client.jobs(jobs);
-            case Request.JobInfo info -> client.info(info);
-            case Request.Explain explain -> client.explain(explain);
+            case JobRequest.PartialCancel part -> client.partialCancel(part);
+            case JobRequest.Jobs jobs -> client.jobs(jobs);
+            case JobRequest.JobInfo info -> client.info(info);
+            case JobRequest.Explain explain -> client.explain(explain);
             case Request.Find find -> client.find(find);
             case Request.Stat stat -> new Answer.Stat(client.stat(stat));
             case Request.SetStatus set -> client.setStatus(set);
@@ -38,8 +39,8 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.GetProperties get -> client.properties(get);
             case Request.Attach attach -> client.attach(attach);
             case Request.Remove remove -> client.remove(remove);
-            case Request.Submit it -> notOfASession(it);
-            case Request.Urge it -> notOfASession(it);
+            case JobRequest.Submit it -> notOfASession(it);
+            case JobRequest.Urge it -> notOfASession(it);
             case Request.Grow it -> notOfASession(it);
             case Request.Shrink it -> notOfASession(it);
             case Request.Reclaim it -> notOfASession(it);

@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.graph.GraphException;
 import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
@@ -34,7 +34,7 @@ record UpdateCommand(Session session) implements SessionCommand {
         long start = System.nanoTime();
         GivenResources resources = resources(id, arguments.word(1), arguments.word(2));
         Answer answer = session.backend()
-                .ask(new Request.Update(id, kind, resources, OptionalLong.of(at), duration, session.format()));
+                .ask(new JobRequest.Update(id, kind, resources, OptionalLong.of(at), duration, session.format()));
         switch (answer) {
             case Answer.Matched matched -> {
                 session.jobs().add(id, arguments.word(2), Matches.seconds(System.nanoTime() - start));

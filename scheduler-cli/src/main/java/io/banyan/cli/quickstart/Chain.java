@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
@@ -68,7 +69,7 @@ public final class Chain implements AutoCloseable {
         Jobspec filler = Filler.of(level.count(), whole)
                 .orElseThrow(() -> new QuickstartFailure("No node is free at " + level.name() + "."));
         var request =
-                new Request.Match(filler, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, level.name() + "-app");
+                new JobRequest.Match(filler, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, level.name() + "-app");
         Answer.Matched matched = answer(level, level.client().match(request), "allocate what is free");
         if (!level.count().isFull()) {
             throw new QuickstartFailure("Something is free at " + level.name() + " after a job has taken everything.");

@@ -5,6 +5,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -49,7 +50,7 @@ public record Level(String name, StateDirectory state, BanyanClient client, Opti
     /** The paths of what one of its jobs holds. */
     Set<String> pathsOf(JobId held) throws ClientException, GraphException {
         String resources =
-                client.info(new Request.JobInfo(held, MatchFormat.JGF)).resources();
+                client.info(new JobRequest.JobInfo(held, MatchFormat.JGF)).resources();
         return paths(JgfReader.read(resources, name + ", job " + held));
     }
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.cli.Banyan;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
@@ -73,7 +73,7 @@ class JobEndTest {
             await().atMost(PATIENCE)
                     .until(() -> err.toString()
                             .contains("job 1 is running, and its end is waited for: its process has ended"));
-            var unused = client.cancel(new Request.Cancel(JOB));
+            var unused = client.cancel(new JobRequest.Cancel(JOB));
             assertThat(ended.join().status()).isEqualTo(ExitStatus.NO);
         }
     }

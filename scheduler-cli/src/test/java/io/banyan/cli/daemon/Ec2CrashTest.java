@@ -9,6 +9,7 @@ import io.banyan.fake.ec2.FakeInstance;
 import io.banyan.fake.ec2.FakeType;
 import io.banyan.fake.ec2.Fault;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -82,7 +83,7 @@ class Ec2CrashTest {
         start("--graph", HOME.resolve("resource-graphs/small.graphml").toString());
         try (BanyanClient client = client()) {
             Jobspec all = jobspec(8, "{type: node, count: 1}");
-            assertThat(client.match(new Request.Match(all, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "grows")))
+            assertThat(client.match(new JobRequest.Match(all, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "grows")))
                     .isInstanceOf(Outcome.Done.class);
         }
     }
@@ -118,7 +119,7 @@ class Ec2CrashTest {
         askedAgain("after", 14);
 
         try (BanyanClient client = client()) {
-            client.cancel(new Request.Cancel(JOB));
+            client.cancel(new JobRequest.Cancel(JOB));
             await().atMost(LONG).untilAsserted(() -> assertThat(outside.alive()).isEmpty());
             assertThat(inGraph(client, "status=up")).isEmpty();
         }
@@ -152,7 +153,7 @@ class Ec2CrashTest {
                     .untilAsserted(
                             () -> assertThat(inGraph(client, "status=up")).isEqualTo(kept));
             assertThat(outside.alive()).isEqualTo(kept);
-            client.cancel(new Request.Cancel(JOB));
+            client.cancel(new JobRequest.Cancel(JOB));
             await().atMost(LONG).untilAsserted(() -> assertThat(outside.alive()).isEmpty());
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(inGraph(client, "status=up or status=down"))

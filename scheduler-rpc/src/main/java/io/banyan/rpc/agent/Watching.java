@@ -6,6 +6,7 @@ import io.banyan.instance.DownMessage;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.GrowDecision;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import java.util.HashSet;
 import java.util.List;
@@ -53,7 +54,7 @@ final class Watching {
             }
         }
         if (event instanceof Event.ClientAsked asked
-                && asked.request() instanceof Request.Match match
+                && asked.request() instanceof JobRequest.Match match
                 && asked.call().equals(reply.call())) {
             watch.matched(match.operation(), reply.answer(), nanos);
         }

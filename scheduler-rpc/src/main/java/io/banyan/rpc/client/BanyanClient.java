@@ -2,6 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
 import io.banyan.instance.UseRule;
@@ -167,17 +168,17 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Finds resources for a jobspec. */
-    public Outcome<Answer.Matched> match(Request.Match request) throws ClientException {
+    public Outcome<Answer.Matched> match(JobRequest.Match request) throws ClientException {
         return calls.ask(SchedulerGrpc.getMatchMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
     /** Finds resources for one jobspec after the other, up to the first that finds none. */
-    public Answer.MultiMatched multiMatch(Request.MultiMatch request) throws ClientException {
+    public Answer.MultiMatched multiMatch(JobRequest.MultiMatch request) throws ClientException {
         return calls.ask(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** Why a jobspec could start now, or why not. */
-    public Answer.Explained explain(Request.Explain request) throws ClientException {
+    public Answer.Explained explain(JobRequest.Explain request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -212,7 +213,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Ends a job. */
-    public Answer.Cancelled cancel(Request.Cancel request) throws ClientException {
+    public Answer.Cancelled cancel(JobRequest.Cancel request) throws ClientException {
         return calls.ask(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -222,7 +223,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** The jobs table. */
-    public Answer.Jobs jobs(Request.Jobs request) throws ClientException {
+    public Answer.Jobs jobs(JobRequest.Jobs request) throws ClientException {
         return calls.ask(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -253,7 +254,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** One job and what it holds. */
-    public Answer.JobInfo info(Request.JobInfo request) throws ClientException {
+    public Answer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
         return calls.ask(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -306,12 +307,12 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Books resources that a job was given before. */
-    public Outcome<Answer.Matched> update(Request.Update request) throws ClientException {
+    public Outcome<Answer.Matched> update(JobRequest.Update request) throws ClientException {
         return calls.ask(SchedulerGrpc.getUpdateMethod(), EditRequests.write(request), Outcomes::read);
     }
 
     /** Frees a part of what a job holds. */
-    public Answer.PartlyCancelled partialCancel(Request.PartialCancel request) throws ClientException {
+    public Answer.PartlyCancelled partialCancel(JobRequest.PartialCancel request) throws ClientException {
         return calls.ask(SchedulerGrpc.getPartialCancelMethod(), EditRequests.write(request), EditAnswers::read);
     }
 

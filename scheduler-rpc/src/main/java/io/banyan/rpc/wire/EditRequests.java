@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.VertexTarget;
 import io.banyan.rset.IdSet;
@@ -24,7 +25,7 @@ public final class EditRequests {
     private EditRequests() {}
 
     /** Resources that a job was given before. */
-    public static UpdateRequest write(Request.Update request) {
+    public static UpdateRequest write(JobRequest.Update request) {
         var message = UpdateRequest.newBuilder()
                 .setJob(request.job().value())
                 .setReserve(request.kind() == BookingKind.RESERVATION)
@@ -36,8 +37,8 @@ public final class EditRequests {
     }
 
     /** Resources that a job was given before. */
-    public static Request.Update read(UpdateRequest message) throws WireException {
-        return Checked.value(() -> new Request.Update(
+    public static JobRequest.Update read(UpdateRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Update(
                 new JobId(message.getJob()),
                 message.getReserve() ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 Givens.read(message.getResources()),
@@ -47,7 +48,7 @@ public final class EditRequests {
     }
 
     /** A part of a job is freed. */
-    public static PartialCancelRequest write(Request.PartialCancel request) {
+    public static PartialCancelRequest write(JobRequest.PartialCancel request) {
         return PartialCancelRequest.newBuilder()
                 .setJob(request.job().value())
                 .setPart(Givens.write(request.part()))
@@ -56,8 +57,8 @@ public final class EditRequests {
     }
 
     /** A part of a job is freed. */
-    public static Request.PartialCancel read(PartialCancelRequest message) throws WireException {
-        return Checked.value(() -> new Request.PartialCancel(
+    public static JobRequest.PartialCancel read(PartialCancelRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.PartialCancel(
                 new JobId(message.getJob()), Givens.read(message.getPart()), RequestReader.rules(message.getRules())));
     }
 

@@ -2,6 +2,7 @@ package io.banyan.rpc.wire;
 
 import com.google.protobuf.MessageLite;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
@@ -39,8 +40,8 @@ public final class RequestReader {
     }
 
     /** A match. */
-    public static Request.Match read(MatchRequest request) throws WireException {
-        return Checked.value(() -> new Request.Match(
+    public static JobRequest.Match read(MatchRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.Match(
                 Jobspecs.read(request.getJobspec()),
                 MatchOperation.parse(request.getOperation()),
                 format(request.getFormat()),
@@ -49,19 +50,19 @@ public final class RequestReader {
     }
 
     /** Several matches. */
-    public static Request.MultiMatch read(MultiMatchRequest request) throws WireException {
+    public static JobRequest.MultiMatch read(MultiMatchRequest request) throws WireException {
         return Checked.value(() -> {
-            List<Request.Match> matches = new ArrayList<>();
+            List<JobRequest.Match> matches = new ArrayList<>();
             for (MatchRequest match : request.getMatchesList()) {
                 matches.add(read(match));
             }
-            return new Request.MultiMatch(matches);
+            return new JobRequest.MultiMatch(matches);
         });
     }
 
     /** A question for reasons. */
-    public static Request.Explain read(ExplainRequest request) throws WireException {
-        return Checked.value(() -> new Request.Explain(Jobspecs.read(request.getJobspec())));
+    public static JobRequest.Explain read(ExplainRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.Explain(Jobspecs.read(request.getJobspec())));
     }
 
     /** A grow. */
@@ -86,8 +87,8 @@ public final class RequestReader {
     }
 
     /** A cancel. */
-    public static Request.Cancel read(CancelRequest request) throws WireException {
-        return Checked.value(() -> new Request.Cancel(new JobId(request.getJob()), request.getCounted()));
+    public static JobRequest.Cancel read(CancelRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.Cancel(new JobId(request.getJob()), request.getCounted()));
     }
 
     /** A giving up. */
@@ -96,13 +97,13 @@ public final class RequestReader {
     }
 
     /** A look at the jobs table. */
-    public static Request.Jobs read(JobsRequest request) {
-        return new Request.Jobs(request.getEnded());
+    public static JobRequest.Jobs read(JobsRequest request) {
+        return new JobRequest.Jobs(request.getEnded());
     }
 
     /** A look at one job. */
-    public static Request.JobInfo read(InfoRequest request) throws WireException {
-        return Checked.value(() -> new Request.JobInfo(new JobId(request.getJob()), format(request.getFormat())));
+    public static JobRequest.JobInfo read(InfoRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.JobInfo(new JobId(request.getJob()), format(request.getFormat())));
     }
 
     /** A search. */

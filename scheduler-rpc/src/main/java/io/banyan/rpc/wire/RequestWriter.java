@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire;
 
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.jobspec.JobspecWriter;
@@ -23,7 +24,7 @@ public final class RequestWriter {
     private RequestWriter() {}
 
     /** A match. */
-    public static MatchRequest write(Request.Match request) {
+    public static MatchRequest write(JobRequest.Match request) {
         return MatchRequest.newBuilder()
                 .setJobspec(JobspecWriter.json(request.jobspec()))
                 .setOperation(request.operation().label())
@@ -34,7 +35,7 @@ public final class RequestWriter {
     }
 
     /** Several matches. */
-    public static MultiMatchRequest write(Request.MultiMatch request) {
+    public static MultiMatchRequest write(JobRequest.MultiMatch request) {
         return MultiMatchRequest.newBuilder()
                 .addAllMatches(
                         request.matches().stream().map(RequestWriter::write).toList())
@@ -42,7 +43,7 @@ public final class RequestWriter {
     }
 
     /** A question for reasons. */
-    public static ExplainRequest write(Request.Explain request) {
+    public static ExplainRequest write(JobRequest.Explain request) {
         return ExplainRequest.newBuilder()
                 .setJobspec(JobspecWriter.json(request.jobspec()))
                 .build();
@@ -79,7 +80,7 @@ public final class RequestWriter {
     }
 
     /** A cancel. */
-    public static CancelRequest write(Request.Cancel request) {
+    public static CancelRequest write(JobRequest.Cancel request) {
         return CancelRequest.newBuilder()
                 .setJob(request.job().value())
                 .setCounted(request.counted())
@@ -92,12 +93,12 @@ public final class RequestWriter {
     }
 
     /** A look at the jobs table. */
-    public static JobsRequest write(Request.Jobs request) {
+    public static JobsRequest write(JobRequest.Jobs request) {
         return JobsRequest.newBuilder().setEnded(request.ended()).build();
     }
 
     /** A look at one job. */
-    public static InfoRequest write(Request.JobInfo request) {
+    public static InfoRequest write(JobRequest.JobInfo request) {
         return InfoRequest.newBuilder()
                 .setJob(request.job().value())
                 .setFormat(request.format().toString())

@@ -15,6 +15,7 @@ import io.banyan.instance.GrowOrder;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.Transaction;
@@ -306,7 +307,7 @@ class AgentTest {
     }
 
     private static Request allocate() throws Exception {
-        return new Request.Match(jobspec(1), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
+        return new JobRequest.Match(jobspec(1), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "");
     }
 
     private static Jobspec jobspec(int slots) throws Exception {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.JobRecord;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
@@ -34,7 +34,7 @@ class BackupTest {
 
     private static List<JobRecord> jobs(StateDirectory state) throws Exception {
         try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
-            return client.jobs(new Request.Jobs(true)).jobs();
+            return client.jobs(new JobRequest.Jobs(true)).jobs();
         }
     }
 
@@ -46,7 +46,7 @@ class BackupTest {
                  "attributes": {"system": {"duration": 3600}}}
                 """, "one node");
         try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
-            client.match(new Request.Match(
+            client.match(new JobRequest.Match(
                     jobspec, io.banyan.match.MatchOperation.ALLOCATE, io.banyan.graph.io.MatchFormat.SIMPLE, id));
         }
     }

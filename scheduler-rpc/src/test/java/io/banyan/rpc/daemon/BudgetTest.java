@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
@@ -91,7 +92,7 @@ class BudgetTest {
         try (Daemon daemon = Daemon.start(config(new Founded()).build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
-            client.cancel(new Request.Cancel(new JobId(2)));
+            client.cancel(new JobRequest.Cancel(new JobId(2)));
             client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
             assertThat(directory.resolve("there").resolve("g1")).doesNotExist();
             assertThat(grow(client, "g4").toString()).contains("has spent 2 USD since ");
@@ -137,7 +138,7 @@ class BudgetTest {
     }
 
     private static void take(BanyanClient client, int nodes) throws Exception {
-        var match = new Request.Match(DaemonTest.nodes(nodes), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "job");
+        var match = new JobRequest.Match(DaemonTest.nodes(nodes), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "job");
         assertThat(client.match(match)).isInstanceOf(Outcome.Done.class);
     }
 

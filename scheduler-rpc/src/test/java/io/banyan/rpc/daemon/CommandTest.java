@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
@@ -87,14 +88,14 @@ class CommandTest {
         await().atMost(PATIENCE)
                 .until(() -> hasSession(top.child(polite))
                         && Files.size(top.child(polite).commandOutput()) > 0);
-        client.cancel(new Request.Cancel(polite));
+        client.cancel(new JobRequest.Cancel(polite));
         assertThat(top.child(polite).commandOutput()).hasContent("hi\nbye\n");
         JobId orphaned = spawn("/bin/sh", "-c", "sleep 301 & sleep 302");
         await().atMost(PATIENCE).until(() -> hasSession(top.child(stubborn)) && hasSession(top.child(orphaned)));
         PidFile.running(top.child(orphaned).pid()).orElseThrow().destroyForcibly();
-        client.cancel(new Request.Cancel(stubborn));
+        client.cancel(new JobRequest.Cancel(stubborn));
         assertThat(hasSession(top.child(stubborn))).isFalse();
-        client.cancel(new Request.Cancel(orphaned));
+        client.cancel(new JobRequest.Cancel(orphaned));
         assertThat(hasSession(top.child(orphaned))).isFalse();
         assertThat(awaitEnd(stubborn).state()).isEqualTo(JobState.CANCELLED);
     }
@@ -146,7 +147,7 @@ class CommandTest {
 
     private JobRecord record(JobId job) {
         try {
-            return client.info(new Request.JobInfo(job, MatchFormat.SIMPLE)).job();
+            return client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job();
         } catch (io.banyan.rpc.client.ClientException e) {
             throw new AssertionError(e);
         }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -59,7 +60,7 @@ class DaemonTest {
                     .isInstanceOfSatisfying(
                             Outcome.Done.class,
                             done -> assertThat(done.answer().toString()).contains("ALLOCATED"));
-            assertThat(client.jobs(new Request.Jobs(false)).jobs()).hasSize(1);
+            assertThat(client.jobs(new JobRequest.Jobs(false)).jobs()).hasSize(1);
             assertThat(client.tree().root().address())
                     .isEqualTo(daemon.address().toString());
         }
@@ -95,10 +96,10 @@ class DaemonTest {
         try (Daemon daemon = Daemon.start(config());
                 BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
             Explanation explanation =
-                    client.explain(new Request.Explain(nodes(100))).explanation();
+                    client.explain(new JobRequest.Explain(nodes(100))).explanation();
             assertThat(explanation.start()).isInstanceOf(Explanation.Start.Never.class);
             assertThat(explanation.levels().getFirst().requirement()).isEqualTo("slot");
-            assertThat(client.jobs(new Request.Jobs(true)).jobs()).isEmpty();
+            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).isEmpty();
             assertThat(daemon.isOver()).isFalse();
         }
     }
@@ -266,7 +267,7 @@ class DaemonTest {
                                 ClientException.class,
                                 e -> assertThat(e.failure()).isEqualTo(Failure.INVALID));
             }
-            assertThat(client.jobs(new Request.Jobs(true)).jobs()).isEmpty();
+            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).isEmpty();
             assertThat(daemon.isOver()).isFalse();
         }
     }
@@ -372,8 +373,8 @@ class DaemonTest {
                 .normalize();
     }
 
-    private static Request.Match allocate(Jobspec jobspec) {
-        return new Request.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "test");
+    private static JobRequest.Match allocate(Jobspec jobspec) {
+        return new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "test");
     }
 
     static Jobspec nodes(int count) throws Exception {

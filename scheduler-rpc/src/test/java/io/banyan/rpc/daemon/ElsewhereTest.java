@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
@@ -61,7 +62,7 @@ class ElsewhereTest {
                     .until(() -> Files.exists(child.commandOutput()) && Files.size(child.commandOutput()) > 0);
             assertThat(child.commandOutput()).hasContent("it's /" + job + "\n");
             ProcessHandle process = FarTree.daemonOf(child);
-            tree.client().cancel(new Request.Cancel(job));
+            tree.client().cancel(new JobRequest.Cancel(job));
             assertThat(process.isAlive()).isFalse();
             assertThat(PidFile.running(child.commandPid())).isEmpty();
             assertThat(tree.info(job).endedSec()).isPresent();
@@ -74,7 +75,7 @@ class ElsewhereTest {
         ProcessHandle command = FarTree.commandOf(tree.stateThere());
         tree.lose(job);
         assertThat(command.isAlive()).as("nobody has ended it").isTrue();
-        tree.client().cancel(new Request.Cancel(job));
+        tree.client().cancel(new JobRequest.Cancel(job));
         assertThat(command.isAlive()).isFalse();
         assertThat(tree.freeNodes()).isEqualTo(8);
     }
@@ -86,7 +87,7 @@ class ElsewhereTest {
         Path cut = Files.createFile(directory.resolve("remote.sh.cut"));
         tree.lose(job);
         try (BanyanClient hasty = tree.hasty()) {
-            assertThatThrownBy(() -> hasty.cancel(new Request.Cancel(job))).isInstanceOf(ClientException.class);
+            assertThatThrownBy(() -> hasty.cancel(new JobRequest.Cancel(job))).isInstanceOf(ClientException.class);
         }
         await().atMost(FarTree.PATIENCE)
                 .until(() -> tree.info(job).child().orElseThrow().detail().contains("no route to node"));
@@ -118,7 +119,7 @@ class ElsewhereTest {
         BanyanClient below = tree.client().of(InstancePath.parse("/" + job));
         ProcessHandle command = FarTree.commandOf(child.child(FarTree.spawn(below, "below", "sleep", "301")));
         tree.lose(job);
-        tree.client().cancel(new Request.Cancel(job));
+        tree.client().cancel(new JobRequest.Cancel(job));
         assertThat(command.isAlive()).isFalse();
     }
 

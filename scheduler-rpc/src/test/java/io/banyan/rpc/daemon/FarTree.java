@@ -6,6 +6,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Outcome;
@@ -88,7 +89,7 @@ final class FarTree implements AutoCloseable {
     }
 
     JobRecord info(JobId job) throws Exception {
-        return client.info(new Request.JobInfo(job, MatchFormat.SIMPLE)).job();
+        return client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job();
     }
 
     ChildState childState(JobId job) throws Exception {

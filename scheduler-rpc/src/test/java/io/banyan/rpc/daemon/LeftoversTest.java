@@ -9,6 +9,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.match.MatchOperation;
@@ -106,7 +107,7 @@ class LeftoversTest {
         String provider = "exec=" + script + ",name=lab,protocol=" + protocol;
         spawn(at, Map.of("provider", provider, "grow-order", "provider-only"));
         BanyanClient client = top.of(child);
-        client.match(new Request.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
+        client.match(new JobRequest.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
         var outcome = client.grow(
                 new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 30_000));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
@@ -135,11 +136,11 @@ class LeftoversTest {
     }
 
     private JobRecord job() throws Exception {
-        return top.info(new Request.JobInfo(CHILD, MatchFormat.SIMPLE)).job();
+        return top.info(new JobRequest.JobInfo(CHILD, MatchFormat.SIMPLE)).job();
     }
 
     private void cancelAndAwaitTheEnd() throws Exception {
-        var unused = top.cancel(new Request.Cancel(CHILD));
+        var unused = top.cancel(new JobRequest.Cancel(CHILD));
         await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
     }
 
@@ -195,7 +196,7 @@ class LeftoversTest {
         spawnAndGrow(top, InstancePath.parse("/1"), 1);
         kill(child());
         Files.createFile(directory.resolve("down"));
-        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD)))
+        assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD)))
                 .isInstanceOf(ClientException.class)
                 .hasMessageContaining("job 1 is to end, and is not over yet, for something of it may be left on")
                 .hasMessageContaining("the API is down");
@@ -213,7 +214,7 @@ class LeftoversTest {
         spawnAndGrow(top, InstancePath.parse("/1"), 1);
         kill(child());
         Files.createFile(directory.resolve("down"));
-        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD))).hasMessageContaining("the API is down");
+        assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD))).hasMessageContaining("the API is down");
         var unused = top.abandon(new Request.Abandon(CHILD));
         await().atMost(PATIENCE).until(() -> job().state() == JobState.CANCELLED);
         assertThat(job().detail()).contains("they are asked to take it back");
@@ -254,7 +255,7 @@ class LeftoversTest {
                 new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 30_000);
         spawn(top, Map.of("provider", "exec=" + script + ",name=lab", "grow-order", "provider-only"));
         BanyanClient client = top.of(InstancePath.parse("/1"));
-        client.match(new Request.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
+        client.match(new JobRequest.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
         var growing = CompletableFuture.runAsync(() -> {
             try {
                 var unused = client.grow(request);
@@ -280,7 +281,7 @@ class LeftoversTest {
         Files.createFile(directory.resolve("held"));
         var cancelling = CompletableFuture.runAsync(() -> {
             try {
-                var unused = top.cancel(new Request.Cancel(CHILD));
+                var unused = top.cancel(new JobRequest.Cancel(CHILD));
             } catch (ClientException itsDaemonIsGone) {
                 // Nobody waits for it.
             }
@@ -363,7 +364,7 @@ class LeftoversTest {
                         "\"providers\":[",
                         "\"providers\":[{\"kind\":\"exec\",\"name\":\"bad\",\"options\":{\"path\":\"" + bad
                                 + "\",\"protocol\":\"2\"}},"));
-        assertThatThrownBy(() -> top.cancel(new Request.Cancel(CHILD)))
+        assertThatThrownBy(() -> top.cancel(new JobRequest.Cancel(CHILD)))
                 .hasMessageContaining("The provider bad does not say what it has out there");
         assertThat(lent()).isZero();
         assertThat(file).exists();

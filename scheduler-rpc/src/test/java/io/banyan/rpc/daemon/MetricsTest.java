@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Arrival;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -82,8 +83,8 @@ class MetricsTest {
         try (BanyanClient client =
                 BanyanClient.ofStateDirectory(new StateDirectory(directory.resolve("state")).path())) {
             var format = io.banyan.graph.io.MatchFormat.SIMPLE;
-            client.match(new Request.Match(nodes(1), MatchOperation.ALLOCATE, format, "a"));
-            client.match(new Request.Match(nodes(100), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, format, "b"));
+            client.match(new JobRequest.Match(nodes(1), MatchOperation.ALLOCATE, format, "a"));
+            client.match(new JobRequest.Match(nodes(100), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, format, "b"));
             client.grow(new Request.Grow("g1", Optional.of(new io.banyan.schedule.JobId(1)), nodes(1), 1_000));
             client.grow(new Request.Grow("g2", Optional.of(new io.banyan.schedule.JobId(1)), nodes(100), 1_000));
         }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
@@ -126,7 +127,7 @@ class PilotTest {
     }
 
     private static JobState state(BanyanClient at, JobId job) throws Exception {
-        return at.info(new Request.JobInfo(job, MatchFormat.SIMPLE)).job().state();
+        return at.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job().state();
     }
 
     private static Status status(BanyanClient at, String path) throws Exception {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.rpc.client.BanyanClient;
@@ -119,7 +120,7 @@ class ProcessTreeTest {
         }
         assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore - 2);
 
-        client.cancel(new Request.Cancel(child));
+        client.cancel(new JobRequest.Cancel(child));
         assertThat(leafProcess.isAlive()).isFalse();
         assertThat(client.stat().amounts().get("node").free()).isEqualTo(freeBefore);
     }

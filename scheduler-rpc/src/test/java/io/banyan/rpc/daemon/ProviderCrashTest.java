@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
@@ -224,8 +225,8 @@ class ProviderCrashTest {
 
     /** All of the graph, by a job that then grows. */
     private static void take(BanyanClient client) throws Exception {
-        assertThat(client.match(
-                        new Request.Match(DaemonTest.nodes(8), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "grows")))
+        assertThat(client.match(new JobRequest.Match(
+                        DaemonTest.nodes(8), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "grows")))
                 .isInstanceOf(Outcome.Done.class);
     }
 

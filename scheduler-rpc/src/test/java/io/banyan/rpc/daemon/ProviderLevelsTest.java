@@ -7,6 +7,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.rpc.client.BanyanClient;
@@ -145,7 +146,7 @@ class ProviderLevelsTest {
     }
 
     private static void fill(BanyanClient at) throws Exception {
-        at.match(new Request.Match(
+        at.match(new JobRequest.Match(
                 DaemonTest.nodes((int) at.stat().amounts().get("node").free()),
                 io.banyan.match.MatchOperation.ALLOCATE,
                 MatchFormat.SIMPLE,

@@ -9,6 +9,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.VertexTarget;
@@ -59,21 +60,21 @@ class RestartTest {
             match(client, DaemonTest.nodes(3), MatchOperation.ALLOCATE);
             match(client, DaemonTest.nodes(2), MatchOperation.ALLOCATE);
             match(client, DaemonTest.nodes(6), MatchOperation.ALLOCATE_ORELSE_RESERVE);
-            client.cancel(new Request.Cancel(new JobId(2)));
-            before = client.jobs(new Request.Jobs(true)).jobs();
+            client.cancel(new JobRequest.Cancel(new JobId(2)));
+            before = client.jobs(new JobRequest.Jobs(true)).jobs();
             amounts = client.stat().amounts();
         }
         try (Daemon daemon = Daemon.start(again().build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             assertThat(before).hasSize(3);
-            assertThat(client.jobs(new Request.Jobs(true)).jobs()).isEqualTo(before);
+            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).isEqualTo(before);
             assertThat(client.stat().amounts()).isEqualTo(amounts);
             assertThat(match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE))
                     .isEqualTo(4);
-            client.cancel(new Request.Cancel(new JobId(1)));
-            client.cancel(new Request.Cancel(new JobId(3)));
-            client.cancel(new Request.Cancel(new JobId(4)));
+            client.cancel(new JobRequest.Cancel(new JobId(1)));
+            client.cancel(new JobRequest.Cancel(new JobId(3)));
+            client.cancel(new JobRequest.Cancel(new JobId(4)));
             assertThat(client.stat().amounts().values())
                     .allSatisfy(amount -> assertThat(amount.free()).isEqualTo(amount.total()));
         }
@@ -202,7 +203,7 @@ class RestartTest {
         try (Daemon daemon = Daemon.start(bursting(again()));
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
-            client.cancel(new Request.Cancel(new JobId(2)));
+            client.cancel(new JobRequest.Cancel(new JobId(2)));
             client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
             client.shrink(new Request.Shrink("s2", new ShrinkTarget.ByGrow("g2")));
             await().until(() -> client.stat().pendingReturns() == 0);
@@ -220,7 +221,7 @@ class RestartTest {
             match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE);
             for (int job = 2; job <= 30; job++) {
                 match(client, DaemonTest.nodes(1), MatchOperation.ALLOCATE);
-                client.cancel(new Request.Cancel(new JobId(job)));
+                client.cancel(new JobRequest.Cancel(new JobId(job)));
             }
         }
         assertThat(records()).isEqualTo(59);
@@ -228,7 +229,7 @@ class RestartTest {
             try (Daemon daemon = Daemon.start(again().within(limits, 100).build());
                     BanyanClient client = client()) {
                 assertThat(daemon.isOver()).isFalse();
-                assertThat(client.jobs(new Request.Jobs(true)).jobs())
+                assertThat(client.jobs(new JobRequest.Jobs(true)).jobs())
                         .extracting(job -> job.id().value())
                         .startsWith(1L, 28L, 29L, 30L);
                 assertThat(records()).isEqualTo(records);
@@ -395,8 +396,8 @@ class RestartTest {
     }
 
     private static long match(BanyanClient client, Jobspec jobspec, MatchOperation operation) throws Exception {
-        var outcome = client.match(new Request.Match(jobspec, operation, MatchFormat.SIMPLE, "test"));
+        var outcome = client.match(new JobRequest.Match(jobspec, operation, MatchFormat.SIMPLE, "test"));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return client.jobs(new Request.Jobs(true)).jobs().getLast().id().value();
+        return client.jobs(new JobRequest.Jobs(true)).jobs().getLast().id().value();
     }
 }

@@ -7,6 +7,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
@@ -87,7 +88,7 @@ class RestartedTreeTest {
         shrink(top.child(child), "g2");
         assertThat(freeNodes(top)).isEqualTo(6);
         try (BanyanClient client = client(top)) {
-            client.cancel(new Request.Cancel(child));
+            client.cancel(new JobRequest.Cancel(child));
         }
         await().atMost(LONG).until(() -> !childProcess.isAlive());
         assertThat(freeNodes(top)).isEqualTo(8);
@@ -159,7 +160,7 @@ class RestartedTreeTest {
         await().atMost(LONG).until(() -> stateOf(child) == ChildState.LOST);
         assertThat(freeNodes(top)).isEqualTo(6);
         try (BanyanClient client = client(top)) {
-            client.cancel(new Request.Cancel(child));
+            client.cancel(new JobRequest.Cancel(child));
         }
         assertThat(freeNodes(top)).isEqualTo(8);
     }
@@ -197,7 +198,7 @@ class RestartedTreeTest {
     /** Nothing is free there any more, so that it grows by asking. */
     private static void occupy(StateDirectory state) throws Exception {
         try (BanyanClient client = client(state)) {
-            assertThat(client.match(new Request.Match(
+            assertThat(client.match(new JobRequest.Match(
                             DaemonTest.nodes(2, 60), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "all")))
                     .isInstanceOf(Outcome.Done.class);
         }

@@ -3,8 +3,8 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
-import io.banyan.instance.Request;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.schedule.JobId;
@@ -81,7 +81,7 @@ class SrunTest {
         JobId job = tree.spawn("sleep 300");
         StateDirectory child = tree.stateThere();
         List<ProcessHandle> processes = List.of(FarTree.daemonOf(child), FarTree.commandOf(child));
-        tree.client().cancel(new Request.Cancel(job));
+        tree.client().cancel(new JobRequest.Cancel(job));
         assertThat(processes).noneMatch(ProcessHandle::isAlive);
         assertThat(tree.freeNodes()).isEqualTo(1);
         await().atMost(FarTree.PATIENCE).until(() -> slurm.run("squeue", "-h").isEmpty());
@@ -92,7 +92,7 @@ class SrunTest {
         JobId job = tree.spawn("sleep 300");
         ProcessHandle command = FarTree.commandOf(tree.stateThere());
         tree.lose(job);
-        tree.client().cancel(new Request.Cancel(job));
+        tree.client().cancel(new JobRequest.Cancel(job));
         assertThat(command.isAlive()).isFalse();
         assertThat(tree.freeNodes()).isEqualTo(1);
     }

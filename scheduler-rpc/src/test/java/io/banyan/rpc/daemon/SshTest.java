@@ -3,6 +3,7 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.rpc.config.StateDirectory;
@@ -128,7 +129,7 @@ class SshTest {
         JobId job = tree.spawn("sleep 300");
         StateDirectory child = tree.stateThere();
         List<ProcessHandle> processes = List.of(FarTree.daemonOf(child), FarTree.commandOf(child));
-        tree.client().cancel(new Request.Cancel(job));
+        tree.client().cancel(new JobRequest.Cancel(job));
         assertThat(processes).noneMatch(ProcessHandle::isAlive);
         assertThat(tree.freeNodes()).isEqualTo(8);
     }
@@ -139,7 +140,7 @@ class SshTest {
         ProcessHandle command = FarTree.commandOf(tree.stateThere());
         tree.lose(job);
         assertThat(command.isAlive()).isTrue();
-        tree.client().cancel(new Request.Cancel(job));
+        tree.client().cancel(new JobRequest.Cancel(job));
         assertThat(command.isAlive()).isFalse();
         assertThat(tree.freeNodes()).isEqualTo(8);
     }
@@ -153,7 +154,7 @@ class SshTest {
         server.destroyForcibly().waitFor();
         server.descendants().forEach(ProcessHandle::destroyForcibly);
         try (var hasty = tree.hasty()) {
-            var unused = org.assertj.core.api.Assertions.catchThrowable(() -> hasty.cancel(new Request.Cancel(job)));
+            var unused = org.assertj.core.api.Assertions.catchThrowable(() -> hasty.cancel(new JobRequest.Cancel(job)));
         }
         await().atMost(FarTree.PATIENCE)
                 .until(() -> tree.info(job).child().orElseThrow().detail().contains("ssh ended with status 255"));

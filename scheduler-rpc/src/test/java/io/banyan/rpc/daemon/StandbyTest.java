@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -73,14 +73,14 @@ class StandbyTest {
             for (int i = 0; i < 5; i++) {
                 allocate(both);
             }
-            both.cancel(new Request.Cancel(
-                    both.jobs(new Request.Jobs(true)).jobs().getFirst().id()));
-            var before = both.jobs(new Request.Jobs(true)).jobs();
+            both.cancel(new JobRequest.Cancel(
+                    both.jobs(new JobRequest.Jobs(true)).jobs().getFirst().id()));
+            var before = both.jobs(new JobRequest.Jobs(true)).jobs();
             first.close();
-            assertThat(both.jobs(new Request.Jobs(true)).jobs()).isEqualTo(before);
+            assertThat(both.jobs(new JobRequest.Jobs(true)).jobs()).isEqualTo(before);
             assertThat(both.tree().root().address()).isEqualTo(waiting.toString());
             allocate(both);
-            assertThat(one.jobs(new Request.Jobs(true)).jobs()).hasSize(6);
+            assertThat(one.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(6);
         }
     }
 
@@ -96,7 +96,7 @@ class StandbyTest {
             for (String leader = ""; !leader.equals(waiting.toString()); ) {
                 leader = both.tree().root().address();
             }
-            assertThat(both.jobs(new Request.Jobs(true)).jobs()).hasSize(1);
+            assertThat(both.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(1);
         }
     }
 
@@ -233,7 +233,7 @@ class StandbyTest {
 
     private static void allocate(BanyanClient client) throws Exception {
         var outcome = client.match(
-                new Request.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "test"));
+                new JobRequest.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "test"));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
     }
 }

@@ -7,6 +7,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
@@ -105,7 +106,7 @@ class TakeoverTest {
             loads.add(CompletableFuture.supplyAsync(() -> load(prefix, isOver), Thread::startVirtualThread));
         }
         try (BanyanClient client = client()) {
-            await().until(() -> client.jobs(new Request.Jobs(true)).jobs().size() > 20);
+            await().until(() -> client.jobs(new JobRequest.Jobs(true)).jobs().size() > 20);
             leader.destroyForcibly().waitFor();
             long killed = System.nanoTime();
             await().ignoreException(ClientException.class)
@@ -114,13 +115,13 @@ class TakeoverTest {
             assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(LEASE.multipliedBy(MOST_LEASES));
             assertThat(client.tree().root().address())
                     .isEqualTo(addresses.get(1).toString());
-            int then = client.jobs(new Request.Jobs(true)).jobs().size();
-            await().until(() -> client.jobs(new Request.Jobs(true)).jobs().size() > then + 20);
+            int then = client.jobs(new JobRequest.Jobs(true)).jobs().size();
+            await().until(() -> client.jobs(new JobRequest.Jobs(true)).jobs().size() > then + 20);
             isOver.set(true);
             Map<String, JobRecord> known = new HashMap<>();
             for (CompletableFuture<Map<String, JobState>> load : loads) {
                 Map<String, JobState> acknowledged = load.get(30, TimeUnit.SECONDS);
-                known.putAll(client.jobs(new Request.Jobs(true)).jobs().stream()
+                known.putAll(client.jobs(new JobRequest.Jobs(true)).jobs().stream()
                         .collect(Collectors.toMap(JobRecord::name, Function.identity())));
                 assertThat(acknowledged).isNotEmpty();
                 acknowledged.forEach((name, state) -> assertThat(known.get(name))
@@ -141,7 +142,7 @@ class TakeoverTest {
             // The signal is sent, and on a busy machine its threads run on for a while.
             await().atMost(Duration.ofSeconds(20)).until(() -> isFrozen(leader));
             List<CompletableFuture<String>> late = List.of(
-                    asked(() -> old.jobs(new Request.Jobs(true)).jobs().toString()),
+                    asked(() -> old.jobs(new JobRequest.Jobs(true)).jobs().toString()),
                     asked(() -> allocate(old, "late").toString()));
             await().atMost(Duration.ofSeconds(20)).until(() -> leads(addresses.get(1)));
             allocate(both, "after");
@@ -150,7 +151,7 @@ class TakeoverTest {
                 assertThat(answer.get(30, TimeUnit.SECONDS)).startsWith("refused: ");
             }
             assertThat(leader.waitFor()).isEqualTo(1);
-            assertThat(both.jobs(new Request.Jobs(true)).jobs())
+            assertThat(both.jobs(new JobRequest.Jobs(true)).jobs())
                     .extracting(JobRecord::name)
                     .containsExactly("before", "after");
         }
@@ -178,7 +179,7 @@ class TakeoverTest {
                         new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 20_000);
                 await().atMost(Duration.ofSeconds(20)).until(() -> below.grow(grow) instanceof Outcome.Done<Growth>);
             }
-            client.cancel(new Request.Cancel(job));
+            client.cancel(new JobRequest.Cancel(job));
             assertThat(process.isAlive()).isFalse();
             assertThat(client.stat().amounts().get("node").free()).isEqualTo(8);
         }
@@ -228,7 +229,7 @@ class TakeoverTest {
                     acknowledged.put(name, JobState.RUNNING);
                     if (number % 8 != 0 || number > 16) {
                         acknowledged.remove(name);
-                        client.cancel(new Request.Cancel(job));
+                        client.cancel(new JobRequest.Cancel(job));
                         acknowledged.put(name, JobState.CANCELLED);
                     }
                 } catch (ClientException cutOff) {
@@ -242,7 +243,7 @@ class TakeoverTest {
     }
 
     private static JobId allocate(BanyanClient client, String name) throws Exception {
-        var outcome = client.match(new Request.Match(core(), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, name));
+        var outcome = client.match(new JobRequest.Match(core(), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, name));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
         return ((Outcome.Done<Answer.Matched>) outcome).answer().job().orElseThrow();
     }

@@ -13,6 +13,7 @@ import io.banyan.instance.ChildState;
 import io.banyan.instance.ErrorCode;
 import io.banyan.instance.GraphStatistics;
 import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.MatchRun;
@@ -61,8 +62,8 @@ class EditMessagesTest {
     private static final Subgraph SUBGRAPH = Subgraphs.cluster(2, 2);
     private static final MatchRun RUN = new MatchRun(Optional.of(new JobId(4)), 100, 2_000, 30, 20);
 
-    private static Request.Match match() throws JobspecException {
-        return new Request.Match(
+    private static JobRequest.Match match() throws JobspecException {
+        return new JobRequest.Match(
                 JobspecReader.read("""
                         {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1,
                          "with": [{"type": "core", "count": 1}]}],
@@ -78,7 +79,8 @@ class EditMessagesTest {
                 new GivenResources.Shorthand(SUBGRAPH),
                 new GivenResources.ByRank(new RExecution(List.of(host), false)))) {
             for (OptionalLong at : List.of(OptionalLong.empty(), OptionalLong.of(0))) {
-                var update = new Request.Update(new JobId(9), BookingKind.RESERVATION, given, at, 60, MatchFormat.RV1);
+                var update =
+                        new JobRequest.Update(new JobId(9), BookingKind.RESERVATION, given, at, 60, MatchFormat.RV1);
                 assertThat(EditRequests.read(EditRequests.write(update))).isEqualTo(update);
             }
         }
@@ -86,7 +88,7 @@ class EditMessagesTest {
                 new GivenPart.Listed(SUBGRAPH),
                 new GivenPart.Shorthand(SUBGRAPH),
                 new GivenPart.OfRanks(IdSet.parse("1-5")))) {
-            var cancel = new Request.PartialCancel(new JobId(9), part, MatchRules.FLUXION);
+            var cancel = new JobRequest.PartialCancel(new JobId(9), part, MatchRules.FLUXION);
             assertThat(EditRequests.read(EditRequests.write(cancel))).isEqualTo(cancel);
         }
         var attach = new Request.Attach(SUBGRAPH);
@@ -106,9 +108,9 @@ class EditMessagesTest {
         }
         var properties = new Request.GetProperties("/cluster0");
         assertThat(EditRequests.read(EditRequests.write(properties))).isEqualTo(properties);
-        var many = new Request.MultiMatch(List.of(match(), match()));
+        var many = new JobRequest.MultiMatch(List.of(match(), match()));
         assertThat(RequestReader.read(RequestWriter.write(many))).isEqualTo(many);
-        var counted = new Request.Cancel(new JobId(3), true);
+        var counted = new JobRequest.Cancel(new JobId(3), true);
         assertThat(RequestReader.read(RequestWriter.write(counted))).isEqualTo(counted);
     }
 

@@ -7,6 +7,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Inspection;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
@@ -82,7 +83,7 @@ public final class Settlement {
         for (Node node : awaiting) {
             for (JobRecord job : node.inspect().jobs()) {
                 if (job.state().isActive() && !job.isInstance()) {
-                    world.ask(node, new Request.Cancel(job.id()));
+                    world.ask(node, new JobRequest.Cancel(job.id()));
                 }
             }
         }
@@ -204,7 +205,7 @@ public final class Settlement {
     private void empty(Node node) {
         for (JobRecord job : node.inspect().jobs()) {
             if (job.state().isActive()) {
-                Answer answer = ask(node, new Request.Cancel(job.id()));
+                Answer answer = ask(node, new JobRequest.Cancel(job.id()));
                 if (!(answer instanceof Answer.Cancelled) && !endsLater(node, job.id())) {
                     throw new Violation("job " + job.id() + " of " + node + " is not cancelled: " + answer);
                 }

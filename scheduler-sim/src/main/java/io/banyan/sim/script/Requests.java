@@ -4,6 +4,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Inspection;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
@@ -140,7 +141,7 @@ final class Requests {
         String name = "j" + jobs++;
         return fixed(
                 "match " + operation.label() + " " + name + " " + shape + " for " + seconds + " s",
-                new Request.Match(Part.jobspec(shape, seconds), operation, MatchFormat.SIMPLE, name));
+                new JobRequest.Match(Part.jobspec(shape, seconds), operation, MatchFormat.SIMPLE, name));
     }
 
     private Asked spawn(World world, Node node) {
@@ -276,7 +277,7 @@ final class Requests {
         Optional<String> job = someJob(node);
         return new Asked(
                 "cancel " + job.orElse("?"),
-                it -> job.flatMap(name -> jobOf(it, name)).map(found -> new Request.Cancel(found)));
+                it -> job.flatMap(name -> jobOf(it, name)).map(found -> new JobRequest.Cancel(found)));
     }
 
     private Asked partialCancel(Node node) {
@@ -286,7 +287,8 @@ final class Requests {
         return new Asked(
                 "cancel " + job.orElse("?") + " at rank " + rank,
                 it -> job.flatMap(name -> jobOf(it, name))
-                        .map(found -> new Request.PartialCancel(found, new GivenPart.OfRanks(IdSet.of(rank)), rules)));
+                        .map(found ->
+                                new JobRequest.PartialCancel(found, new GivenPart.OfRanks(IdSet.of(rank)), rules)));
     }
 
     /** What an administrator does, and undoes. */
@@ -319,7 +321,7 @@ final class Requests {
     private Asked look() {
         return switch (random.nextInt(4)) {
             case 0 -> fixed("tree", new Request.Tree());
-            case 1 -> fixed("jobs", new Request.Jobs(random.nextBoolean()));
+            case 1 -> fixed("jobs", new JobRequest.Jobs(random.nextBoolean()));
             case 2 -> fixed("find", new Request.Find("sched-now=free", MatchFormat.SIMPLE));
             default -> fixed("stat", new Request.Stat(random.nextBoolean()));
         };

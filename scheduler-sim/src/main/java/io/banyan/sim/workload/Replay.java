@@ -6,7 +6,7 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.Request;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
@@ -80,7 +80,7 @@ public final class Replay {
             String call = "call" + numbered;
             calls.put(call, job);
             var request =
-                    new Request.Submit(jobspecs.apply(job), Long.toString(job.number()), Submission.USUAL_URGENCY);
+                    new JobRequest.Submit(jobspecs.apply(job), Long.toString(job.number()), Submission.USUAL_URGENCY);
             add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, request));
         }
         while (!agenda.isEmpty()) {

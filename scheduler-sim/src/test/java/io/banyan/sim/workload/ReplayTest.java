@@ -9,8 +9,8 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
-import io.banyan.instance.Request;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
@@ -145,7 +145,7 @@ class ReplayTest {
     }
 
     private static boolean couldStart(Instance instance, Jobspec jobspec, long[] calls) {
-        var match = new Request.Match(jobspec, MatchOperation.WITHOUT_ALLOCATING, MatchFormat.SIMPLE, "");
+        var match = new JobRequest.Match(jobspec, MatchOperation.WITHOUT_ALLOCATING, MatchFormat.SIMPLE, "");
         // A time before that of the last event counts as that.
         return instance.on(new Event.ClientAsked("look" + calls[0]++, match), 0).stream()
                 .filter(Effect.Reply.class::isInstance)
