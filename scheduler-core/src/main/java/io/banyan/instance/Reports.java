@@ -89,8 +89,12 @@ final class Reports {
         return amounts;
     }
 
-    /** The jobs table, with or without those that have ended. */
+    /** The jobs table, with or without those that have ended. O(jobs in it). */
     List<JobRecord> jobs(boolean ended) {
-        return ended ? state.jobs().all() : state.jobs().active();
+        return ended
+                ? state.jobs().all()
+                : state.jobs().all().stream()
+                        .filter(job -> !job.state().isOver())
+                        .toList();
     }
 }

@@ -14,6 +14,11 @@ public final class ClientCommands {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("stop", () -> new StopCommand(terminal));
         commands.put("spawn", () -> new SpawnCommand(terminal));
+        commands.put("submit", () -> new SubmitCommand(terminal));
+        commands.put("wait", () -> new WaitCommand(terminal));
+        commands.put("hold", () -> new UrgeCommand.Hold(terminal));
+        commands.put("release", () -> new UrgeCommand.Release(terminal));
+        commands.put("urge", () -> new UrgeCommand.Urge(terminal));
         commands.put("match", () -> new MatchCommand(terminal));
         commands.put("multi-match", () -> new MultiMatchCommand(terminal));
         commands.put("explain", () -> new ExplainCommand(terminal));

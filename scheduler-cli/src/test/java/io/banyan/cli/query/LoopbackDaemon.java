@@ -61,7 +61,13 @@ final class LoopbackDaemon implements AutoCloseable {
                 instance,
                 journal,
                 mailbox,
-                new Outlets(up -> {}, (child, down, timings) -> {}, new NoProcesses(), new NoProviders(), new NoEnd()),
+                new Outlets(
+                        up -> {},
+                        (child, down, timings) -> {},
+                        new NoProcesses(),
+                        new NoJobs(),
+                        new NoProviders(),
+                        new NoEnd()),
                 InstantSource.fixed(Instant.EPOCH));
         agent.start();
         client = BanyanClient.connect(new Address("127.0.0.1", server.getPort()), TOKEN, Duration.ofMinutes(5));
@@ -94,6 +100,14 @@ final class LoopbackDaemon implements AutoCloseable {
 
         @Override
         public void abandon(Effect.AbandonChild child) {}
+    }
+
+    private static final class NoJobs implements Outlets.Jobs {
+        @Override
+        public void start(Effect.StartJob start) {}
+
+        @Override
+        public void stop(Effect.StopJob stop) {}
     }
 
     private static final class NoProviders implements Outlets.Providers {

@@ -263,6 +263,7 @@ public final class Agent implements AutoCloseable {
     private void notPerformed(Effect effect, String why) {
         switch (effect) {
             case Effect.StartChild start -> tell(new Event.ChildExited(start.child(), why));
+            case Effect.StartJob start -> tell(new Event.JobFinished(start.job(), true, why));
             case Effect.CallProvider call ->
                 tell(new Event.ProviderAnswered(
                         call.provider(), call.request().requestId(), new ProvisionResult.Failed(why)));
@@ -302,9 +303,8 @@ public final class Agent implements AutoCloseable {
             case Effect.ToChild down -> outlets.children().send(down.child(), down.message(), timings.settle(down));
             case Effect.StartChild start -> outlets.processes().start(start);
             case Effect.StopChild stop -> outlets.processes().stop(stop);
-            case Effect.StartJob start ->
-                tell(new Event.JobFinished(start.job(), true, "this daemon does not run what jobs are submitted for"));
-            case Effect.StopJob stop -> tell(new Event.JobFinished(stop.job(), true, ""));
+            case Effect.StartJob start -> outlets.jobs().start(start);
+            case Effect.StopJob stop -> outlets.jobs().stop(stop);
             case Effect.AbandonChild abandon -> outlets.processes().abandon(abandon);
             case Effect.CallProvider call -> outlets.providers().call(call);
             case Effect.ReleaseProvider release -> outlets.providers().release(release);

@@ -16,6 +16,7 @@ import java.util.function.Function;
  * @param parent the link upward
  * @param children the sessions downward
  * @param processes of the children
+ * @param jobs what runs in those that were submitted
  * @param providers of external resources
  * @param ending what happens at the end
  * @param watching who is told what has been decided
@@ -24,13 +25,15 @@ public record Outlets(
         ToParent parent,
         ToChildren children,
         Processes processes,
+        Jobs jobs,
         Providers providers,
         Ending ending,
         Watching watching) {
 
     /** The same, with nobody who watches. */
-    public Outlets(ToParent parent, ToChildren children, Processes processes, Providers providers, Ending ending) {
-        this(parent, children, processes, providers, ending, (transaction, owners) -> {});
+    public Outlets(
+            ToParent parent, ToChildren children, Processes processes, Jobs jobs, Providers providers, Ending ending) {
+        this(parent, children, processes, jobs, providers, ending, (transaction, owners) -> {});
     }
 
     /** The link upward. */
@@ -59,6 +62,15 @@ public record Outlets(
 
         /** Waits no more for the end of a child. */
         void abandon(Effect.AbandonChild child);
+    }
+
+    /** Runs what jobs were submitted for; tells the inbox when it has ended, with all that it started. */
+    public interface Jobs {
+        /** Starts it, or goes on with it where an earlier daemon has started it. */
+        void start(Effect.StartJob start);
+
+        /** Ends it. What does not run has ended. */
+        void stop(Effect.StopJob stop);
     }
 
     /** Calls provider plug-ins; their answers go to the inbox. */

@@ -22,6 +22,7 @@ import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.PastJobsMessages;
+import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.RevokeMessages;
@@ -29,6 +30,7 @@ import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
 import io.banyan.v1.ProvidersGrpc;
+import io.banyan.v1.QueueGrpc;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
@@ -210,6 +212,17 @@ public final class BanyanClient implements AutoCloseable {
     public Answer.Reclaimed reclaim(Request.Reclaim request) throws ClientException {
         Calls patient = calls.within(Duration.ofMillis(request.graceMillis()).plus(FENCING));
         return patient.ask(SchedulerGrpc.getReclaimMethod(), RevokeMessages.write(request), RevokeMessages::read);
+    }
+
+    /** Puts a job into the queue; returns when it is there. */
+    public Outcome<Answer.Submitted> submit(JobRequest.Submit request) throws ClientException {
+        return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
+    }
+
+    /** Makes a job that waits more or less urgent, holds it, or lets it go on. */
+    public Answer.Submitted urge(JobRequest.Urge request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getUrgeMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
     }
 
     /** Ends a job. */

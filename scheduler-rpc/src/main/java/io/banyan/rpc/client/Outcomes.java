@@ -2,11 +2,13 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
 import io.banyan.rpc.wire.AnswerReader;
+import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.ShrinkReply;
 import io.banyan.v1.SpawnReply;
+import io.banyan.v1.SubmitReply;
 import io.banyan.v1.UpdateReply;
 
 /** Reads the replies that are a yes or a no. */
@@ -36,6 +38,12 @@ final class Outcomes {
         return reply.hasRefused()
                 ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
                 : new Outcome.Done<>(AnswerReader.read(reply.getJob()));
+    }
+
+    static Outcome<Answer.Submitted> read(SubmitReply reply) throws WireException {
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new Outcome.Done<>(QueueMessages.read(reply.getJob()));
     }
 
     static ShrinkOutcome read(ShrinkReply reply) throws WireException {

@@ -8,10 +8,12 @@ import io.banyan.jobspec.OnLost;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -32,6 +34,7 @@ import java.util.Optional;
  * @param listen where; port 0 for any free one
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
+ * @param execution how what jobs are submitted for is run
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
  * @param shortenAfter after how many records it looks whether the journal can be shortened
@@ -48,6 +51,7 @@ public record DaemonConfig(
         Address listen,
         int queueCapacity,
         LaunchCommand launcher,
+        Execution execution,
         JournalKind journal,
         HistoryPolicy history,
         long shortenAfter,
@@ -118,6 +122,8 @@ public record DaemonConfig(
         private Optional<Address> metrics = Optional.empty();
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
+        private Execution execution = Execution.LOCAL;
+
         private Builder(StateDirectory state, String name, ResourceSource resources) {
             this.state = state;
             this.resources = resources;
@@ -132,6 +138,18 @@ public record DaemonConfig(
         /** Where it listens. */
         public Builder listen(Address address) {
             listen = address;
+            return this;
+        }
+
+        /** How what jobs are submitted for is run. */
+        public Builder executing(Execution how) {
+            execution = how;
+            return this;
+        }
+
+        /** In which order jobs are started that wait. */
+        public Builder queueing(QueuePolicy policy) {
+            instance = instance.queueing(policy);
             return this;
         }
 
@@ -261,6 +279,7 @@ public record DaemonConfig(
                     listen,
                     queueCapacity,
                     launcher.journaling(journal),
+                    execution,
                     journal,
                     history,
                     shortenAfter,

@@ -12,10 +12,12 @@ import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
+import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,6 +150,26 @@ public final class DaemonKeys {
             .sample("100")
             .reloaded();
 
+    static final Key<QueuePolicy> QUEUE_POLICY = Key.written(
+                    "queue.policy",
+                    text("POLICY", QueuePolicy::parse),
+                    "easy",
+                    "In which order jobs are started that wait: fcfs (nobody overtakes), easy (whoever does not delay the first "
+                            + "may), conservative (whoever delays none) or hybrid (whoever does not delay the first 64, or "
+                            + "hybrid:reservation-depth=N); with :queue-depth=N only the first N are looked at.")
+            .option("--queue-policy")
+            .sample("conservative");
+
+    static final Key<Execution> EXECUTION = Key.written(
+                    "execution.kind",
+                    text("KIND", Execution::parse),
+                    "local",
+                    "How what jobs are submitted for is run: local (as processes of this machine), or mock (not at all: a job "
+                            + "takes as long as it says).")
+            .option("--execution")
+            .sample("mock")
+            .passedOn();
+
     static final Key<Optional<Address>> METRICS = Key.of(
                     "metrics.listen",
                     text("HOST:PORT", Address::parse).orNothing(),
@@ -177,7 +199,7 @@ public final class DaemonKeys {
                     FIRST,
                     GrowKeys.ALL,
                     JournalKeys.ALL,
-                    List.of(QUEUE_CAPACITY),
+                    List.of(QUEUE_CAPACITY, QUEUE_POLICY, EXECUTION),
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,
                     LogKeys.ALL,

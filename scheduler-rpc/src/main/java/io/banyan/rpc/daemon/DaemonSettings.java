@@ -66,6 +66,8 @@ public final class DaemonSettings {
                         settings.get(SUBSYSTEMS),
                         settings.get(VISITS)))
                 .onLost(settings.get(JOBS_ON_LOST))
+                .queueing(settings.get(DaemonKeys.QUEUE_POLICY))
+                .executing(settings.get(DaemonKeys.EXECUTION))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))
                 .yielding(settings.get(HierarchyKeys.REVOKE))

@@ -11,6 +11,8 @@ import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.history.History;
@@ -29,6 +31,7 @@ import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.LeadGate;
 import io.banyan.rpc.service.ProvidersService;
+import io.banyan.rpc.service.QueueService;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.service.WatchService;
 import io.banyan.rpc.store.Journal;
@@ -233,6 +236,7 @@ final class Plumbing implements AutoCloseable {
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
                 launcher,
+                jobs(clock),
                 supply.providers(),
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
@@ -312,8 +316,21 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(mailbox, history(), executor),
                 new InstancesService(mailbox, users, executor),
+                new QueueService(mailbox, this::whyNothingRuns, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
+    }
+
+    private Outlets.Jobs jobs(InstantSource clock) {
+        return switch (config.execution()) {
+            case MOCK -> closing.add(new MockJobs(mailbox, clock));
+            case LOCAL -> closing.add(new MockJobs(mailbox, clock));
+        };
+    }
+
+    /** Why no process can be started for this owner's jobs. */
+    private Optional<String> whyNothingRuns(String owner) {
+        return config.execution() == Execution.MOCK ? Optional.empty() : users.refusal(owner);
     }
 
     private History history() {

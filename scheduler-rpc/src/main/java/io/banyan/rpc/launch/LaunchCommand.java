@@ -7,6 +7,7 @@ import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.RevokePolicy;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.config.ValueType;
 import io.banyan.rpc.store.JournalKind;
@@ -34,11 +35,12 @@ public record LaunchCommand(
     /** The option with the child's providers, {@link SpawnProviders}. */
     private static final String PROVIDER = "provider";
 
+    private static final String QUEUE_POLICY = "queue-policy";
     private static final String HOPS = "max-hops";
 
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
-    public static final List<String> OPTIONS =
-            List.of("grow-order", "max-external", HOPS, "max-resources", "policy", PROVIDER, "prune", "revoke");
+    public static final List<String> OPTIONS = List.of(
+            "grow-order", "max-external", HOPS, "max-resources", "policy", PROVIDER, "prune", QUEUE_POLICY, "revoke");
 
     /** What it may say about the command for which the child is spawned. */
     private static final Set<String> OF_THE_COMMAND = Set.of(JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT);
@@ -96,6 +98,7 @@ public record LaunchCommand(
                 case "prune" -> PruneFilters.parse(value);
                 case "grow-order" -> GrowOrder.parse(value);
                 case "max-external", "max-resources" -> InstanceConfig.Most.parse(value);
+                case QUEUE_POLICY -> QueuePolicy.parse(value);
                 case HOPS -> requireHops(value);
                 case "revoke" -> RevokePolicy.parse(value);
                 case PROVIDER -> SpawnProviders.check(value);

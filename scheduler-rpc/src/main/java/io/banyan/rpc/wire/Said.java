@@ -17,8 +17,10 @@ import io.banyan.v1.SetStatusRequest;
 import io.banyan.v1.ShrinkReply;
 import io.banyan.v1.ShrinkRequest;
 import io.banyan.v1.SpawnReply;
+import io.banyan.v1.SubmitReply;
 import io.banyan.v1.UpdateReply;
 import io.banyan.v1.UpdateRequest;
+import io.banyan.v1.UrgeRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,8 @@ public final class Said {
     public static OptionalLong job(Object message) {
         long id = switch (message) {
             case CancelRequest request -> request.getJob();
+            case UrgeRequest request -> request.getJob();
+            case SubmitReply reply -> reply.getJob().getId();
             case PartialCancelRequest request -> request.getJob();
             case UpdateRequest request -> request.getJob();
             case GrowRequest request -> request.getJob();
@@ -55,6 +59,7 @@ public final class Said {
     /** What else a request or a reply is about, in few words: paths, the id of a grow; empty where that is nothing. */
     public static Optional<String> of(Object message) {
         String text = switch (message) {
+            case UrgeRequest request -> "urgency " + request.getUrgency();
             case SetStatusRequest request -> place(request.getPath(), request.getRanks());
             case SetPropertyRequest request -> request.getPath() + " " + request.getKey();
             case RemoveRequest request -> place(request.getPath(), request.getRanks());
@@ -106,6 +111,7 @@ public final class Said {
             case UpdateReply update -> update.hasRefused();
             case GrowReply grow -> grow.hasRefused();
             case SpawnReply spawn -> spawn.hasRefused();
+            case SubmitReply submitted -> submitted.hasRefused();
             case ShrinkReply shrink ->
                 shrink.hasInUse() || !shrink.getShrunk().getWhy().isEmpty();
             case ReclaimReply reclaim -> !reclaim.getWhy().isEmpty();

@@ -316,6 +316,14 @@ class AgentTest {
                  [{"type": "core", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 60}}}""".formatted(slots), "test");
     }
 
+    private static final class NoJobs implements Outlets.Jobs {
+        @Override
+        public void start(Effect.StartJob start) {}
+
+        @Override
+        public void stop(Effect.StopJob stop) {}
+    }
+
     private Outlets outlets() {
         return outlets(new QuietOutlets());
     }
@@ -325,6 +333,7 @@ class AgentTest {
                 message -> {},
                 (JobId child, DownMessage message, List<LevelTiming> timings) -> {},
                 outside,
+                new NoJobs(),
                 outside,
                 new Outlets.Ending() {
                     @Override

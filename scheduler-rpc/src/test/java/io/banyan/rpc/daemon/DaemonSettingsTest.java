@@ -13,6 +13,7 @@ import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigFile;
@@ -20,6 +21,7 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -51,6 +53,7 @@ class DaemonSettingsTest {
             "jobs.on-lost=requeue",
             "jobs.history=30d",
             "jobs.history-most=10000",
+            "execution.kind=mock",
             "hierarchy.lease=30s",
             "hierarchy.heartbeat=2s",
             "hierarchy.news=250ms",
@@ -150,6 +153,8 @@ class DaemonSettingsTest {
                         .yielding(RevokePolicy.GROWN)
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
+                        .queueing(QueuePolicy.CONSERVATIVE)
+                        .executing(Execution.MOCK)
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(

@@ -104,7 +104,7 @@ public final class InProcessTree implements AutoCloseable {
                 instance,
                 journal,
                 mailbox,
-                new Outlets(up, sessions, new ChildrenHere(), new NoProvider(), new NoEnd()),
+                new Outlets(up, sessions, new ChildrenHere(), new NoJobs(), new NoProvider(), new NoEnd()),
                 InstantSource.system());
         listen();
         agent.start();
@@ -259,6 +259,14 @@ public final class InProcessTree implements AutoCloseable {
         public void abandon(Effect.AbandonChild abandoned) {
             stop(new Effect.StopChild(abandoned.child(), 0, false));
         }
+    }
+
+    private static final class NoJobs implements Outlets.Jobs {
+        @Override
+        public void start(Effect.StartJob start) {}
+
+        @Override
+        public void stop(Effect.StopJob stop) {}
     }
 
     private static final class NoProvider implements Outlets.Providers {

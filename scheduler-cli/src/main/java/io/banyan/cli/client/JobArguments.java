@@ -1,0 +1,149 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import io.banyan.jobspec.Task;
+import io.banyan.jobspec.TaskCount;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A job that a command is to submit: a jobspec, or a command and how much of the machine it wants. */
+final class JobArguments {
+    private static final String SLOT = "task";
+
+    @Option(
+            names = {"-n", "--tasks"},
+            paramLabel = "N",
+            description = "So many processes of COMMAND, of which each has its cores; the words are no JOBSPEC then.")
+    private @Nullable Integer tasks;
+
+    @Option(
+            names = {"-N", "--nodes"},
+            paramLabel = "N",
+            description = "So many whole nodes, with a process of COMMAND for each.")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = {"-c", "--cores-per-task"},
+            paramLabel = "N",
+            description = "With -n: how many cores each process has (default 1).")
+    private @Nullable Integer cores;
+
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "TIME",
+            description = "How long it may run, such as 90s, 30m or 2h (default: as the jobspec says; without an end).")
+    private @Nullable String time;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "What the job is called.")
+    private String name = "";
+
+    @Option(names = "--urgency", paramLabel = "N", description = "From 1 to 31, before jobs of less (default 16).")
+    private @Nullable Integer urgency;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "A variable of its processes; NAME alone for its value here.")
+    private List<String> environment = List.of();
+
+    @Mixin
+    private final PolicyOption policy = new PolicyOption();
+
+    @Parameters(
+            paramLabel = "JOBSPEC | COMMAND",
+            arity = "1..*",
+            description = "The file of a jobspec, or '-' for standard input; with -n or -N what is to run.")
+    private List<String> words = List.of();
+
+    private final Terminal terminal;
+
+    JobArguments(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** The request. */
+    JobRequest.Submit request() {
+        if (urgency != null && urgency == Submission.HELD) {
+            throw CommandFailure.wrongUse("--urgency 0 is --hold");
+        }
+        return request(urgency == null ? Submission.USUAL_URGENCY : urgency);
+    }
+
+    /** The request with another urgency than was said. */
+    JobRequest.Submit request(int otherUrgency) {
+        Jobspec jobspec = timed(tasks == null && nodes == null ? read() : made());
+        return Checked.value(() -> new JobRequest.Submit(jobspec, name, otherUrgency));
+    }
+
+    private Jobspec timed(Jobspec jobspec) {
+        return Optional.ofNullable(time)
+                .map(it -> Checked.value(
+                        () -> jobspec.lasting(Times.of("--time", it).toSeconds())))
+                .orElse(jobspec);
+    }
+
+    private Jobspec read() {
+        if (words.size() > 1) {
+            throw CommandFailure.wrongUse("a command needs -n or -N, which say how much it is to have");
+        }
+        if (cores != null || !environment.isEmpty()) {
+            throw CommandFailure.wrongUse("--cores-per-task and --env go with -n or -N; a jobspec says so itself");
+        }
+        return policy.apply(JobspecInput.read(words.getFirst(), terminal));
+    }
+
+    private Jobspec made() {
+        return Checked.value(() -> {
+            Task task = new Task(words, SLOT, new TaskCount.PerSlot(1), Optional.empty(), Map.of());
+            return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), attributes()));
+        });
+    }
+
+    private Resource resource() {
+        if (nodes == null) {
+            return Resource.slot(
+                    SLOT,
+                    Count.exactly(tasks == null ? 1 : tasks),
+                    Resource.of("core", Count.exactly(cores == null ? 1 : cores)));
+        }
+        if (tasks != null || cores != null) {
+            throw new IllegalArgumentException(
+                    "-N gives whole nodes, and goes with neither -n nor -c; a jobspec can say more");
+        }
+        return Resource.slot(SLOT, Count.exactly(nodes), Resource.of("node", Count.exactly(1)));
+    }
+
+    private Attributes attributes() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String variable : environment) {
+            int sign = variable.indexOf('=');
+            String key = sign < 0 ? variable : variable.substring(0, sign);
+            String value = sign < 0 ? System.getenv().getOrDefault(key, "") : variable.substring(sign + 1);
+            variables.put(key, value);
+        }
+        return new Attributes(
+                0,
+                Optional.empty(),
+                new Constraint.Any(),
+                Optional.of(Path.of("").toAbsolutePath().toString()),
+                variables,
+                Map.of(),
+                Map.of());
+    }
+}

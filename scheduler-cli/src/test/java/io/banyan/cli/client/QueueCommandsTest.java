@@ -1,0 +1,130 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.execute.Execution;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people say of jobs that wait, each command over gRPC to a daemon of this process that runs nothing. */
+@Timeout(120)
+class QueueCommandsTest {
+    private static final String[] ALL_NODES = {"-N", "8", "-t", "1h", "--", "work"};
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void start() throws Exception {
+        daemon = Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "site",
+                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .executing(Execution.MOCK)
+                .build());
+    }
+
+    @AfterEach
+    void stop() {
+        daemon.close();
+    }
+
+    private Run banyan(String command, String... words) {
+        List<String> all = new ArrayList<>(
+                List.of(command, "--state", directory.resolve("state").toString()));
+        all.addAll(List.of(words));
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    @Test
+    void whatHasNoRoomWaitsAndStartsWhenItHas() {
+        assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 1: running\n");
+        assertThat(banyan("submit", ALL_NODES).out()).startsWith("job 2: reserved, to start by 20");
+        assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 3: pending\n");
+        assertThat(banyan("jobs").out())
+                .contains("running")
+                .contains("reserved")
+                .contains("pending");
+        assertThat(banyan("cancel", "1", "2").status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("info", "3").out()).startsWith("job 3: running");
+    }
+
+    @Test
+    void whatIsHeldWaitsUntilItIsReleased() {
+        assertThat(banyan("submit", "--hold", "-n", "1", "-t", "1h", "--", "work")
+                        .out())
+                .isEqualTo("job 1: pending, held\n");
+        assertThat(banyan("release", "1").out()).isEqualTo("job 1 released: running\n");
+        Run late = banyan("hold", "1");
+        assertThat(late.status()).isEqualTo(ExitStatus.NO);
+        assertThat(late.err()).isEqualTo("banyan: Job 1 does not wait: it is RUNNING.\n");
+    }
+
+    @Test
+    void theMoreUrgentComesFirst() {
+        banyan("submit", ALL_NODES);
+        banyan("submit", "--hold", "-N", "8", "-t", "1h", "--", "work");
+        banyan("submit", "--hold", "-N", "8", "-t", "1h", "--", "work");
+        banyan("release", "2");
+        assertThat(banyan("urge", "--urgency", "20", "3").out()).isEqualTo("job 3 urgency 20: reserved\n");
+        banyan("cancel", "1");
+        assertThat(banyan("info", "3").out()).startsWith("job 3: running");
+        assertThat(banyan("info", "2").out()).startsWith("job 2: reserved");
+    }
+
+    @Test
+    void waitsForTheEndAndSaysHowItWas() {
+        banyan("submit", "-n", "1", "-t", "1s", "--", "work");
+        assertThat(banyan("wait", "1").out()).isEqualTo("job 1: completed\n");
+        banyan("submit", "-n", "1", "-t", "1h", "--", "work");
+        banyan("cancel", "2");
+        Run cancelled = banyan("wait", "2", "1");
+        assertThat(cancelled.status()).isEqualTo(ExitStatus.NO);
+        assertThat(cancelled.out()).isEqualTo("job 2: cancelled: cancelled\njob 1: completed\n");
+        assertThat(cancelled.err()).isEqualTo("banyan: Job 2 is cancelled.\n");
+    }
+
+    @Test
+    void whatCanNeverStartIsNotTaken() {
+        Run never = banyan("submit", "-N", "1000", "--", "work");
+        assertThat(never.status()).isEqualTo(ExitStatus.NO);
+        assertThat(never.err()).contains("1000 needed");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+    }
+
+    @Test
+    void wrongWordsAreSaidInOneSentence() throws IOException {
+        says("a command needs -n or -N", "submit", "echo", "hello");
+        says("--urgency 0 is --hold", "submit", "--urgency", "0", "-n", "1", "work");
+        says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
+        says("-N gives whole nodes", "submit", "-N", "1", "-n", "1", "work");
+        says("--cores-per-task and --env go with", "submit", "-c", "2", "job.yaml");
+        says("found 'soon'", "submit", "-t", "soon", "-n", "1", "work");
+        says("there is no execution 'magic'", "start", "--graph", "x", "--execution", "magic");
+        says("there is no queue policy 'best'", "start", "--graph", "x", "--queue-policy", "best");
+        assertThat(banyan("submit", "nowhere.yaml").err()).contains("nowhere.yaml: no such file");
+        assertThat(banyan("hold", "7").err()).isEqualTo("banyan: There is no job 7 here.\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+    }
+
+    private void says(String words, String command, String... more) {
+        Run run = banyan(command, more);
+        assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err().toLowerCase(java.util.Locale.ROOT)).contains(words.toLowerCase(java.util.Locale.ROOT));
+    }
+}

@@ -1,0 +1,71 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.schedule.JobId;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jobs that do nothing for as long as they say ({@link MockTime}). One that was running when an earlier daemon ended goes on from when it started.
+ */
+public final class MockJobs implements Outlets.Jobs, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MockJobs.class);
+
+    private final Inbox inbox;
+    private final InstantSource clock;
+    private final Map<JobId, Future<?>> running = new ConcurrentHashMap<>();
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().name("banyan-mock").daemon(true).factory());
+
+    /** None yet. The inbox hears of their ends. */
+    public MockJobs(Inbox inbox, InstantSource clock) {
+        this.inbox = inbox;
+        this.clock = clock;
+        timer.setRemoveOnCancelPolicy(true);
+    }
+
+    @Override
+    public void start(Effect.StartJob start) {
+        long left = MockTime.of(start).endMillis() - clock.millis();
+        if (left <= 0) {
+            tell(new Event.JobFinished(start.job(), false, ""));
+        } else {
+            running.put(start.job(), timer.schedule(() -> done(start.job()), left, TimeUnit.MILLISECONDS));
+        }
+    }
+
+    private void done(JobId job) {
+        if (running.remove(job) != null) {
+            tell(new Event.JobFinished(job, false, ""));
+        }
+    }
+
+    @Override
+    public void stop(Effect.StopJob stop) {
+        Future<?> end = running.remove(stop.job());
+        if (end != null) {
+            end.cancel(false);
+        }
+        tell(new Event.JobFinished(stop.job(), true, ""));
+    }
+
+    private void tell(Event.JobFinished finished) {
+        if (!inbox.tell(finished)) {
+            LOG.info("The end of job {} comes too late", finished.job());
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,74 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.JobspecWriter;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.Job;
+import io.banyan.v1.SubmitReply;
+import io.banyan.v1.SubmitRequest;
+import io.banyan.v1.UrgeReply;
+import io.banyan.v1.UrgeRequest;
+
+/** The calls about jobs that wait, and their answers, there and back. Each reader refuses what the core refuses. */
+public final class QueueMessages {
+    private QueueMessages() {}
+
+    /** A submission. */
+    public static SubmitRequest write(JobRequest.Submit request) {
+        return SubmitRequest.newBuilder()
+                .setJobspec(JobspecWriter.json(request.jobspec()))
+                .setName(request.name())
+                .setUrgency(request.urgency())
+                .build();
+    }
+
+    /** A submission. */
+    public static JobRequest.Submit read(SubmitRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Submit(
+                Jobspecs.read(message.getJobspec()),
+                message.getName(),
+                message.hasUrgency() ? message.getUrgency() : Submission.USUAL_URGENCY));
+    }
+
+    /** Another urgency. */
+    public static UrgeRequest write(JobRequest.Urge request) {
+        return UrgeRequest.newBuilder()
+                .setJob(request.job().value())
+                .setUrgency(request.urgency())
+                .build();
+    }
+
+    /** Another urgency. */
+    public static JobRequest.Urge read(UrgeRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Urge(new JobId(message.getJob()), message.getUrgency()));
+    }
+
+    /** To a submission. */
+    public static SubmitReply submitted(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Submitted submitted ->
+                SubmitReply.newBuilder().setJob(Records.write(submitted.job())).build();
+            case Answer.Refused refused ->
+                SubmitReply.newBuilder()
+                        .setRefused(AnswerWriter.refusal(refused))
+                        .build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** To another urgency. */
+    public static UrgeReply urged(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Submitted urged ->
+                UrgeReply.newBuilder().setJob(Records.write(urged.job())).build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** A job that waits, or has started since. */
+    public static Answer.Submitted read(Job job) throws WireException {
+        return Checked.value(() -> new Answer.Submitted(Records.read(job)));
+    }
+}
