@@ -45,7 +45,10 @@ final class Access {
             case Request.GetStatus it -> Role.READER;
             case Request.GetProperties it -> Role.READER;
             case JobRequest.Submit it -> Role.USER;
+            case JobRequest.Pending it -> Role.READER;
             case JobRequest.Urge it -> Role.USER;
+            case JobRequest.Requeue it -> Role.USER;
+            case JobRequest.Limit it -> Role.USER;
             case JobRequest.Match it -> Role.USER;
             case JobRequest.MultiMatch it -> Role.USER;
             case JobRequest.Update it -> Role.USER;
@@ -70,6 +73,9 @@ final class Access {
             case JobRequest.JobInfo info -> othersJob(user, info.job());
             case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
             case JobRequest.Urge urge -> othersJob(user, urge.job());
+            case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
+            case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));
+            case JobRequest.Pending pending -> pending.job().flatMap(job -> othersJob(user, job));
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case JobRequest.PartialCancel part -> othersJob(user, part.job());
             case JobRequest.Update update -> othersJob(user, update.job());
@@ -84,6 +90,16 @@ final class Access {
                         : Optional.of("to wait for the jobs that use something, or to cancel them, takes an admin");
             case Request other -> Optional.empty();
         };
+    }
+
+    /** Others were planned beside a job that runs. */
+    private Optional<String> longer(JobRequest.Limit limit) {
+        return state.jobs()
+                .active(limit.job())
+                .filter(job -> job.state() == JobState.RUNNING)
+                .filter(job -> limit.durationSec() == 0
+                        || limit.durationSec() > job.window().durationSec())
+                .map(job -> "to let job " + job.id() + " run for longer takes an admin");
     }
 
     private Optional<String> othersJob(Principal user, JobId id) {

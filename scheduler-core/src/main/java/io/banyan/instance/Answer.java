@@ -238,6 +238,14 @@ public sealed interface Answer {
         }
     }
 
+    /** The jobs that wait, in the order of their numbers, and why. */
+    record Pending(List<Waiting> waiting) implements Answer {
+        /** Copies the list. */
+        public Pending {
+            waiting = List.copyOf(waiting);
+        }
+    }
+
     /** The child has its resources and can be asked. */
     record Spawned(JobRecord job) implements Answer {
         /** Checks that it is an instance's job. */

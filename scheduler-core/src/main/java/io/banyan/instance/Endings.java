@@ -134,6 +134,9 @@ final class Endings {
         } else if (job.state() != JobState.STOPPING) {
             turn.decide(new JobDecision.JobStopping(job.id(), then, why));
             turn.add(new Effect.StopJob(job.id(), state.config().limits().stopMillis()));
+        } else if (state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
+            // It was to wait again, and is to end now.
+            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
         }
     }
 

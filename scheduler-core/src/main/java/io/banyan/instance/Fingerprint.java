@@ -18,6 +18,7 @@ final class Fingerprint {
                 .append(state.leaving())
                 .append('\n');
         text.append(state.jobs()).append('\n');
+        text.append(state.submitted().prerequisites()).append('\n');
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');
         text.append(state.shrinks()).append('\n');

@@ -40,6 +40,8 @@ public final class Instance {
     private final Stops stops;
     private final StatusTalk talk;
     private final Queueing queueing;
+    private final JobLives lives;
+    private final Waits waits;
     private final Losses losses;
     private final Reports reports;
     private final Ways ways;
@@ -69,7 +71,9 @@ public final class Instance {
         this.ways = new Ways(state);
         this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
-        this.queueing = new Queueing(state, matching, endings);
+        this.lives = new JobLives(state, endings);
+        this.waits = new Waits(state, access);
+        this.queueing = new Queueing(state, matching, endings, lives, waits);
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 
@@ -158,6 +162,7 @@ public final class Instance {
     private void timeReached(Turn turn) {
         if (state.isJoined()) {
             endings.timeReached(turn);
+            lives.timeReached(turn);
             children.timeReached(turn);
             grows.timeReached(turn);
             revoking.timeReached(turn);
@@ -219,6 +224,7 @@ public final class Instance {
             }
             case Event.Restarted it -> {
                 endings.restarted(turn);
+                lives.restarted();
                 children.restarted(turn);
                 returning.restarted(turn);
                 grows.sources().restarted(turn);
@@ -279,6 +285,9 @@ public final class Instance {
             case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
             case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
             case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
+            case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
+            case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
+            case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
         }
@@ -327,6 +336,7 @@ public final class Instance {
 
     private void wake(Turn turn) {
         long next = Math.min(endings.nextDeadline(), children.nextDeadline());
+        next = Math.min(next, lives.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

@@ -26,6 +26,7 @@ final class InstanceCheck {
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             boolean isQueued = job.submission().filter(it -> !it.isHeld()).isPresent()
+                    && !state.submitted().prerequisites().awaits(job.id())
                     && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
             require(
                     isQueued == state.submitted().queue().contains(job.id()),

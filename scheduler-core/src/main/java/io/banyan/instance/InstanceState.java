@@ -185,6 +185,9 @@ final class InstanceState {
             case JobDecision.JobGranted granted -> grant(granted, proposal);
             case JobDecision.JobSubmitted job -> submitted.add(job);
             case JobDecision.JobUrged urged -> submitted.urge(urged);
+            case JobDecision.JobEligible eligible -> submitted.makeEligible(eligible.job());
+            case JobDecision.JobRequeued requeued -> requeue(requeued.job());
+            case JobDecision.JobLimited limited -> limit(limited);
             case JobDecision.JobUnplanned unplanned -> {
                 schedule().cancel(unplanned.job());
                 submitted.unplan(unplanned.job());
@@ -267,6 +270,37 @@ final class InstanceState {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
         submitted.started(job);
+    }
+
+    /** A job that runs, lets go of everything and waits again. */
+    private void requeue(JobId job) {
+        idle.letGo(resources(), job, nowMillis);
+        schedule().cancel(job);
+        jobs.requeue(job);
+        resources().leftTags().forget(job);
+        origins.forgetLocal(job);
+        submitted.requeued(job);
+    }
+
+    private void limit(JobDecision.JobLimited limited) {
+        JobId id = limited.job();
+        Optional<JobRecord> running = jobs.active(id);
+        if (running.isPresent()) {
+            TimeWindow window = windowOf(running.get(), limited.durationSec());
+            Selection held = schedule().holdings().selection(id);
+            schedule().cancel(id);
+            schedule().commit(id, BookingKind.ALLOCATION, window, held);
+            jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
+        }
+        submitted.limit(limited);
+    }
+
+    /** When a job that runs would hold its resources if it ran for so long; 0 to the end of what is planned. */
+    TimeWindow windowOf(JobRecord running, long durationSec) {
+        return TimeWindow.startingAt(
+                running.window().startSec(),
+                durationSec == 0 ? Long.MAX_VALUE : durationSec,
+                schedule().horizon().endSec());
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {

@@ -62,6 +62,35 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
+    /** What a job waited for has come, and from now on it is in the queue, unless it is held. */
+    record JobEligible(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobEligible {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** A job that was submitted and ran holds nothing any more, and waits again. */
+    record JobRequeued(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobRequeued {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * A job that was submitted may run for another time than before; its reservation, where it had one, is gone.
+     *
+     * @param durationSec from its start; 0 to the end of what is planned
+     */
+    record JobLimited(JobId job, long durationSec) implements JobDecision {
+        /** Checks the time. */
+        public JobLimited {
+            Objects.requireNonNull(job, "job");
+            Checks.notNegative(durationSec, "a duration");
+        }
+    }
+
     /** A job that waits is more or less urgent than before; its reservation, where it had one, is gone. */
     record JobUrged(JobId job, int urgency) implements JobDecision {
         /** Checks the urgency. */

@@ -109,6 +109,23 @@ public record JobRecord(
                 id, name, owner, newState, newPlan, endedSec, queue, child, detail, ifLost, lost, submission);
     }
 
+    /** It waits again, as if it had never run. */
+    JobRecord again() {
+        return new JobRecord(
+                id,
+                name,
+                owner,
+                JobState.PENDING,
+                Optional.empty(),
+                endedSec,
+                queue,
+                child,
+                "",
+                ifLost,
+                List.of(),
+                submission);
+    }
+
     JobRecord urged(int urgency) {
         return new JobRecord(
                 id,

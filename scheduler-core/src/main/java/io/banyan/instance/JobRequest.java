@@ -1,15 +1,18 @@
 package io.banyan.instance;
 
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What a client may ask of jobs that are no instances, and of those that there are. */
@@ -41,17 +44,27 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Put a job into the queue: it starts when it is its turn and there is room for it. Answered by {@link Answer.Submitted} at once, by {@link Answer.Refused}
-     * where the instance could never have room for it, or by {@link Answer.Failed}.
+     * Put a job into the queue, or an array of jobs: each starts when what it depends on has come, it is its turn and there is room for it. Answered by {@link
+     * Answer.Submitted} at once, of an array with the first; by {@link Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
      *
      * @param name what the owner calls the job; may be empty
      * @param urgency see {@link Submission#urgency}
+     * @param indices what the jobs of an array are called within it, one job for each; empty for a job that is alone
      */
-    record Submit(Jobspec jobspec, String name, int urgency) implements JobRequest {
-        /** Checks the name and the urgency. */
+    record Submit(Jobspec jobspec, String name, int urgency, IdSet indices) implements JobRequest {
+        /** One job. */
+        public Submit(Jobspec jobspec, String name, int urgency) {
+            this(jobspec, name, urgency, IdSet.empty());
+        }
+
+        /** Checks the name, the urgency and how many they are. */
         public Submit {
             Objects.requireNonNull(jobspec, "jobspec");
             Submission.requireUrgency(urgency);
+            if (indices.size() > ArrayPlace.MOST) {
+                throw new IllegalArgumentException(
+                        "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
+            }
             if (!name.isEmpty()) {
                 Checks.name(name, "a job's name");
             }
@@ -67,6 +80,46 @@ public sealed interface JobRequest extends Request {
         public Urge {
             Objects.requireNonNull(job, "job");
             Submission.requireUrgency(urgency);
+        }
+    }
+
+    /**
+     * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue. Answered by {@link Answer.Submitted} when that is
+     * begun, or by {@link Answer.Failed}.
+     */
+    record Requeue(JobId job) implements JobRequest {
+        /** Checks that there is a job. */
+        public Requeue {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * Let a job that was submitted run for another time than it asked for, be it that it waits or runs. One that runs gets more only where what it holds is free
+     * for longer; what is planned for jobs that wait yields. Answered by {@link Answer.Submitted} or {@link Answer.Failed}.
+     *
+     * @param durationSec from its start; 0 to the end of what is planned
+     */
+    record Limit(JobId job, long durationSec) implements JobRequest {
+        /** Checks the time. */
+        public Limit {
+            Objects.requireNonNull(job, "job");
+            Checks.notNegative(durationSec, "a duration");
+            if (durationSec > Attributes.MAX_DURATION_SEC) {
+                throw new IllegalArgumentException("a duration is at most " + Attributes.MAX_DURATION_SEC + " seconds");
+            }
+        }
+    }
+
+    /**
+     * Why jobs wait. Nothing changes. Answered by {@link Answer.Pending} or {@link Answer.Failed}.
+     *
+     * @param job one; empty for all that wait
+     */
+    record Pending(Optional<JobId> job) implements JobRequest {
+        /** Checks that nothing is missing. */
+        public Pending {
+            Objects.requireNonNull(job, "job");
         }
     }
 

@@ -115,6 +115,12 @@ final class Jobs {
         return stopping.getOrDefault(id, JobState.CANCELLED);
     }
 
+    /** One that ran waits again. */
+    void requeue(JobId id) {
+        change(id, JobRecord::again);
+        stopping.remove(id);
+    }
+
     void end(JobId id, JobState state, String why, long atSec) {
         change(id, job -> job.ended(state, why, atSec));
         stopping.remove(id);

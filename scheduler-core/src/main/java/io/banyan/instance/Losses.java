@@ -61,6 +61,9 @@ final class Losses {
             }
             case IfLost.Shrink it -> shrink(turn, job, paths);
             case IfLost.Requeue it -> {
+                if (job.state() == JobState.STOPPING) {
+                    return;
+                }
                 endings.stop(turn, job, JobState.FAILED, Few.of(paths) + " was lost; it is started anew");
                 if (job.submission().isPresent()) {
                     queueing.again(turn, job, job.submission().get(), it.jobspec());

@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -21,19 +22,30 @@ final class Queueing {
     private final InstanceState state;
     private final Matching matching;
     private final Endings endings;
+    private final JobLives lives;
+    private final Waits waits;
 
-    Queueing(InstanceState state, Matching matching, Endings endings) {
+    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Waits waits) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
+        this.lives = lives;
+        this.waits = waits;
     }
 
     /** A job that could never start here is not taken. */
     void submit(Turn turn, String call, JobRequest.Submit request) {
         MatchResult ever;
         try {
+            Conditions conditions = Conditions.of(request.jobspec());
+            Optional<String> obstacle =
+                    lives.obstacle(conditions, request.jobspec().attributes().durationSec(), turn.nowMillis());
+            if (obstacle.isPresent()) {
+                turn.fail(call, ErrorCode.INVALID, obstacle.get());
+                return;
+            }
             ever = matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
-        } catch (JobspecException e) {
+        } catch (JobspecException | IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
         }
@@ -41,16 +53,33 @@ final class Queueing {
             turn.reply(call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))));
             return;
         }
-        JobId id = state.jobs().takeId();
+        JobId first = state.jobs().takeId();
+        if (request.indices().isEmpty()) {
+            submit(turn, first, request, Optional.empty());
+        } else {
+            submitArray(turn, first, request);
+        }
+        goOn(turn, false);
+        answer(turn, call, first);
+    }
+
+    private void submitArray(Turn turn, JobId first, JobRequest.Submit request) {
+        long[] indices = request.indices().longs().toArray();
+        for (int i = 0; i < indices.length; i++) {
+            JobId id = i == 0 ? first : state.jobs().takeId();
+            submit(turn, id, request, Optional.of(new ArrayPlace(first, indices[i], indices.length)));
+        }
+    }
+
+    private void submit(Turn turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
         turn.decide(new JobDecision.JobSubmitted(
                 id,
                 request.name(),
                 turn.asker().name(),
                 request.jobspec(),
-                new Submission(turn.nowMillis(), request.urgency()),
+                new Submission(turn.nowMillis(), request.urgency(), array),
                 IfLost.of(request.jobspec(), state.config().onLost())));
-        goOn(turn, false);
-        answer(turn, call, id);
+        lives.track(id);
     }
 
     /** The same jobspec waits once more, in the name of the same owner. */
@@ -60,7 +89,7 @@ final class Queueing {
                 job.name(),
                 job.owner(),
                 jobspec,
-                new Submission(turn.nowMillis(), submission.urgency()),
+                new Submission(turn.nowMillis(), submission.urgency(), submission.array()),
                 job.ifLost()));
     }
 
@@ -92,7 +121,9 @@ final class Queueing {
     /** What ran in a job has ended. */
     void finished(Turn turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
-            if (job.state() == JobState.STOPPING) {
+            if (job.state() == JobState.STOPPING && state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
+                lives.requeued(turn, job.id());
+            } else if (job.state() == JobState.STOPPING) {
                 endings.end(turn, job.id(), state.jobs().stateAfterStop(job.id()), job.detail());
             } else {
                 JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
@@ -103,7 +134,11 @@ final class Queueing {
 
     /** Starts and plans what can be, where something has happened that could change that. */
     void goOn(Turn turn, boolean isStopping) {
-        if (!isStopping && state.isJoined() && state.submitted().queue().hasNews()) {
+        if (isStopping || !state.isJoined()) {
+            return;
+        }
+        lives.goOn(turn);
+        if (state.submitted().queue().hasNews()) {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);
             }
@@ -138,12 +173,20 @@ final class Queueing {
 
         @Override
         public boolean start(WaitingJob job) {
-            return grant(job, match(job, MatchOperation.ALLOCATE)) == Placed.STARTED;
+            MatchResult result = match(job, MatchOperation.ALLOCATE);
+            if (result instanceof MatchResult.Busy(List<Reason> why)) {
+                waits.foundNothing(job, why);
+            }
+            return grant(job, result) == Placed.STARTED;
         }
 
         @Override
         public Placed place(WaitingJob job) {
-            return grant(job, match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE));
+            MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
+            if (result instanceof MatchResult.Busy(List<Reason> why)) {
+                waits.foundNothing(job, why);
+            }
+            return grant(job, result);
         }
 
         @Override

@@ -82,6 +82,9 @@ public final class Shortening {
         return switch (decision) {
             case JobDecision.JobGranted it -> granted(it);
             case JobDecision.JobSubmitted it -> submitted(it);
+            case JobDecision.JobEligible it -> of(it.job());
+            case JobDecision.JobRequeued it -> of(it.job());
+            case JobDecision.JobLimited it -> of(it.job());
             case JobDecision.JobUrged it -> of(it.job());
             case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());

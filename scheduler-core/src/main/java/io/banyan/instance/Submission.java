@@ -1,12 +1,16 @@
 package io.banyan.instance;
 
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * How a job came into the queue.
  *
  * @param atMillis when it was submitted
  * @param urgency 0 to 31: the more urgent starts first, and one of urgency 0 is held (Flux's urgency)
+ * @param array which of an array of jobs it is, if it is of one
  */
-public record Submission(long atMillis, int urgency) {
+public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
     /** Of a job that waits until somebody lets it. */
     public static final int HELD = 0;
     /** Where nothing is said. */
@@ -14,9 +18,15 @@ public record Submission(long atMillis, int urgency) {
     /** Before everybody else. */
     public static final int MOST_URGENT = 31;
 
+    /** Of a job that is alone. */
+    public Submission(long atMillis, int urgency) {
+        this(atMillis, urgency, Optional.empty());
+    }
+
     /** Checks the urgency. */
     public Submission {
         requireUrgency(urgency);
+        Objects.requireNonNull(array, "array");
     }
 
     static int requireUrgency(int urgency) {
@@ -33,6 +43,6 @@ public record Submission(long atMillis, int urgency) {
     }
 
     Submission with(int newUrgency) {
-        return new Submission(atMillis, newUrgency);
+        return new Submission(atMillis, newUrgency, array);
     }
 }

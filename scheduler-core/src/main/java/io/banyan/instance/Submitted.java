@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.QueuePolicy;
@@ -17,6 +18,7 @@ final class Submitted {
     private final Jobs jobs;
     private final JobQueue queue;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
+    private final Prerequisites prerequisites = new Prerequisites();
     private boolean hasLess;
 
     Submitted(Jobs jobs, QueuePolicy policy) {
@@ -27,6 +29,16 @@ final class Submitted {
     /** Those that wait. */
     JobQueue queue() {
         return queue;
+    }
+
+    /** What some of them wait for before they are in the queue. */
+    Prerequisites prerequisites() {
+        return prerequisites;
+    }
+
+    /** All of them. O(their number). */
+    List<JobId> waiting() {
+        return jobspecs.keySet().stream().sorted().toList();
     }
 
     /** What a job that was submitted, and is not over, asks for and runs. */
@@ -49,11 +61,36 @@ final class Submitted {
                 List.of(),
                 Optional.of(submitted.submission())));
         jobspecs.put(submitted.job(), submitted.jobspec());
+        prerequisites.add(submitted.job(), Conditions.of(submitted.jobspec()), jobs);
         enqueue(submitted.job(), submitted.submission());
     }
 
+    /** What it waited for has come. */
+    void makeEligible(JobId job) {
+        prerequisites.remove(job);
+        jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+    }
+
+    /** One that ran waits again. */
+    void requeued(JobId job) {
+        queue.more();
+        jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+    }
+
+    /** One may run for another time. */
+    void limit(JobDecision.JobLimited limited) {
+        JobId job = limited.job();
+        jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
+        if (queue.contains(job)) {
+            queue.remove(job);
+            jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+        } else {
+            queue.more();
+        }
+    }
+
     private void enqueue(JobId job, Submission submission) {
-        if (!submission.isHeld()) {
+        if (!submission.isHeld() && !prerequisites.awaits(job)) {
             Jobspec jobspec = jobspecOf(job).orElseThrow();
             queue.add(WaitingJob.of(job, jobspec, submission.urgency(), submission.atMillis()));
         }
@@ -99,6 +136,7 @@ final class Submitted {
             }
         });
         queue.remove(ended.job());
+        prerequisites.ended(ended.job(), ended.state());
         jobspecs.remove(ended.job());
     }
 

@@ -67,6 +67,7 @@ final class Turn {
         appends.add(new Effect.Append(decision, nowMillis));
         hasFreed |= switch (decision) {
             case JobDecision.JobEnded it -> true;
+            case JobDecision.JobRequeued it -> true;
             case ReturnDecision.GaveBack it -> true;
             case ReturnDecision.Retained it -> true;
             case ReturnDecision.Freed it -> true;

@@ -23,9 +23,12 @@ public record Extensions(
 
     static final String POLICY = "policy";
     static final String USED = "extensions";
+    /** Read where a job is submitted ({@link Conditions}). */
+    static final String DEADLINE = "deadline";
+
     private static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
-    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST);
+    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE);
     private static final Extensions NONE =
             new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -97,6 +97,16 @@ public final class JobQueue {
         return reserved.contains(id);
     }
 
+    /** Those for which something is reserved, in their order. O(jobs). */
+    public List<JobId> reserved() {
+        return reserved.all().stream().map(WaitingJob::id).toList();
+    }
+
+    /** How it is worked off. */
+    public QueuePolicy policy() {
+        return policy;
+    }
+
     /** Whether something is reserved for anybody. O(1). */
     public boolean hasReservations() {
         return reserved.size() > 0;
@@ -131,6 +141,7 @@ public final class JobQueue {
             case MORE -> {
                 inVain.clear();
                 nowhere.clear();
+                pass.tryFirst(came);
                 pass.advance();
                 pass.run();
             }

@@ -1,5 +1,6 @@
 package io.banyan.queue;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,16 @@ final class QueuePass {
         this.inVain = inVain;
         this.nowhere = nowhere;
         this.seats = seats;
+    }
+
+    /** Of those that came since the last pass, these come before somebody who has a reservation, who must not be moved forward before they were tried. */
+    void tryFirst(List<WaitingJob> jobs) {
+        for (WaitingJob job : jobs.stream().sorted().toList()) {
+            @Nullable WaitingJob last = reserved.last();
+            if (last != null && job.compareTo(last) < 0 && waiting.contains(job.id())) {
+                tryOne(job);
+            }
+        }
     }
 
     /** Whoever has a reservation may have an earlier one. */

@@ -172,6 +172,12 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(jobspec(), "", random.nextInt(32)),
                 () -> new JobRequest.Submit(jobspec(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Urge(job(), random.nextInt(32)),
+                () -> new JobRequest.Submit(
+                        conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
+                () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Requeue(job()),
+                () -> new JobRequest.Limit(job(), random.nextInt(120)),
+                () -> new JobRequest.Pending(random.nextBoolean() ? Optional.of(job()) : Optional.empty()),
                 () -> new JobRequest.Explain(jobspec()),
                 () -> new JobRequest.JobInfo(job(), one(MatchFormat.values())),
                 () -> new Request.Find(
@@ -279,6 +285,17 @@ class RandomEventsTest {
 
     private Jobspec jobspec() {
         return Jobs.jobspec(one(JOBS));
+    }
+
+    /** One that waits for something before it is in the queue, or must be done by some time. */
+    private Jobspec conditioned() {
+        String others = (1 + random.nextInt(4)) + one("", "-5");
+        Map<String, Object> dependency = one(
+                Map.of("scheme", one("afterok", "afterany", "afternotok"), "value", others),
+                Map.of("scheme", "begin-time", "value", String.valueOf(random.nextInt(40))));
+        Map<String, Object> system = one(
+                Map.of("dependencies", List.of(dependency)), Map.of("banyan", Map.of("deadline", random.nextInt(200))));
+        return Jobs.with(jobspec(), system);
     }
 
     private ShrinkTarget shrinkTarget() {

@@ -41,6 +41,9 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Remove remove -> client.remove(remove);
             case JobRequest.Submit it -> notOfASession(it);
             case JobRequest.Urge it -> notOfASession(it);
+            case JobRequest.Requeue it -> notOfASession(it);
+            case JobRequest.Limit it -> notOfASession(it);
+            case JobRequest.Pending it -> notOfASession(it);
             case Request.Grow it -> notOfASession(it);
             case Request.Shrink it -> notOfASession(it);
             case Request.Reclaim it -> notOfASession(it);

@@ -45,6 +45,9 @@ public final class Reporter {
             case JobDecision.JobGranted it ->
                 of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
             case JobDecision.JobSubmitted it -> of(Kind.JOB_SUBMITTED, it.job(), it.name());
+            case JobDecision.JobEligible it -> Optional.empty();
+            case JobDecision.JobRequeued it -> of(Kind.JOB_SUBMITTED, it.job(), "again");
+            case JobDecision.JobLimited it -> Optional.empty();
             case JobDecision.JobUrged it -> of(Kind.JOB_URGED, it.job(), "urgency " + it.urgency());
             case JobDecision.JobUnplanned it -> of(Kind.JOB_UNPLANNED, it.job(), "");
             case JobDecision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");

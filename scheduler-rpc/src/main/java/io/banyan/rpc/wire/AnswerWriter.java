@@ -50,6 +50,7 @@ public final class AnswerWriter {
             case Answer.MultiMatched it -> false;
             case Answer.Explained it -> false;
             case Answer.Jobs it -> false;
+            case Answer.Pending it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;

@@ -43,6 +43,14 @@ final class DecisionReader {
                 new JobDecision.JobUrged(
                         new JobId(record.getJobUrged().getJob()),
                         record.getJobUrged().getUrgency());
+            case JOB_ELIGIBLE ->
+                new JobDecision.JobEligible(new JobId(record.getJobEligible().getJob()));
+            case JOB_REQUEUED ->
+                new JobDecision.JobRequeued(new JobId(record.getJobRequeued().getJob()));
+            case JOB_LIMITED ->
+                new JobDecision.JobLimited(
+                        new JobId(record.getJobLimited().getJob()),
+                        record.getJobLimited().getDurationSec());
             case JOB_UNPLANNED ->
                 new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->

@@ -43,6 +43,16 @@ final class DecisionWriter {
                 record.setJobUrged(DecisionRecord.JobUrged.newBuilder()
                         .setJob(urged.job().value())
                         .setUrgency(urged.urgency()));
+            case JobDecision.JobEligible eligible ->
+                record.setJobEligible(DecisionRecord.JobEligible.newBuilder()
+                        .setJob(eligible.job().value()));
+            case JobDecision.JobRequeued requeued ->
+                record.setJobRequeued(DecisionRecord.JobRequeued.newBuilder()
+                        .setJob(requeued.job().value()));
+            case JobDecision.JobLimited limited ->
+                record.setJobLimited(DecisionRecord.JobLimited.newBuilder()
+                        .setJob(limited.job().value())
+                        .setDurationSec(limited.durationSec()));
             case JobDecision.JobUnplanned unplanned ->
                 record.setJobUnplanned(DecisionRecord.JobUnplanned.newBuilder()
                         .setJob(unplanned.job().value()));

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Amount;
+import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.IfLost;
 import io.banyan.instance.InstanceSummary;
@@ -61,14 +62,26 @@ final class Records {
     }
 
     static io.banyan.v1.Submission write(Submission submission) {
-        return io.banyan.v1.Submission.newBuilder()
+        var message = io.banyan.v1.Submission.newBuilder()
                 .setAtMillis(submission.atMillis())
-                .setUrgency(submission.urgency())
-                .build();
+                .setUrgency(submission.urgency());
+        submission
+                .array()
+                .ifPresent(array -> message.setArray(io.banyan.v1.ArrayPlace.newBuilder()
+                        .setFirst(array.first().value())
+                        .setIndex(array.index())
+                        .setCount(array.count())));
+        return message.build();
     }
 
     static Submission read(io.banyan.v1.Submission submission) {
-        return new Submission(submission.getAtMillis(), submission.getUrgency());
+        var array = submission.getArray();
+        return new Submission(
+                submission.getAtMillis(),
+                submission.getUrgency(),
+                submission.hasArray()
+                        ? Optional.of(new ArrayPlace(new JobId(array.getFirst()), array.getIndex(), array.getCount()))
+                        : Optional.empty());
     }
 
     /** Most jobs of an instance that is one person's are of its owner, and need not say so. */

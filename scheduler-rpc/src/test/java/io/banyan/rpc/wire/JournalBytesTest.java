@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.Arrival;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
@@ -69,6 +70,9 @@ class JournalBytesTest {
                 submitted("", new IfLost.Requeue(jobspec())),
                 new JobDecision.JobUrged(JOB, 31),
                 new JobDecision.JobUnplanned(JOB),
+                new JobDecision.JobEligible(JOB),
+                new JobDecision.JobRequeued(JOB),
+                new JobDecision.JobLimited(JOB, 3_600),
                 new JobDecision.JobStarted(JOB),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
@@ -119,7 +123,12 @@ class JournalBytesTest {
 
     private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
         return new JobDecision.JobSubmitted(
-                JOB, name, "alice", jobspec(), new Submission(1_795_000_000_123L, 16), ifLost);
+                JOB,
+                name,
+                "alice",
+                jobspec(),
+                new Submission(1_795_000_000_123L, 16, Optional.of(new ArrayPlace(JOB, 7, 3))),
+                ifLost);
     }
 
     private static Decision granted(

@@ -1,0 +1,232 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Dependency;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.Holdings;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a submitted job beside its turn in the queue: what it waits for before, its deadline, its time limit, and how it comes to wait again. */
+final class JobLives {
+    private final InstanceState state;
+    private final Endings endings;
+    /** After when it is too late for a job to start. */
+    private final Deadlines<JobId> tooLate = new Deadlines<>();
+
+    JobLives(InstanceState state, Endings endings) {
+        this.state = state;
+        this.endings = endings;
+    }
+
+    long nextDeadline() {
+        return Math.min(tooLate.next(), state.submitted().prerequisites().nextBegin());
+    }
+
+    /** Why a job cannot be submitted under these conditions; empty where it can. */
+    Optional<String> obstacle(Conditions conditions, long durationSec, long nowMillis) {
+        for (Dependency dependency : conditions.dependencies()) {
+            for (long number : dependency.jobs().longs().toArray()) {
+                Optional<String> never = obstacle(dependency.scheme(), new JobId(number));
+                if (never.isPresent()) {
+                    return never;
+                }
+            }
+        }
+        if (conditions.deadlineSec().isEmpty()) {
+            return Optional.empty();
+        }
+        if (durationSec == 0) {
+            return Optional.of("a job with a deadline must say for how long it runs");
+        }
+        long first = Math.max(nowMillis, conditions.beginMillis().orElse(nowMillis));
+        return lastStartMillis(conditions, durationSec) < first
+                ? Optional.of("the job would run for " + durationSec + " s and cannot have ended at its deadline, "
+                        + conditions.deadlineSec().getAsLong())
+                : Optional.empty();
+    }
+
+    private Optional<String> obstacle(Dependency.Scheme scheme, JobId id) {
+        Optional<JobRecord> other = state.jobs().find(id);
+        if (other.isEmpty()) {
+            return Optional.of("there is no job " + id + " here that it could start " + scheme.word() + " of");
+        }
+        JobState how = other.get().state();
+        return how.isOver() && !Prerequisites.isMet(scheme, how)
+                ? Optional.of(Prerequisites.broken(scheme, id, how))
+                : Optional.empty();
+    }
+
+    private static long lastStartMillis(Conditions conditions, long durationSec) {
+        return (conditions.deadlineSec().orElseThrow() - durationSec) * 1000;
+    }
+
+    /** A job waits, for the first time or again. */
+    void track(JobId job) {
+        Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);
+        if (jobspec.isEmpty()) {
+            return;
+        }
+        Conditions conditions = Conditions.of(jobspec.get());
+        long durationSec = jobspec.get().attributes().durationSec();
+        if (conditions.deadlineSec().isPresent() && durationSec > 0) {
+            tooLate.set(job, lastStartMillis(conditions, durationSec) + 1);
+        }
+    }
+
+    void restarted() {
+        state.submitted().waiting().forEach(this::track);
+    }
+
+    /** Ends those for which it is too late. */
+    void timeReached(Turn turn) {
+        for (JobId id : tooLate.next() <= turn.nowMillis() ? tooLate.due(turn.nowMillis()) : List.<JobId>of()) {
+            state.jobs()
+                    .find(id)
+                    .filter(JobLives::isWaiting)
+                    .ifPresent(
+                            job -> endings.end(turn, id, JobState.CANCELLED, "it cannot meet its deadline any more"));
+        }
+    }
+
+    private static boolean isWaiting(JobRecord job) {
+        return job.submission().isPresent() && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+    }
+
+    /** Lets those into the queue for which all has come, and ends those for which it cannot come any more. */
+    void goOn(Turn turn) {
+        Prerequisites prerequisites = state.submitted().prerequisites();
+        for (Map.@Nullable Entry<JobId, String> broken = prerequisites.firstBroken();
+                broken != null;
+                broken = prerequisites.firstBroken()) {
+            endings.end(turn, broken.getKey(), JobState.CANCELLED, broken.getValue());
+        }
+        for (Optional<JobId> ready = prerequisites.ready(turn.nowMillis());
+                ready.isPresent();
+                ready = prerequisites.ready(turn.nowMillis())) {
+            turn.decide(new JobDecision.JobEligible(ready.get()));
+        }
+    }
+
+    // ---- again ----------------------------------------------------------------------------------------------------
+
+    void requeue(Turn turn, String call, JobRequest.Requeue request) {
+        Optional<JobRecord> job = submitted(turn, call, request.job());
+        if (job.isEmpty()) {
+            return;
+        }
+        if (job.get().state() != JobState.RUNNING) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + request.job() + " does not run: it is " + job.get().state());
+        } else if (hasGrown(job.get())) {
+            turn.fail(
+                    call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
+        } else {
+            endings.stop(turn, job.get(), JobState.PENDING, "it is to wait again");
+            reply(turn, call, request.job());
+        }
+    }
+
+    private boolean hasGrown(JobRecord job) {
+        return state.origins().grownFor(job.id()).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
+    }
+
+    /** What ran in a job that is to wait again has ended. */
+    void requeued(Turn turn, JobId job) {
+        endings.forget(job);
+        turn.decide(new JobDecision.JobRequeued(job));
+        track(job);
+    }
+
+    // ---- the time limit -------------------------------------------------------------------------------------------
+
+    void limit(Turn turn, String call, JobRequest.Limit request) {
+        Optional<JobRecord> job = submitted(turn, call, request.job());
+        if (job.isEmpty()) {
+            return;
+        }
+        Optional<String> obstacle = switch (job.get().state()) {
+            case PENDING, RESERVED -> Optional.empty();
+            case RUNNING -> obstacleToLimit(turn, job.get(), request.durationSec());
+            case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
+                Optional.of("job " + request.job() + " is " + job.get().state());
+        };
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        if (job.get().state() == JobState.RESERVED) {
+            endings.forget(request.job());
+            turn.decide(new JobDecision.JobUnplanned(request.job()));
+        }
+        turn.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
+        track(request.job());
+        state.jobs().active(request.job()).ifPresent(it -> endings.track(turn, it));
+        reply(turn, call, request.job());
+    }
+
+    /** Makes room for it where only plans are in the way. */
+    private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
+        TimeWindow window = state.windowOf(job, durationSec);
+        if (hasGrown(job)) {
+            return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
+        }
+        if (window.endSec() <= turn.nowSec()) {
+            return Optional.of("job " + job.id() + " has run for longer than that");
+        }
+        if (window.endSec() <= job.window().endSec()) {
+            return Optional.empty();
+        }
+        List<JobId> planned = state.submitted().queue().reserved().stream()
+                .filter(id -> isInTheWay(id, job.id(), window))
+                .toList();
+        if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
+            return Optional.of("what job " + job.id() + " holds is not free for so long");
+        }
+        for (JobId id : planned) {
+            endings.forget(id);
+            turn.decide(new JobDecision.JobUnplanned(id));
+        }
+        return Optional.empty();
+    }
+
+    private boolean isInTheWay(JobId planned, JobId job, TimeWindow window) {
+        TimeWindow when =
+                state.schedule().holdings().booking(planned).orElseThrow().window();
+        if (when.startSec() >= window.endSec()) {
+            return false;
+        }
+        return state.resources().graph().subsystems().size() > 1 || hasOf(planned, job) || hasOf(job, planned);
+    }
+
+    /** Whether one has something that the other has for itself. */
+    private boolean hasOf(JobId one, JobId other) {
+        Holdings holdings = state.schedule().holdings();
+        Selection held = holdings.selection(other);
+        return IntStream.range(0, held.size()).anyMatch(i -> held.exclusive(i) && holdings.holds(one, held.vertex(i)));
+    }
+
+    private void reply(Turn turn, String call, JobId id) {
+        turn.reply(call, new Answer.Submitted(state.jobs().find(id).orElseThrow()));
+    }
+
+    private Optional<JobRecord> submitted(Turn turn, String call, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        } else if (job.get().submission().isEmpty()) {
+            turn.fail(
+                    call, ErrorCode.WRONG_STATE, "job " + id + " was not submitted: nothing of it waits or runs here");
+            return Optional.empty();
+        }
+        return job;
+    }
+}

@@ -1,0 +1,56 @@
+package io.banyan.instance;
+
+import io.banyan.jobspec.Dependency;
+import io.banyan.match.Reason;
+import java.util.List;
+import java.util.Objects;
+
+/** Why a job that was submitted does not run yet. */
+public sealed interface WaitReason {
+    /** Somebody holds it. */
+    record Held() implements WaitReason {}
+
+    /** Other jobs must have ended first. */
+    record Depends(List<Dependency> dependencies) implements WaitReason {
+        /** Copies the list. */
+        public Depends {
+            dependencies = List.copyOf(dependencies);
+        }
+    }
+
+    /**
+     * Its time has not come.
+     *
+     * @param atMillis before when it does not start
+     */
+    record BeginTime(long atMillis) implements WaitReason {}
+
+    /**
+     * Something is reserved for it.
+     *
+     * @param startSec from when on, at the latest
+     */
+    record Reserved(long startSec) implements WaitReason {}
+
+    /**
+     * It is not its turn: it is not looked at before others have started.
+     *
+     * @param jobs how many come before it
+     */
+    record Behind(long jobs) implements WaitReason {}
+
+    /**
+     * There is no room for it now, beside what runs and what is reserved for those before it.
+     *
+     * @param reasons what was missing when something like it was last tried; may be empty
+     */
+    record Resources(List<Reason> reasons) implements WaitReason {
+        /** Copies the list. */
+        public Resources {
+            reasons = List.copyOf(Objects.requireNonNull(reasons, "reasons"));
+        }
+    }
+
+    /** It is to wait again, and what ran in it is being stopped. */
+    record Stopping() implements WaitReason {}
+}

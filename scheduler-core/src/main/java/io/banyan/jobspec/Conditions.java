@@ -1,0 +1,130 @@
+package io.banyan.jobspec;
+
+import io.banyan.rset.IdSet;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a job that is submitted may start, and until when it must have ended: {@code attributes.system.dependencies} (RFC 26; {@code begin-time} is such a
+ * scheme, as in Flux), and {@code attributes.system.banyan.deadline}. Both times in a jobspec are seconds since the epoch, with or without a fraction.
+ *
+ * @param dependencies the jobs that must have ended; all of these must hold
+ * @param beginMillis before when it does not start, in milliseconds since the epoch
+ * @param deadlineSec when it must have ended, in seconds since the epoch
+ */
+public record Conditions(List<Dependency> dependencies, OptionalLong beginMillis, OptionalLong deadlineSec) {
+    /** The most jobs that one job can depend on. */
+    public static final int MOST_JOBS = 10_000;
+
+    private static final String DEPENDENCIES = "dependencies";
+    private static final String BEGIN_TIME = "begin-time";
+    private static final long LAST_SEC = Attributes.MAX_DURATION_SEC;
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,16}([.][0-9]{0,20})?");
+    private static final Conditions NONE = new Conditions(List.of(), OptionalLong.empty(), OptionalLong.empty());
+
+    /** Checks how many jobs are named. */
+    public Conditions {
+        dependencies = List.copyOf(dependencies);
+        long jobs = dependencies.stream().mapToLong(it -> it.jobs().size()).sum();
+        if (jobs > MOST_JOBS) {
+            throw new IllegalArgumentException(
+                    "a job depends on at most " + MOST_JOBS + " others, and this one names " + jobs);
+        }
+    }
+
+    /** Whether there is nothing to wait for. */
+    public boolean isImmediate() {
+        return dependencies.isEmpty() && beginMillis.isEmpty();
+    }
+
+    /**
+     * Those of a jobspec. O(their number).
+     *
+     * @throws IllegalArgumentException where something is said there that is not known
+     */
+    public static Conditions of(Jobspec jobspec) {
+        Map<String, @Nullable Object> system = jobspec.attributes().system();
+        Object own = system.get(Extensions.KEY);
+        Object deadline = own instanceof Map<?, ?> said ? said.get(Extensions.DEADLINE) : null;
+        Object others = system.get(DEPENDENCIES);
+        if (deadline == null && others == null) {
+            return NONE;
+        }
+        OptionalLong deadlineSec = deadline == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(seconds(Extensions.DEADLINE, deadline)
+                        .setScale(0, RoundingMode.FLOOR)
+                        .longValueExact());
+        List<Dependency> dependencies = new ArrayList<>();
+        OptionalLong begin = OptionalLong.empty();
+        for (Map<?, ?> said : listed(others)) {
+            String scheme = String.valueOf(said.get("scheme"));
+            if (scheme.equals(BEGIN_TIME)) {
+                long at = seconds(BEGIN_TIME, said.get("value"))
+                        .movePointRight(3)
+                        .setScale(0, RoundingMode.CEILING)
+                        .longValueExact();
+                begin = OptionalLong.of(Math.max(at, begin.orElse(at)));
+            } else {
+                dependencies.add(dependency(scheme, said.get("value")));
+            }
+        }
+        return new Conditions(dependencies, begin, deadlineSec);
+    }
+
+    private static List<Map<?, ?>> listed(@Nullable Object others) {
+        if (others == null) {
+            return List.of();
+        }
+        List<Map<?, ?>> maps = new ArrayList<>();
+        if (others instanceof List<?> list) {
+            for (Object each : list) {
+                if (each instanceof Map<?, ?> map && map.get("scheme") instanceof String) {
+                    maps.add(map);
+                } else {
+                    throw new IllegalArgumentException(
+                            "each of '" + DEPENDENCIES + "' is a mapping with a scheme and a value, found " + each);
+                }
+            }
+            return maps;
+        }
+        throw new IllegalArgumentException("'" + DEPENDENCIES + "' is a list, found " + others);
+    }
+
+    private static Dependency dependency(String scheme, @Nullable Object value) {
+        Dependency.Scheme known = Arrays.stream(Dependency.Scheme.values())
+                .filter(it -> it.word().equals(scheme))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no dependency scheme '" + scheme
+                        + "'; there are "
+                        + String.join(
+                                ", ",
+                                Stream.concat(Dependency.Scheme.words().stream(), Stream.of(BEGIN_TIME))
+                                        .toList())));
+        boolean isNumber = value instanceof String || value instanceof Integer || value instanceof Long;
+        if (!isNumber) {
+            throw new IllegalArgumentException(
+                    "the value of '" + scheme + "' is the number of a job, or those of several, found " + value);
+        }
+        return new Dependency(known, IdSet.parse(String.valueOf(value)));
+    }
+
+    private static BigDecimal seconds(String what, @Nullable Object value) {
+        // A number can be written with an exponent.
+        String text = value instanceof Double number && number >= 0 && number <= LAST_SEC
+                ? BigDecimal.valueOf(number).toPlainString()
+                : String.valueOf(value);
+        if (SECONDS.matcher(text).matches() && new BigDecimal(text).longValue() <= LAST_SEC) {
+            return new BigDecimal(text);
+        }
+        throw new IllegalArgumentException("'" + what + "' is a time in seconds since the epoch, found " + value);
+    }
+}

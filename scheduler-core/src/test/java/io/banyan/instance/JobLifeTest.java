@@ -1,0 +1,305 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.Dependency;
+import io.banyan.match.MatchOperation;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the invariants after every event. */
+class JobLifeTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+
+    private final TreeHarness tree = under(QueuePolicy.EASY);
+
+    private static TreeHarness under(QueuePolicy policy) {
+        return TreeHarness.over(FOUR, config -> config.queueing(policy));
+    }
+
+    private static String nodes(int count, long sec) {
+        return count + " slot { 1 node! } for " + sec;
+    }
+
+    private Answer submit(String jobspec, Map<String, ?> system) {
+        return tree.ask(
+                "/", new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), system), "", Submission.USUAL_URGENCY));
+    }
+
+    private static Map<String, ?> depends(String scheme, Object value) {
+        return Map.of("dependencies", List.of(Map.of("scheme", scheme, "value", value)));
+    }
+
+    private static Map<String, ?> deadline(long sec) {
+        return Map.of("banyan", Map.of("deadline", sec));
+    }
+
+    private JobState state(long job) {
+        return tree.job("/", job).state();
+    }
+
+    private WaitReason why(long job) {
+        Answer answer = tree.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
+        return ((Answer.Pending) answer).waiting().getFirst().why();
+    }
+
+    private void end(long job, boolean isFailed) {
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(job), isFailed, ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "afterok, false, RUNNING",
+        "afterok, true, CANCELLED",
+        "afternotok, true, RUNNING",
+        "afternotok, false, CANCELLED",
+        "afterany, true, RUNNING",
+        "afterany, false, RUNNING"
+    })
+    void aJobStartsWhenTheOtherHasEndedAsItWasTo(String scheme, boolean isFailed, JobState then) {
+        tree.submit("/", nodes(1, 100));
+        submit(nodes(1, 100), depends(scheme, "1"));
+        assertThat(state(2)).isEqualTo(JobState.PENDING);
+        assertThat(why(2)).hasToString("Depends[dependencies=[" + scheme + ":1]]");
+
+        end(1, isFailed);
+
+        assertThat(state(2)).isEqualTo(then);
+    }
+
+    @Test
+    void whatCanNotComeAnyMoreEndsAllThatWaitForIt() {
+        tree.submit("/", nodes(1, 100));
+        submit(nodes(1, 100), depends("afterok", "1"));
+        submit(nodes(1, 100), depends("afterok", "2"));
+        submit(nodes(1, 100), depends("afterany", "3"));
+
+        end(1, true);
+
+        assertThat(List.of(state(2), state(3))).containsOnly(JobState.CANCELLED);
+        assertThat(tree.job("/", 2).detail()).isEqualTo("it was to start afterok of job 1, which ended as FAILED");
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aJobThatDependsOnAnArrayWaitsForAllOfIt() {
+        Answer array =
+                tree.ask("/", new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "sweep", 16, IdSet.parse("10,20-21")));
+        assertThat(((Answer.Submitted) array).job().submission().orElseThrow().array())
+                .hasValue(new ArrayPlace(new JobId(1), 10, 3));
+        assertThat(tree.job("/", 3).submission().orElseThrow().array()).hasValue(new ArrayPlace(new JobId(1), 21, 3));
+        submit(nodes(1, 100), depends("afterany", "1-3"));
+
+        end(1, false);
+        end(3, true);
+        assertThat(why(4))
+                .isEqualTo(new WaitReason.Depends(List.of(new Dependency(Dependency.Scheme.AFTERANY, IdSet.of(2)))));
+        end(2, false);
+
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void nobodyWaitsForWhatIsNotThereOrCanNotCome() {
+        tree.submit("/", nodes(1, 100));
+        end(1, true);
+
+        assertThat(submit(nodes(1, 100), depends("afterok", "7")).toString())
+                .contains("there is no job 7 here that it could start afterok of");
+        assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("which ended as FAILED");
+        assertThat(submit(nodes(1, 100), depends("fluid", "horse")).toString())
+                .contains("there is no dependency scheme 'fluid'; there are afterok, afterany, afternotok, begin-time");
+        assertThat(submit(nodes(1, 100), depends("afterok", "x")).toString()).contains("no idset");
+    }
+
+    @Test
+    void aJobStartsAtItsBeginTime() {
+        submit(nodes(1, 100), depends("begin-time", "60.5"));
+        assertThat(why(1)).isEqualTo(new WaitReason.BeginTime(60_500));
+
+        tree.runFor(60_400);
+        assertThat(state(1)).isEqualTo(JobState.PENDING);
+        tree.runFor(200);
+        assertThat(state(1)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aHeldJobWhoseTimeHasComeWaitsToBeReleased() {
+        submit(nodes(1, 100), depends("begin-time", 60));
+        tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.HELD));
+        tree.runFor(61_000);
+        assertThat(why(1)).isEqualTo(new WaitReason.Held());
+        tree.ask("/", new JobRequest.Urge(new JobId(1), 3));
+        assertThat(state(1)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aJobThatCanNotMeetItsDeadlineIsNotTaken() {
+        assertThat(submit(nodes(1, 100), deadline(99)).toString())
+                .contains("the job would run for 100 s and cannot have ended at its deadline, 99");
+        assertThat(submit("1 slot { 1 node! }", deadline(99)).toString()).contains("must say for how long it runs");
+    }
+
+    @Test
+    void aJobThatCanNotMeetItsDeadlineAnyMoreEnds() {
+        tree.submit("/", nodes(4, 500));
+        submit(nodes(4, 100), deadline(300));
+        submit(nodes(4, 100), deadline(2_000));
+        tree.runFor(199_000);
+        assertThat(state(2)).isEqualTo(JobState.RESERVED);
+        tree.runFor(1_002);
+        assertThat(state(2)).isEqualTo(JobState.CANCELLED);
+        assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
+        assertThat(state(3)).isEqualTo(JobState.RESERVED);
+    }
+
+    @Test
+    void aJobThatRunsCanBeMadeToWaitAgain() {
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 100));
+        tree.ask("/", new JobRequest.Requeue(new JobId(1)));
+        assertThat(why(1)).isEqualTo(new WaitReason.Stopping());
+
+        tree.runFor(10);
+
+        assertThat(state(1)).as("it has kept its place").isEqualTo(JobState.RUNNING);
+        assertThat(tree.ran).extracting(Effect.StartJob::job).containsExactly(new JobId(1), new JobId(1));
+        assertThat(state(2)).isEqualTo(JobState.RESERVED);
+    }
+
+    @Test
+    void aJobThatIsToWaitAgainCanBeCancelled() {
+        tree.submit("/", nodes(4, 100));
+        tree.ask("/", new JobRequest.Requeue(new JobId(1)));
+        tree.cancel("/", 1);
+        assertThat(state(1)).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void onlyWhatRunsCanBeMadeToWaitAgain() {
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 100));
+        assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(2))).toString())
+                .contains("does not run: it is RESERVED");
+        tree.allocate("/", "1 node");
+        assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(9))).toString())
+                .contains("there is no job 9");
+    }
+
+    @Test
+    void aJobThatRunsGetsMoreTimeAndPlansYield() {
+        tree.submit("/", nodes(2, 100));
+        tree.submit("/", nodes(4, 100));
+
+        Answer answer = tree.ask("/", new JobRequest.Limit(new JobId(1), 150));
+
+        assertThat(((Answer.Submitted) answer).job().window().endSec()).isEqualTo(150);
+        assertThat(tree.job("/", 2).window().startSec()).isEqualTo(150);
+        tree.runFor(151_000);
+        assertThat(state(1)).isEqualTo(JobState.EXPIRED);
+    }
+
+    @Test
+    void aJobThatIsToEndSoonerMakesRoomSooner() {
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 100));
+        tree.ask("/", new JobRequest.Limit(new JobId(1), 60));
+        assertThat(tree.job("/", 2).window().startSec()).isEqualTo(60);
+        tree.runFor(50_000);
+        assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 20)).toString())
+                .contains("has run for longer");
+    }
+
+    @Test
+    void aJobGetsNoTimeThatSomebodyElseWasPromised() {
+        tree.submit("/", nodes(4, 100));
+        tree.ask(
+                "/",
+                new JobRequest.Match(
+                        Jobs.jobspec(nodes(4, 100)), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, ""));
+        assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 101)).toString())
+                .contains("what job 1 holds is not free for so long");
+        assertThat(tree.job("/", 1).window().endSec()).isEqualTo(100);
+    }
+
+    @Test
+    void aJobThatWaitsCanAskForLessTimeAndOvertake() {
+        tree.submit("/", nodes(3, 100));
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(1, 200));
+        assertThat(state(3)).isEqualTo(JobState.PENDING);
+        tree.ask("/", new JobRequest.Limit(new JobId(3), 50));
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void everyJobThatWaitsSaysWhy() {
+        TreeHarness fcfs = under(QueuePolicy.FCFS);
+        fcfs.submit("/", nodes(3, 100));
+        fcfs.submit("/", nodes(2, 100));
+        fcfs.submit("/", nodes(1, 100));
+        Answer answer = fcfs.ask("/", new JobRequest.Pending(Optional.empty()));
+        List<Waiting> waiting = ((Answer.Pending) answer).waiting();
+        assertThat(waiting).extracting(Waiting::job).containsExactly(new JobId(2), new JobId(3));
+        assertThat(waiting.getFirst().why().toString()).contains("node: 2 needed, 1 of 4 free");
+        assertThat(waiting.getLast().why()).isEqualTo(new WaitReason.Behind(1));
+
+        tree.submit("/", nodes(3, 100));
+        tree.submit("/", nodes(2, 100));
+        tree.submit("/", nodes(1, 200));
+        tree.submit("/", nodes(2, 100));
+        assertThat(why(2)).isEqualTo(new WaitReason.Reserved(100));
+        assertThat(why(3).toString()).contains("slot: 1 needed, 0 found");
+        assertThat(why(4)).as("the like of it was tried").isInstanceOf(WaitReason.Resources.class);
+    }
+
+    @Test
+    void aDaemonThatGoesOnKnowsWhatIsWaitedFor() {
+        tree.submit("/", nodes(1, 100));
+        submit(nodes(1, 100), depends("afterok", "1"));
+        submit(nodes(1, 100), depends("begin-time", 60));
+        submit(
+                nodes(1, 100),
+                Map.of(
+                        "dependencies",
+                        List.of(Map.of("scheme", "begin-time", "value", 150)),
+                        "banyan",
+                        Map.of("deadline", 400)));
+        tree.ask("/", new JobRequest.Limit(new JobId(1), 90));
+        InstanceConfig config = InstanceConfig.root("L0").queueing(QueuePolicy.EASY);
+        String before = Fingerprint.of(tree.member("/").instance.state());
+
+        tree.restart("/", Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON));
+
+        assertThat(Fingerprint.of(tree.member("/").instance.state())).isEqualTo(before);
+        end(1, false);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        tree.runFor(61_000);
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+        assertThat(state(4)).isEqualTo(JobState.PENDING);
+        tree.runFor(90_000);
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aUserShortensAndAnAdminLengthens() {
+        Principal user = new Principal("ann", Role.USER);
+        tree.ask("/", user, new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 16));
+        assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 101)).toString())
+                .contains("takes an admin");
+        assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 50))).isInstanceOf(Answer.Submitted.class);
+        Principal other = new Principal("bob", Role.USER);
+        assertThat(tree.ask("/", other, new JobRequest.Requeue(new JobId(1))).toString())
+                .contains("another user's");
+    }
+}
