@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a job that does nothing is done: after its {@code attributes.system.exec.test.run_duration}, as Flux's test execution has it, which is a number of
- * seconds or one with a unit ({@code 100ms}, {@code 5s}, {@code 2m}); else when its time is nearly over; and at once where it has no end.
+ * seconds or one with a unit ({@code 100ms}, {@code 5s}, {@code 2m}); else when a tenth of its time is left, or a second; and at once where it has no end.
  *
  * @param endMillis since the epoch
  */
@@ -25,11 +25,12 @@ record MockTime(long endMillis) {
 
     static MockTime of(Effect.StartJob start) {
         TimeWindow window = start.window();
-        long last = window.endSec() >= Long.MAX_VALUE / MILLIS ? Long.MAX_VALUE : window.endSec() * MILLIS - 1;
         long begin = window.startSec() * MILLIS;
+        long lasting = Math.min(window.durationSec(), ENDLESS_SEC + 1) * MILLIS;
+        long most = lasting - Math.min(lasting / 10, MILLIS);
         long said = said(start.jobspec().attributes().system())
                 .orElse(window.durationSec() > ENDLESS_SEC ? 0L : Long.MAX_VALUE);
-        return new MockTime(said > last - begin ? last : begin + said);
+        return new MockTime(begin + Math.min(said, most));
     }
 
     private static Optional<Long> said(Map<String, ? extends @Nullable Object> system) {
