@@ -4,7 +4,7 @@ import io.banyan.cli.quickstart.Scenario;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

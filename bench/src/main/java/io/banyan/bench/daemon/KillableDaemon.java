@@ -1,7 +1,7 @@
 package io.banyan.bench.daemon;
 
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.banyan.cli.doctor;
 
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.transport.Address;
 import java.io.IOException;
 import java.net.InetSocketAddress;

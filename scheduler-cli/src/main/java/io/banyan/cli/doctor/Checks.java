@@ -6,7 +6,7 @@ import io.banyan.rpc.daemon.Founded;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.Parent;
 import io.banyan.rpc.daemon.Sharing;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.JournalLook;
 import io.banyan.rpc.store.ServerLook;

@@ -1,7 +1,7 @@
 package io.banyan.cli.doctor;
 
 import io.banyan.rpc.files.ThisUser;
-import io.banyan.rpc.launch.JobUsers;
+import io.banyan.rpc.process.JobUsers;
 import java.nio.file.Path;
 import java.util.Optional;
 

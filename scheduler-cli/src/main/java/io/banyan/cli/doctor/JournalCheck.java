@@ -2,7 +2,7 @@ package io.banyan.cli.doctor;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.LostPast;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.JournalLook;
 import java.io.IOException;

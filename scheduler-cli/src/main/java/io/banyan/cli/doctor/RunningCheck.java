@@ -3,7 +3,7 @@ package io.banyan.cli.doctor;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Role;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.JobUsers;
+import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.security.NamedToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;

@@ -14,7 +14,7 @@ import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.LaunchCommand;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.schedule.JobId;
 import java.io.StringWriter;
 import java.nio.file.Path;

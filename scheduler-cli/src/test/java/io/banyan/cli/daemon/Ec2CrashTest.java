@@ -18,7 +18,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -233,6 +233,11 @@ public record StateDirectory(Path path) {
         return path.resolve("credential");
     }
 
+    /** Where the directories are of the jobs that run here. */
+    public Path jobs() {
+        return path.resolve("jobs");
+    }
+
     /** Where the directories of the children are. */
     public Path children() {
         return path.resolve("children");

@@ -6,7 +6,7 @@ import io.banyan.instance.InstanceConfig;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.provider.Creditor;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;

@@ -12,6 +12,8 @@ import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.Hooks;
+import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.files.ThisUser;
@@ -19,9 +21,9 @@ import io.banyan.rpc.history.History;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.CommandRun;
 import io.banyan.rpc.launch.JobCommand;
-import io.banyan.rpc.launch.JobUsers;
 import io.banyan.rpc.launch.LocalLauncher;
 import io.banyan.rpc.parent.ParentLink;
+import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.relay.Relay;
 import io.banyan.rpc.relay.RelayGate;
 import io.banyan.rpc.security.ChildCredentials;
@@ -324,7 +326,7 @@ final class Plumbing implements AutoCloseable {
     private Outlets.Jobs jobs(InstantSource clock) {
         return switch (config.execution()) {
             case MOCK -> closing.add(new MockJobs(mailbox, clock));
-            case LOCAL -> closing.add(new MockJobs(mailbox, clock));
+            case LOCAL -> closing.add(new LocalJobs(state, users, Hooks.NONE, mailbox));
         };
     }
 

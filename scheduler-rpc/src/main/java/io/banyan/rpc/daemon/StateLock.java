@@ -2,7 +2,7 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.DiskFull;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -6,6 +6,8 @@ import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.process.OsUser;
+import io.banyan.rpc.process.UserProcess;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import java.io.File;

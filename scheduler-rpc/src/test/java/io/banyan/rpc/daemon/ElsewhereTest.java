@@ -12,7 +12,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchTemplate;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.schedule.JobId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

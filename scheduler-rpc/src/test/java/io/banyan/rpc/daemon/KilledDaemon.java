@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -20,7 +20,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LaunchTemplate;
-import io.banyan.rpc.launch.PidFile;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.process.CommandSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

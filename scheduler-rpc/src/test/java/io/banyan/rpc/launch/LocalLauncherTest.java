@@ -12,6 +12,8 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.process.JobUsers;
+import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;

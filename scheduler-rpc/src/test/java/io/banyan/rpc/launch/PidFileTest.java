@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.process.PidFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

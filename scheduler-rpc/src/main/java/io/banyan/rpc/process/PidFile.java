@@ -1,4 +1,4 @@
-package io.banyan.rpc.launch;
+package io.banyan.rpc.process;
 
 import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
@@ -20,7 +20,7 @@ public final class PidFile {
     /** A process may seem to have started a little after it wrote its file: its start is counted in ticks of the clock. */
     private static final Duration CLOCK_TICK = Duration.ofSeconds(1);
 
-    static final int MAX_BYTES = 64;
+    public static final int MAX_BYTES = 64;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -32,7 +32,7 @@ public final class PidFile {
     }
 
     /** Writes the number of a process that was just started, and will write it itself when it comes that far. */
-    static void write(Path file, ProcessHandle process) throws IOException {
+    public static void write(Path file, ProcessHandle process) throws IOException {
         Path fresh = file.resolveSibling(".pid" + Long.toHexString(RANDOM.nextLong()));
         try {
             // The directory may be another user's: nothing that lies there already is written to, wherever it may lead.
@@ -59,7 +59,7 @@ public final class PidFile {
      *
      * @param user by number
      */
-    static Optional<ProcessHandle> running(ForeignFile found, int user) {
+    public static Optional<ProcessHandle> running(ForeignFile found, int user) {
         try {
             Instant written = found.written().plus(CLOCK_TICK);
             return ProcessHandle.of(Long.parseLong(found.text().strip()))
@@ -75,7 +75,7 @@ public final class PidFile {
     }
 
     /** The number that stands in a file, whether its process runs or not; empty where none does. */
-    static OptionalLong number(ForeignFile found) {
+    public static OptionalLong number(ForeignFile found) {
         try {
             return OptionalLong.of(Long.parseLong(found.text().strip()));
         } catch (NumberFormatException none) {

@@ -1,4 +1,4 @@
-package io.banyan.rpc.launch;
+package io.banyan.rpc.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * @param uid never 0
  * @param gid of the user's own group
  */
-record OsUser(String name, int uid, int gid, String home) {
+public record OsUser(String name, int uid, int gid, String home) {
     private static final int FIELDS = 7;
     private static final int NAME = 0;
     private static final int UID = 2;
@@ -24,7 +24,7 @@ record OsUser(String name, int uid, int gid, String home) {
     private static final int LONGEST = 16 << 10;
 
     /** Nobody's processes run as root. */
-    OsUser {
+    public OsUser {
         if (uid <= 0 || gid <= 0) {
             throw new IllegalArgumentException("'" + name
                     + "' is root or of root's group on this machine, and no job runs as root; name another user.");
@@ -36,11 +36,11 @@ record OsUser(String name, int uid, int gid, String home) {
      *
      * @throws IOException with one sentence, if there is none, it is root, or the databases do not answer
      */
-    static OsUser find(String name) throws IOException {
+    public static OsUser find(String name) throws IOException {
         return find(name, List.of("getent", "passwd", name), PATIENCE_SECONDS);
     }
 
-    static OsUser find(String name, List<String> command, long patienceSeconds) throws IOException {
+    public static OsUser find(String name, List<String> command, long patienceSeconds) throws IOException {
         Process getent = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             // What it says fits into the pipe, so that it ends before it is read; and one that says more does not.
@@ -63,7 +63,7 @@ record OsUser(String name, int uid, int gid, String home) {
     }
 
     /** Reads a line of {@code passwd(5)}. */
-    static OsUser parse(String name, String line) throws IOException {
+    public static OsUser parse(String name, String line) throws IOException {
         String[] fields = line.split(":", -1);
         try {
             if (fields.length != FIELDS) {
@@ -78,7 +78,7 @@ record OsUser(String name, int uid, int gid, String home) {
     }
 
     /** Makes a file or directory this user's, and not what a symbolic link leads to. */
-    void own(Path file) throws IOException {
+    public void own(Path file) throws IOException {
         Files.setAttribute(file, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
         Files.setAttribute(file, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
     }

@@ -1,4 +1,4 @@
-package io.banyan.rpc.launch;
+package io.banyan.rpc.process;
 
 import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
@@ -12,9 +12,9 @@ import java.util.OptionalLong;
  * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again,
  * and the directory may be in a shell of its user. Those that left for a session of their own are known by a mark that is in the environment of commands only. O(processes of the machine).
  */
-final class CommandSession {
+public final class CommandSession {
     /** The state directory of the instance for which a command runs, in the environment of the command. */
-    static final String MARK = "BANYAN_COMMAND_OF";
+    public static final String MARK = "BANYAN_COMMAND_OF";
 
     private static final int MAX_ENVIRONMENT = 1 << 20;
     private static final int SESSION = 3;
@@ -22,7 +22,7 @@ final class CommandSession {
     private CommandSession() {}
 
     /** Those that run, without the leader. */
-    static List<ProcessHandle> of(Path directory, ProcessHandle leader) {
+    public static List<ProcessHandle> of(Path directory, ProcessHandle leader) {
         return of(directory, OptionalLong.of(leader.pid())).stream()
                 .filter(process -> !process.equals(leader))
                 .toList();
@@ -33,7 +33,7 @@ final class CommandSession {
      *
      * @param session where it is not known, those of the mark alone
      */
-    static List<ProcessHandle> of(Path directory, OptionalLong session) {
+    public static List<ProcessHandle> of(Path directory, OptionalLong session) {
         List<Path> names = List.of(directory, real(directory));
         return ProcessHandle.allProcesses()
                 .filter(process -> {
@@ -51,7 +51,7 @@ final class CommandSession {
     }
 
     /** The one name of a directory by which all know it, whichever way they came to it. */
-    static Path real(Path directory) {
+    public static Path real(Path directory) {
         try {
             return directory.toRealPath();
         } catch (IOException gone) {
@@ -81,7 +81,7 @@ final class CommandSession {
     }
 
     /** The user whose process this is, by number; -1 where it is gone. */
-    static int owner(ProcessHandle process) {
+    public static int owner(ProcessHandle process) {
         try {
             return ForeignFile.owner(Path.of("/proc", Long.toString(process.pid())));
         } catch (IOException gone) {
@@ -90,7 +90,7 @@ final class CommandSession {
     }
 
     /** Sends a signal to all processes of the group that a process leads, or led. */
-    static void signal(ProcessHandle leader, String name) {
+    public static void signal(ProcessHandle leader, String name) {
         String group = Long.toString(leader.pid());
         try {
             Process kill = new ProcessBuilder("/bin/sh", "-c", "kill -s \"$0\" -- \"-$1\"", name, group)

@@ -1,4 +1,4 @@
-package io.banyan.rpc.launch;
+package io.banyan.rpc.process;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * A child that runs as another user than its parent, which is root. What is in its state directory is that user's from before the process begins, and
  * nothing there is followed, read or ended afterwards as if it were root's.
  */
-final class UserProcess {
+public final class UserProcess {
     private static final Logger LOG = LoggerFactory.getLogger(UserProcess.class);
     /** What of the daemon's environment a user's process may see. */
     private static final Set<String> PASSED_ON =
@@ -43,7 +43,7 @@ final class UserProcess {
     private UserProcess() {}
 
     /** The same, with what the command says appended to a file that is opened as the user. */
-    static List<String> words(OsUser user, Path output, List<String> command) throws IOException {
+    public static List<String> words(OsUser user, Path output, List<String> command) throws IOException {
         List<String> words = new ArrayList<>(
                 List.of("/bin/sh", "-c", "out=$1; shift; exec \"$@\" >>\"$out\" 2>&1", "sh", output.toString()));
         words.addAll(command);
@@ -51,7 +51,7 @@ final class UserProcess {
     }
 
     /** The words that run a command as a user, with the user's groups and no others. */
-    static List<String> words(OsUser user, List<String> command) throws IOException {
+    public static List<String> words(OsUser user, List<String> command) throws IOException {
         Path setpriv = setpriv()
                 .orElseThrow(() ->
                         new IOException("There is no setpriv on this machine, without which no process can run as '"
@@ -63,7 +63,7 @@ final class UserProcess {
     }
 
     /** The same, with the environment in which the user is at home, and nothing else of the daemon's. */
-    static List<String> wordsAtHome(OsUser user, List<String> command) throws IOException {
+    public static List<String> wordsAtHome(OsUser user, List<String> command) throws IOException {
         Map<String, String> environment = new TreeMap<>(System.getenv());
         clear(environment, user);
         List<String> words = new ArrayList<>(List.of("/usr/bin/env", "-i"));
@@ -73,12 +73,12 @@ final class UserProcess {
     }
 
     /** The program that makes a process another user's; empty where this machine has none. */
-    static Optional<Path> setpriv() {
+    public static Optional<Path> setpriv() {
         return SETPRIV.stream().filter(Files::isExecutable).findFirst();
     }
 
     /** Leaves in an environment what a user's process may see, and says whose it is. */
-    static void clear(Map<String, String> environment, OsUser user) {
+    public static void clear(Map<String, String> environment, OsUser user) {
         environment.keySet().retainAll(PASSED_ON);
         environment.put("HOME", user.home());
         environment.put("USER", user.name());
@@ -91,7 +91,7 @@ final class UserProcess {
      *
      * @throws IOException if it cannot be moved out of the way
      */
-    static void deleteAll(StateDirectory directory) throws IOException {
+    public static void deleteAll(StateDirectory directory) throws IOException {
         if (Files.exists(directory.path(), LinkOption.NOFOLLOW_LINKS)) {
             Path gone = directory.path().resolveSibling("gone-" + UUID.randomUUID());
             Files.move(directory.path(), gone, StandardCopyOption.ATOMIC_MOVE);
@@ -104,7 +104,7 @@ final class UserProcess {
     }
 
     /** Whether what is in a child's directory can be another user's, because it is or because the directory was. */
-    static boolean isOfAnother(StateDirectory directory) throws IOException {
+    public static boolean isOfAnother(StateDirectory directory) throws IOException {
         return directory.exists() && ForeignFile.owner(directory.path()) != ThisUser.uid();
     }
 
@@ -113,18 +113,23 @@ final class UserProcess {
      *
      * @throws IOException with one sentence, if the user cannot
      */
-    static void handOver(StateDirectory own, StateDirectory directory, OsUser user) throws IOException {
+    public static void handOver(StateDirectory own, StateDirectory directory, OsUser user) throws IOException {
+        handOver(own, directory.path(), user);
+    }
+
+    /** The same of any directory in one of the daemon's own. */
+    public static void handOver(StateDirectory own, Path directory, OsUser user) throws IOException {
         requireUmask();
         hideFiles(own.path());
         Files.setPosixFilePermissions(own.path(), ENTERED);
-        Files.setPosixFilePermissions(own.children(), ENTERED);
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.path())) {
+        Files.setPosixFilePermissions(directory.resolveSibling("."), ENTERED);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             for (Path file : files) {
                 user.own(file);
             }
         }
-        user.own(directory.path());
-        requireReachable(directory.path(), user);
+        user.own(directory);
+        requireReachable(directory, user);
     }
 
     /** Others can enter the daemon's directory from now on, so that no file in it may be open to them: also none that is yet to be made. */

@@ -1,4 +1,4 @@
-package io.banyan.rpc.launch;
+package io.banyan.rpc.process;
 
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Principals;
@@ -60,7 +60,7 @@ public final class JobUsers {
      *
      * @throws IOException with one sentence, if nobody knows, or there is no such user
      */
-    Optional<OsUser> userOf(String owner) throws IOException {
+    public Optional<OsUser> userOf(String owner) throws IOException {
         Optional<String> refusal = refusal(owner);
         if (refusal.isPresent()) {
             throw new IOException(refusal.get());

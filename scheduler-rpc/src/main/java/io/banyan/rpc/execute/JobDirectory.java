@@ -1,0 +1,42 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.schedule.JobId;
+import java.nio.file.Path;
+
+/**
+ * Where what runs in a job has its files. It is the job's user's, from before the first of its processes begins.
+ *
+ * @param path below the daemon's state directory
+ */
+public record JobDirectory(Path path) {
+    /** That of a job of a daemon. */
+    public static JobDirectory of(StateDirectory daemon, JobId job) {
+        return new JobDirectory(daemon.jobs().resolve(job.toString()));
+    }
+
+    /** The resources, as R (RFC 20). */
+    Path resources() {
+        return path.resolve("R");
+    }
+
+    /** What its first process runs. */
+    Path script() {
+        return path.resolve("script");
+    }
+
+    /** The number of its first process. */
+    Path pid() {
+        return path.resolve("pid");
+    }
+
+    /** With which status that has ended. */
+    Path status() {
+        return path.resolve("status");
+    }
+
+    /** What its processes write, where the jobspec names no other place. */
+    public Path output() {
+        return path.resolve("output");
+    }
+}

@@ -1,0 +1,62 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.graph.io.RExecution;
+import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.rset.HostList;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What the processes of a job find in their environment of it. */
+final class JobEnvironment {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    private JobEnvironment() {}
+
+    /** For all of them: what the jobspec says, and then what it cannot say otherwise. */
+    static Map<String, String> of(
+            JobRecord job, Jobspec jobspec, List<RExecution.Host> hosts, int processes, JobDirectory directory) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        jobspec.attributes().environment().forEach((name, value) -> {
+            if (NAME.matcher(name).matches()) {
+                environment.put(name, value);
+            }
+        });
+        environment.put("BANYAN_JOB_ID", job.id().toString());
+        environment.put("BANYAN_JOB_NAME", job.name());
+        environment.put("BANYAN_JOB_DIR", directory.path().toString());
+        environment.put("BANYAN_JOB_END", Long.toString(job.window().endSec()));
+        environment.put("BANYAN_R", directory.resources().toString());
+        environment.put(
+                "BANYAN_HOSTLIST",
+                HostList.of(hosts.stream().map(RExecution.Host::name).toList()).toString());
+        environment.put("BANYAN_NNODES", Integer.toString(hosts.size()));
+        environment.put("BANYAN_SIZE", Integer.toString(processes));
+        Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);
+        array.ifPresent(place -> {
+            environment.put("BANYAN_ARRAY_JOB", place.first().toString());
+            environment.put("BANYAN_ARRAY_INDEX", Long.toString(place.index()));
+            environment.put("BANYAN_ARRAY_SIZE", Integer.toString(place.count()));
+        });
+        return environment;
+    }
+
+    /** For one of them. */
+    static Map<String, String> of(int rank, String host) {
+        Map<String, String> own = new LinkedHashMap<>();
+        own.put("BANYAN_RANK", Integer.toString(rank));
+        own.put("BANYAN_HOST", host);
+        return own;
+    }
+
+    /** Where they work, and what they write goes to. */
+    static Path workingDirectory(Jobspec jobspec, JobDirectory directory) {
+        return jobspec.attributes().cwd().map(Path::of).filter(Path::isAbsolute).orElse(directory.path());
+    }
+}

@@ -1,0 +1,67 @@
+package io.banyan.rpc.execute;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The shell script by which a job begins: it starts all its processes, waits for them, and leaves the greatest of their statuses in a file, where a daemon
+ * that was away in the meantime finds it. A person can read it and run it.
+ */
+final class JobScript {
+    private JobScript() {}
+
+    /**
+     * The script.
+     *
+     * @param directory where it works
+     * @param environment of all of its processes
+     * @param ranks the words of each
+     */
+    static String of(String title, Path directory, Map<String, String> environment, List<Words> ranks, Path status) {
+        StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
+                .append(title.replaceAll("\\p{Cntrl}", " "))
+                .append('\n');
+        environment.forEach((name, value) -> text.append("export ")
+                .append(name)
+                .append('=')
+                .append(quoted(value))
+                .append('\n'));
+        text.append("cd -- ").append(quoted(directory.toString())).append(" || cd -- \"$BANYAN_JOB_DIR\"\nall=\n");
+        for (Words rank : ranks) {
+            text.append('(');
+            rank.environment()
+                    .forEach((name, value) -> text.append("export ")
+                            .append(name)
+                            .append('=')
+                            .append(quoted(value))
+                            .append("; "));
+            text.append("exec ")
+                    .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")))
+                    .append(") &\nall=\"$all $!\"\n");
+        }
+        return text.append("greatest=0\nfor one in $all; do\n    wait \"$one\"\n    status=$?\n")
+                .append("    [ \"$status\" -le \"$greatest\" ] || greatest=$status\ndone\n")
+                .append("echo \"$greatest\" > ")
+                .append(quoted(status + ".new"))
+                .append(" && mv -f -- ")
+                .append(quoted(status + ".new"))
+                .append(' ')
+                .append(quoted(status.toString()))
+                .append("\nexit \"$greatest\"\n")
+                .toString();
+    }
+
+    /** A word as a shell takes it back. */
+    static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /** What one process runs, with what only it has in its environment. */
+    record Words(List<String> words, Map<String, String> environment) {
+        Words {
+            words = List.copyOf(words);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.io.RExecution;
+import io.banyan.graph.io.RReader;
+import io.banyan.instance.Answer;
+import io.banyan.instance.CommandEnd;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.process.CommandSession;
+import io.banyan.rpc.process.JobUsers;
+import io.banyan.rpc.process.OsUser;
+import io.banyan.rpc.process.PidFile;
+import io.banyan.rpc.process.UserProcess;
+import io.banyan.schedule.JobId;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any more. */
+final class LocalJob {
+    private static final File NOTHING = new File("/dev/null");
+    private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
+    private static final Duration CLEARING = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final int MAX_STATUS = 8;
+
+    private final Effect.StartJob start;
+    private final StateDirectory state;
+    private final JobDirectory directory;
+    private final JobUsers users;
+    private final Hooks hooks;
+    /** With how long the processes may take. */
+    private final CompletableFuture<Long> ending = new CompletableFuture<>();
+
+    LocalJob(Effect.StartJob start, StateDirectory state, JobUsers users, Hooks hooks) {
+        this.start = start;
+        this.state = state;
+        this.directory = JobDirectory.of(state, start.job());
+        this.users = users;
+        this.hooks = hooks;
+    }
+
+    JobId id() {
+        return start.job();
+    }
+
+    /** Its processes are to end, with this grace. */
+    void stop(long graceMillis) {
+        ending.complete(graceMillis);
+    }
+
+    /** Who knows what a job has. */
+    interface Knowing {
+        Answer.JobInfo info() throws IOException, InterruptedException;
+    }
+
+    /** Starts it, or finds it again, and waits for its end. */
+    Event.JobFinished run(Knowing knowing) throws IOException, InterruptedException {
+        if (start.goesOn() && Files.exists(directory.pid())) {
+            return goOn();
+        }
+        Answer.JobInfo info = knowing.info();
+        Optional<OsUser> user = users.userOf(start.owner());
+        makeDirectory();
+        List<RExecution.Host> hosts = hosts(info.resources());
+        Files.writeString(directory.resources(), info.resources());
+        JobLayout layout = JobLayout.of(start.jobspec(), hosts);
+        Map<String, String> environment = JobEnvironment.of(
+                info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
+        Files.writeString(directory.script(), script(layout, environment));
+        hooks.before(start, directory);
+        Event.JobFinished finished = ending.isDone() ? stopped() : run(user);
+        hooks.after(start, directory);
+        return finished;
+    }
+
+    private Event.JobFinished run(Optional<OsUser> user) throws IOException, InterruptedException {
+        if (user.isPresent()) {
+            UserProcess.handOver(state, directory.path(), user.get());
+        }
+        ProcessBuilder builder = builder(user);
+        Files.createFile(directory.pid());
+        Process process = builder.start();
+        PidFile.write(directory.pid(), process.toHandle());
+        awaitEnd(process.toHandle());
+        return finished(process.waitFor());
+    }
+
+    private Event.JobFinished finished(int status) {
+        return new Event.JobFinished(id(), status != 0, new CommandEnd(status & 0xff).toString());
+    }
+
+    private Event.JobFinished stopped() {
+        return new Event.JobFinished(id(), true, "it was ended before its command began");
+    }
+
+    String whyNotBegun(Exception e) {
+        return CommandEnd.NOT_BEGUN + e.getMessage();
+    }
+
+    /** An earlier daemon has started it, or was about to. It is never started twice. */
+    private Event.JobFinished goOn() throws IOException, InterruptedException {
+        Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        if (leader.isPresent()) {
+            awaitEnd(leader.get());
+        } else {
+            end(CommandSession.of(directory.path(), OptionalLong.empty()));
+        }
+        hooks.after(start, directory);
+        try {
+            return finished(Integer.parseInt(
+                    ForeignFile.read(directory.status(), MAX_STATUS).text().strip()));
+        } catch (IOException | NumberFormatException unseen) {
+            return new Event.JobFinished(id(), true, CommandEnd.UNSEEN);
+        }
+    }
+
+    private void makeDirectory() throws IOException {
+        if (Files.exists(directory.path())) {
+            UserProcess.deleteAll(new StateDirectory(directory.path()));
+        }
+        Files.createDirectories(
+                directory.path(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    private static List<RExecution.Host> hosts(String resources) throws IOException {
+        try {
+            return RReader.read(new ByteArrayInputStream(resources.getBytes(StandardCharsets.UTF_8)), "R")
+                    .hosts();
+        } catch (GraphException e) {
+            throw new IOException("what it has cannot be written as R: " + e.getMessage(), e);
+        }
+    }
+
+    private String script(JobLayout layout, Map<String, String> environment) {
+        List<JobScript.Words> ranks = new ArrayList<>();
+        for (JobLayout.Rank rank : layout.processes()) {
+            ranks.add(new JobScript.Words(rank.command(), JobEnvironment.of(ranks.size(), rank.host())));
+        }
+        return JobScript.of(
+                "What job " + id() + " runs.",
+                JobEnvironment.workingDirectory(start.jobspec(), directory),
+                environment,
+                ranks,
+                directory.status());
+    }
+
+    private ProcessBuilder builder(Optional<OsUser> user) throws IOException {
+        List<String> words = new ArrayList<>();
+        SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
+        words.addAll(List.of("/bin/sh", directory.script().toString()));
+        Path output = JobOutput.of(start, directory);
+        ProcessBuilder builder = user.isPresent()
+                ? new ProcessBuilder(UserProcess.words(user.get(), output, words))
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                : new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        builder.directory(directory.path().toFile()).redirectErrorStream(true);
+        builder.redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        user.ifPresent(it -> UserProcess.clear(builder.environment(), it));
+        builder.environment().keySet().removeIf(name -> name.startsWith("BANYAN_"));
+        if (user.isEmpty()) {
+            builder.environment().put("BANYAN_STATE", state.path().toString());
+        }
+        builder.environment()
+                .put(CommandSession.MARK, CommandSession.real(directory.path()).toString());
+        return builder;
+    }
+
+    /** Waits until nothing of the job runs any more, which is ended when it is to end. */
+    private void awaitEnd(ProcessHandle leader) throws InterruptedException {
+        CompletableFuture.anyOf(leader.onExit(), ending).join();
+        if (leader.isAlive()) {
+            CommandSession.signal(leader, "TERM");
+            await(leader, ending.join());
+            CommandSession.signal(leader, "KILL");
+            leader.destroyForcibly();
+        }
+        leader.onExit().join();
+        end(CommandSession.of(directory.path(), leader));
+    }
+
+    private static void await(ProcessHandle process, long millis) {
+        process.onExit()
+                .thenApply(ended -> true)
+                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    /** What it left running ends with it, for it has what is about to be free. */
+    private void end(List<ProcessHandle> left) throws InterruptedException {
+        left.forEach(ProcessHandle::destroy);
+        long until = System.nanoTime() + CLEARING.toNanos();
+        while (System.nanoTime() < until && left.stream().anyMatch(ProcessHandle::isAlive)) {
+            Thread.sleep(PAUSE);
+        }
+        List<ProcessHandle> more = left;
+        while (!more.isEmpty()) {
+            more.forEach(ProcessHandle::destroyForcibly);
+            more = CommandSession.of(directory.path(), OptionalLong.empty());
+        }
+    }
+}

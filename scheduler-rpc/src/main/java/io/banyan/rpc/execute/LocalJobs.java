@@ -1,0 +1,139 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Principal;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.process.JobUsers;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs what jobs are submitted for as processes of this machine, each job by a thread of its own. They outlive the daemon, and the next one on the state directory goes
+ * on with them. Any thread may call; no call blocks.
+ */
+public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalJobs.class);
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
+    private final StateDirectory state;
+    private final JobUsers users;
+    private final Hooks hooks;
+    private final Inbox inbox;
+    private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
+    /** In them nothing runs: they hold what they have until they are ended. */
+    private final Set<JobId> empty = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closed;
+
+    /**
+     * None yet.
+     *
+     * @param state the daemon's own directory
+     * @param users as whom they run
+     * @param hooks what runs before and after each
+     * @param inbox that is asked what they have, and hears of their ends
+     */
+    public LocalJobs(StateDirectory state, JobUsers users, Hooks hooks, Inbox inbox) {
+        this.state = state;
+        this.users = users;
+        this.hooks = hooks;
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void start(Effect.StartJob start) {
+        if (start.jobspec().tasks().isEmpty()) {
+            empty.add(start.job());
+            return;
+        }
+        var job = new LocalJob(start, state, users, hooks);
+        running.put(start.job(), job);
+        Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
+    }
+
+    @Override
+    public void stop(Effect.StopJob stop) {
+        LocalJob job = running.get(stop.job());
+        if (job == null) {
+            empty.remove(stop.job());
+            tell(new Event.JobFinished(stop.job(), true, ""));
+        } else {
+            job.stop(stop.graceMillis());
+        }
+    }
+
+    private void run(LocalJob job) {
+        Event.JobFinished finished;
+        try {
+            finished = job.run(() -> info(job.id()));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Job {} cannot be run: {}", job.id(), e.getMessage());
+            finished = new Event.JobFinished(job.id(), true, job.whyNotBegun(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        running.remove(job.id());
+        if (!closed) {
+            tell(finished);
+        }
+    }
+
+    /** A job as the instance has it, with its resources as R. It is asked again where it has too much to do. */
+    private Answer.JobInfo info(JobId job) throws IOException, InterruptedException {
+        while (!closed) {
+            var heard = new CompletableFuture<Object>();
+            var request = new JobRequest.JobInfo(job, MatchFormat.RV1_NOSCHED);
+            inbox.ask(Principal.OWNER, request, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
+                @Override
+                public void answer(Answer answer, List<LevelTiming> timings) {
+                    heard.complete(answer);
+                }
+
+                @Override
+                public void fail(Failure failure, String sentence) {
+                    heard.complete(failure == Failure.OVERLOADED ? failure : sentence);
+                }
+            });
+            Object answer = heard.join();
+            if (answer instanceof Answer.JobInfo info) {
+                return info;
+            }
+            if (answer != Failure.OVERLOADED) {
+                throw new IOException("what it has is not to be found out: " + answer);
+            }
+            Thread.sleep(PAUSE);
+        }
+        throw new InterruptedException("the daemon is ending");
+    }
+
+    private void tell(Event.JobFinished finished) {
+        if (!inbox.tell(finished)) {
+            LOG.info("The end of job {} comes too late: {}", finished.job(), finished.detail());
+        }
+    }
+
+    /** Watches no job any more; what runs goes on. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
