@@ -170,6 +170,20 @@ public final class DaemonKeys {
             .sample("mock")
             .passedOn();
 
+    static final Key<Optional<Path>> PROLOG = Key.of(
+                    "execution.prolog",
+                    path("FILE").orNothing(),
+                    Optional.empty(),
+                    "A program that runs as the daemon's user before what a job was submitted for; where it fails, so does the job.")
+            .sample("/etc/banyan/prolog");
+
+    static final Key<Optional<Path>> EPILOG = Key.of(
+                    "execution.epilog",
+                    path("FILE").orNothing(),
+                    Optional.empty(),
+                    "A program that runs as the daemon's user after what a job was submitted for.")
+            .sample("/etc/banyan/epilog");
+
     static final Key<Optional<Address>> METRICS = Key.of(
                     "metrics.listen",
                     text("HOST:PORT", Address::parse).orNothing(),
@@ -199,7 +213,7 @@ public final class DaemonKeys {
                     FIRST,
                     GrowKeys.ALL,
                     JournalKeys.ALL,
-                    List.of(QUEUE_CAPACITY, QUEUE_POLICY, EXECUTION),
+                    List.of(QUEUE_CAPACITY, QUEUE_POLICY, EXECUTION, PROLOG, EPILOG),
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,
                     LogKeys.ALL,

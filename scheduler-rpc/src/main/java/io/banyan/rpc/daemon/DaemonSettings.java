@@ -36,6 +36,7 @@ import io.banyan.instance.InstanceLimits;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
@@ -68,6 +69,7 @@ public final class DaemonSettings {
                 .onLost(settings.get(JOBS_ON_LOST))
                 .queueing(settings.get(DaemonKeys.QUEUE_POLICY))
                 .executing(settings.get(DaemonKeys.EXECUTION))
+                .hooks(new Hooks(settings.get(DaemonKeys.PROLOG), settings.get(DaemonKeys.EPILOG)))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))
                 .yielding(settings.get(HierarchyKeys.REVOKE))

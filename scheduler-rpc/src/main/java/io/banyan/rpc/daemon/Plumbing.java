@@ -12,7 +12,6 @@ import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.Execution;
-import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
@@ -326,7 +325,7 @@ final class Plumbing implements AutoCloseable {
     private Outlets.Jobs jobs(InstantSource clock) {
         return switch (config.execution()) {
             case MOCK -> closing.add(new MockJobs(mailbox, clock));
-            case LOCAL -> closing.add(new LocalJobs(state, users, Hooks.NONE, mailbox));
+            case LOCAL -> closing.add(new LocalJobs(state, users, config.hooks(), mailbox));
         };
     }
 

@@ -22,6 +22,7 @@ import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -155,6 +156,8 @@ class DaemonSettingsTest {
                         .onLost(OnLost.REQUEUE)
                         .queueing(QueuePolicy.CONSERVATIVE)
                         .executing(Execution.MOCK)
+                        .hooks(new Hooks(
+                                Optional.of(Path.of("/etc/banyan/prolog")), Optional.of(Path.of("/etc/banyan/epilog"))))
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(

@@ -1,0 +1,259 @@
+package io.banyan.rpc.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Jobs that are submitted to a daemon, which runs them as processes of this machine. */
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+class LocalJobsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory;
+
+    private StateDirectory state;
+    private @Nullable Daemon daemon;
+    private @Nullable BanyanClient client;
+    private Hooks hooks = Hooks.NONE;
+
+    @BeforeEach
+    void start() throws Exception {
+        state = new StateDirectory(directory.resolve("state"));
+        open();
+    }
+
+    private void open() throws Exception {
+        daemon = Daemon.start(
+                DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                        .hooks(hooks)
+                        .build());
+        client = BanyanClient.ofStateDirectory(state.path());
+    }
+
+    /** As a crash would: what runs goes on. */
+    private void crash() {
+        client().close();
+        Objects.requireNonNull(daemon).close();
+    }
+
+    @AfterEach
+    void stop() {
+        client().close();
+        Objects.requireNonNull(daemon).stop();
+    }
+
+    private BanyanClient client() {
+        return Objects.requireNonNull(client);
+    }
+
+    private JobId submit(String count, int durationSec, String... command) throws Exception {
+        return submitWith("", count, durationSec, command);
+    }
+
+    /** So many tasks in two slots of two cores. */
+    private JobId submitWith(String system, String count, int durationSec, String... command) throws Exception {
+        String words = Stream.of(command).map(word -> "\"" + word + "\"").collect(Collectors.joining(", "));
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 2, "with": [{"type": "core", "count": 2}]}],
+                 "tasks": [{"command": [%s], "slot": "s", "count": {%s}}],
+                 "attributes": {"system": {"duration": %d, "cwd": "%s"%s, "environment": {"SAID": "it's"}}}}""".formatted(words, count, durationSec, directory, system);
+        Outcome<Answer.Submitted> outcome =
+                client().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+    }
+
+    private JobRecord job(JobId id) throws Exception {
+        return client().info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)).job();
+    }
+
+    private JobRecord awaitEnd(JobId id) throws Exception {
+        await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+        return job(id);
+    }
+
+    private List<String> output(JobId id) throws Exception {
+        try (Stream<String> lines = Files.lines(JobDirectory.of(state, id).output())) {
+            return lines.sorted().toList();
+        }
+    }
+
+    @Test
+    void eachProcessKnowsItsPlaceAndTheGreatestStatusIsTheJobs() throws Exception {
+        JobId id = submit(
+                "\"per_slot\": 2",
+                0,
+                "sh",
+                "-c",
+                "echo $BANYAN_RANK/$BANYAN_SIZE $BANYAN_JOB_ID $BANYAN_HOST $BANYAN_NNODES $SAID $(pwd -P); test -s $BANYAN_R; exit $BANYAN_RANK");
+        JobRecord ended = awaitEnd(id);
+        assertThat(ended.state()).isEqualTo(JobState.FAILED);
+        assertThat(ended.exitStatus()).hasValue(3);
+        assertThat(output(id)).hasSize(4).first().asString().startsWith("0/4 " + id + " node");
+        String here = directory.toRealPath().toString();
+        assertThat(output(id)).allMatch(line -> line.endsWith(" 1 it's " + here));
+    }
+
+    @Test
+    void whatDidAllOfItIsCompletedAndItsResourcesAreFree() throws Exception {
+        JobId id = submit("\"total\": 1", 3_600, "true");
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(client().stat().amounts().get("core").free())
+                .isEqualTo(client().stat().amounts().get("core").total());
+    }
+
+    @Test
+    void whatItWritesGoesWhereItsJobspecSays() throws Exception {
+        String shell =
+                ", \"shell\": {\"options\": {\"output\": {\"stdout\": {\"type\": \"file\", \"path\": \"out.{{id}}\"}}}}";
+        JobId id = submitWith(shell, "\"total\": 1", 0, "echo", "here");
+        awaitEnd(id);
+        assertThat(directory.resolve("out." + id)).hasContent("here\n");
+    }
+
+    @Test
+    void aCancelEndsAllThatItStartedAlsoWhatLeftItsSession() throws Exception {
+        Path begun = directory.resolve("begun");
+        JobId id = submit(
+                "\"total\": 1",
+                0,
+                "sh",
+                "-c",
+                "trap '' TERM; setsid sleep 301 & sleep 302 & touch " + begun + "; while true; do sleep 1; done");
+        await().atMost(PATIENCE).until(() -> Files.exists(begun));
+        assertThat(processes(id)).isGreaterThanOrEqualTo(3);
+        client().cancel(new JobRequest.Cancel(id));
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(processes(id)).isZero();
+    }
+
+    /** Those with its mark. */
+    private long processes(JobId id) {
+        String mark = "BANYAN_COMMAND_OF=" + JobDirectory.of(state, id).path();
+        return ProcessHandle.allProcesses()
+                .filter(process -> {
+                    try {
+                        return Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"))
+                                .contains(mark + "\0");
+                    } catch (Exception gone) {
+                        return false;
+                    }
+                })
+                .count();
+    }
+
+    @Test
+    void itsTimeIsKept() throws Exception {
+        JobRecord ended = awaitEnd(submit("\"total\": 1", 1, "sleep", "300"));
+        assertThat(ended.state()).isEqualTo(JobState.EXPIRED);
+        assertThat(ended.detail()).isEqualTo("its time is over");
+    }
+
+    @Test
+    void whatIsNoProgramFailsAsAShellSays() throws Exception {
+        JobId id = submit("\"total\": 1", 0, "no-such-program-anywhere");
+        assertThat(awaitEnd(id).exitStatus()).hasValue(127);
+        assertThat(output(id)).first().asString().contains("not found");
+    }
+
+    @Test
+    void aDaemonAfterACrashGoesOnWithWhatRunsAndKnowsHowTheRestEnded() throws Exception {
+        Path go = directory.resolve("go");
+        JobId ends = submit("\"total\": 1", 0, "sh", "-c", "while ! test -e " + go + "; do sleep 0.05; done; exit 4");
+        JobId goesOn =
+                submit("\"total\": 1", 0, "sh", "-c", "while ! test -e " + go + "2; do sleep 0.05; done; exit 5");
+        await().atMost(PATIENCE).until(() -> processes(ends) > 0 && processes(goesOn) > 0);
+        crash();
+        Files.createFile(go);
+        await().atMost(PATIENCE).until(() -> processes(ends) == 0);
+        open();
+        assertThat(awaitEnd(ends).exitStatus()).hasValue(4);
+        assertThat(job(goesOn).state()).isEqualTo(JobState.RUNNING);
+        Files.createFile(directory.resolve("go2"));
+        assertThat(awaitEnd(goesOn).exitStatus()).hasValue(5);
+    }
+
+    @Test
+    void whoseEndNobodySawHasFailed() throws Exception {
+        JobId id = submit("\"total\": 1", 0, "sleep", "300");
+        await().atMost(PATIENCE).until(() -> processes(id) > 1);
+        crash();
+        ProcessHandle leader = ProcessHandle.of(Long.parseLong(
+                        Files.readString(JobDirectory.of(state, id).pid()).strip()))
+                .orElseThrow();
+        leader.destroyForcibly();
+        await().atMost(PATIENCE).until(() -> !leader.isAlive());
+        open();
+        JobRecord ended = awaitEnd(id);
+        assertThat(ended.state()).isEqualTo(JobState.FAILED);
+        assertThat(ended.detail()).contains("nobody saw how");
+        assertThat(processes(id)).isZero();
+    }
+
+    @Test
+    void aSiteRunsSomethingBeforeAndAfterAndWhereTheFirstFailsNothingBegins() throws Exception {
+        Path log = directory.resolve("log");
+        Path prolog = program("prolog", "echo before $BANYAN_JOB_ID >> " + log + "; test $BANYAN_JOB_ID = 1");
+        Path epilog = program("epilog", "echo after $BANYAN_JOB_ID >> " + log);
+        crash();
+        hooks = new Hooks(Optional.of(prolog), Optional.of(epilog));
+        open();
+        assertThat(awaitEnd(submit("\"total\": 1", 0, "sh", "-c", "echo in >> " + log))
+                        .state())
+                .isEqualTo(JobState.COMPLETED);
+        JobRecord refused = awaitEnd(submit("\"total\": 1", 0, "sh", "-c", "echo in >> " + log));
+        assertThat(refused.detail())
+                .isEqualTo("its command could not be started: the prolog " + prolog + " ended with status 1");
+        assertThat(log).hasContent("before 1\nin\nafter 1\nbefore 2\n");
+    }
+
+    private Path program(String name, String text) throws Exception {
+        Path file = Files.writeString(directory.resolve(name), "#!/bin/sh\n" + text + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return file;
+    }
+
+    @Test
+    void whatHasNothingToRunHoldsWhatItHasUntilItIsCancelled() throws Exception {
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
+                 "tasks": [], "attributes": {"system": {"duration": 0}}}""";
+        var outcome = client().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        JobId id = ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
+        client().cancel(new JobRequest.Cancel(id));
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
+    }
+}
