@@ -26,7 +26,7 @@ public record Dependency(Scheme scheme, IdSet jobs) {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        static List<String> words() {
+        public static List<String> words() {
             return Arrays.stream(values()).map(Scheme::word).toList();
         }
     }

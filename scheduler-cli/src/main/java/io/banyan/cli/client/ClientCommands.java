@@ -15,10 +15,14 @@ public final class ClientCommands {
         commands.put("stop", () -> new StopCommand(terminal));
         commands.put("spawn", () -> new SpawnCommand(terminal));
         commands.put("submit", () -> new SubmitCommand(terminal));
+        commands.put("run", () -> new RunCommand(terminal));
+        commands.put("logs", () -> new LogsCommand(terminal));
         commands.put("wait", () -> new WaitCommand(terminal));
         commands.put("hold", () -> new UrgeCommand.Hold(terminal));
         commands.put("release", () -> new UrgeCommand.Release(terminal));
         commands.put("urge", () -> new UrgeCommand.Urge(terminal));
+        commands.put("limit", () -> new LimitCommand(terminal));
+        commands.put("requeue", () -> new RequeueCommand(terminal));
         commands.put("match", () -> new MatchCommand(terminal));
         commands.put("multi-match", () -> new MultiMatchCommand(terminal));
         commands.put("explain", () -> new ExplainCommand(terminal));

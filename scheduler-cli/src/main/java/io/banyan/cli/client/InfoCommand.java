@@ -44,20 +44,26 @@ final class InfoCommand implements Callable<Integer> {
         long id = job;
         JobRequest.JobInfo request = Checked.value(() -> new JobRequest.JobInfo(new JobId(id), formats.format()));
         Answer.JobInfo info = asked.ask(client -> client.info(request));
-        JobView view = JobView.of(info.job());
+        String why =
+                WaitText.of(List.of(info.job()), asked).getOrDefault(info.job().id(), "");
+        JobView view = JobView.of(info.job()).waiting(why);
         asked.print(
                 new JobInfo(view, info.grows(), Formats.embedded(info.resources())),
                 shown -> text(view, info.grows(), info.resources()));
         return ExitStatus.DONE;
     }
 
+    private static String when(JobView job) {
+        if (job.hasStarted()) {
+            return ", from " + job.start() + " to " + job.end();
+        }
+        return job.endedSec() == null ? "" : ", ended " + job.end() + " before it started";
+    }
+
     private static String text(JobView job, List<String> grows, String resources) {
         StringBuilder text = new StringBuilder("job ").append(job.id());
         text.append(job.name().isEmpty() ? "" : " " + job.name()).append(": ").append(job.state());
-        text.append(
-                job.hasStarted()
-                        ? ", from " + job.start() + " to " + job.end()
-                        : ", ended " + job.end() + " before it started");
+        text.append(when(job));
         text.append('\n');
         if (!job.instance().isEmpty()) {
             text.append("instance ").append(job.instance()).append(": ").append(job.instanceState());

@@ -12,6 +12,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.jobspec.Task;
 import io.banyan.jobspec.TaskCount;
+import io.banyan.rset.IdSet;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,6 +63,15 @@ final class JobArguments {
             description = "A variable of its processes; NAME alone for its value here.")
     private List<String> environment = List.of();
 
+    @Option(
+            names = "--array",
+            paramLabel = "IDS",
+            description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
+    private @Nullable String array;
+
+    @Mixin
+    private final Conditional conditional = new Conditional();
+
     @Mixin
     private final PolicyOption policy = new PolicyOption();
 
@@ -87,8 +97,9 @@ final class JobArguments {
 
     /** The request with another urgency than was said. */
     JobRequest.Submit request(int otherUrgency) {
-        Jobspec jobspec = timed(tasks == null && nodes == null ? read() : made());
-        return Checked.value(() -> new JobRequest.Submit(jobspec, name, otherUrgency));
+        Jobspec jobspec = conditional.apply(timed(tasks == null && nodes == null ? read() : made()));
+        return Checked.value(() ->
+                new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
 
     private Jobspec timed(Jobspec jobspec) {

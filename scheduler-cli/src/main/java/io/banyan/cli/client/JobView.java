@@ -67,6 +67,27 @@ record JobView(
                 job.lost());
     }
 
+    /** The same with why it waits, where it does. */
+    JobView waiting(String why) {
+        return why.isEmpty()
+                ? this
+                : new JobView(
+                        id,
+                        name,
+                        user,
+                        state,
+                        startSec,
+                        endSec,
+                        endedSec,
+                        queue,
+                        instance,
+                        address,
+                        instanceState,
+                        exitStatus,
+                        detail.isEmpty() ? why : detail + "; " + why,
+                        lost);
+    }
+
     /** Why it is as it is: what was decided of it, and what there is to say of its instance. */
     private static String why(JobRecord job) {
         String instance = job.child().map(child -> plight(job, child)).orElse("");

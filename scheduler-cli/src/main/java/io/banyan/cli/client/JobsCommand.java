@@ -69,7 +69,12 @@ final class JobsCommand implements Callable<Integer> {
         List<JobRecord> jobs = since == null
                 ? asked.ask(client -> client.jobs(new JobRequest.Jobs(all))).jobs()
                 : since(since);
-        asked.print(jobs.stream().map(JobView::of).toList(), JobsCommand::text);
+        Map<JobId, String> why = WaitText.of(jobs, asked);
+        asked.print(
+                jobs.stream()
+                        .map(job -> JobView.of(job).waiting(why.getOrDefault(job.id(), "")))
+                        .toList(),
+                JobsCommand::text);
         return ExitStatus.DONE;
     }
 

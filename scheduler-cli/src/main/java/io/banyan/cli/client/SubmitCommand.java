@@ -47,6 +47,15 @@ final class SubmitCommand implements Callable<Integer> {
     private static String text(Answer.Submitted submitted) {
         JobView job = JobView.of(submitted.job());
         boolean isHeld = submitted.job().submission().filter(Submission::isHeld).isPresent();
+        String array = submitted
+                .job()
+                .submission()
+                .flatMap(Submission::array)
+                .map(it -> "-" + (it.first().value() + it.count() - 1))
+                .orElse("");
+        if (!array.isEmpty()) {
+            return "jobs " + job.id() + array;
+        }
         String plan = job.startSec() == null || !job.state().equals("reserved") ? "" : ", to start by " + job.start();
         return "job " + job.id() + ": " + job.state() + (isHeld ? ", held" : plan);
     }

@@ -100,6 +100,55 @@ class QueueCommandsTest {
     }
 
     @Test
+    void whyJobsWaitIsSaid() {
+        banyan("submit", ALL_NODES);
+        banyan("submit", ALL_NODES);
+        banyan("submit", "-n", "1", "--after", "afterany:1-2", "--", "work");
+        banyan("submit", "-n", "1", "--begin", "2099-01-01", "--", "work");
+        banyan("submit", "-n", "1", "--hold", "--", "work");
+        banyan("submit", ALL_NODES);
+        assertThat(banyan("info", "3").out()).isEqualTo("job 3: pending\nafterany 1-2\n");
+        assertThat(banyan("info", "4").out()).isEqualTo("job 4: pending\nnot before 2099-01-01 00:00:00\n");
+        assertThat(banyan("jobs").out())
+                .contains("held; 'banyan release' lets it go on")
+                .contains("no room beside what runs");
+        assertThat(banyan("jobs", "-o", "json").out()).contains("\"detail\" : \"afterany 1-2\"");
+    }
+
+    @Test
+    void anArrayIsSubmittedAtOnceAndWaitedForAsOne() {
+        assertThat(banyan("submit", "-n", "1", "-t", "1s", "--array", "0-3", "--", "work")
+                        .out())
+                .isEqualTo("jobs 1-4\n");
+        assertThat(banyan("submit", "-n", "1", "-t", "1s", "--after", "afterok:1-4", "--", "work")
+                        .out())
+                .isEqualTo("job 5: pending\n");
+        assertThat(banyan("wait", "5").out()).isEqualTo("job 5: completed\n");
+        assertThat(banyan("wait", "1", "2", "3", "4").status()).isEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
+    void aJobThatRunsGetsAnotherTimeOrWaitsAgain() {
+        banyan("submit", "-n", "1", "-t", "1h", "--", "work");
+        assertThat(banyan("limit", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
+        assertThat(banyan("requeue", "1").out()).startsWith("job 1 is to wait again: ");
+        assertThat(banyan("info", "1").out()).startsWith("job 1: running");
+        assertThat(banyan("limit", "-t", "1s", "1").status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
+        assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 does not run: it is EXPIRED.\n");
+    }
+
+    @Test
+    void aRunEndsAsItsJob() {
+        assertThat(banyan("run", "-n", "1", "-t", "1s", "--", "work").status()).isEqualTo(ExitStatus.DONE);
+        banyan("submit", "-n", "1", "-t", "1h", "--", "work");
+        banyan("cancel", "2");
+        Run run = banyan("run", "-n", "1", "--after", "afterok:2", "--", "work");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).contains("afterok of job 2");
+    }
+
+    @Test
     void whatCanNeverStartIsNotTaken() {
         Run never = banyan("submit", "-N", "1000", "--", "work");
         assertThat(never.status()).isEqualTo(ExitStatus.NO);
@@ -114,6 +163,9 @@ class QueueCommandsTest {
         says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
         says("-N gives whole nodes", "submit", "-N", "1", "-n", "1", "work");
         says("--cores-per-task and --env go with", "submit", "-c", "2", "job.yaml");
+        says("--after is one of afterok, afterany, afternotok", "submit", "--after", "17", "-n", "1", "work");
+        says("there is no dependency scheme 'before'", "submit", "--after", "before:1", "-n", "1", "work");
+        says("--begin", "submit", "--begin", "tomorrow", "-n", "1", "work");
         says("found 'soon'", "submit", "-t", "soon", "-n", "1", "work");
         says("there is no execution 'magic'", "start", "--graph", "x", "--execution", "magic");
         says("there is no queue policy 'best'", "start", "--graph", "x", "--queue-policy", "best");

@@ -21,11 +21,13 @@ import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.RevokeMessages;
+import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
@@ -223,6 +225,33 @@ public final class BanyanClient implements AutoCloseable {
     public Answer.Submitted urge(JobRequest.Urge request) throws ClientException {
         return calls.ask(
                 QueueGrpc.getUrgeMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Stops a job that runs, and lets it wait again. */
+    public Answer.Submitted requeue(JobRequest.Requeue request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getRequeueMethod(),
+                QueueMessages.write(request),
+                reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Lets a job run for another time than it asked for. */
+    public Answer.Submitted limit(JobRequest.Limit request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getLimitMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Why jobs wait. */
+    public Answer.Pending pending(JobRequest.Pending request) throws ClientException {
+        return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
+    }
+
+    /** A piece of what the processes of a job have written, from this byte on. */
+    public OutputMessages.Piece output(JobId job, long offset) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getOutputMethod(),
+                OutputMessages.write(new OutputMessages.Wanted(job, offset)),
+                OutputMessages::read);
     }
 
     /** Ends a job. */

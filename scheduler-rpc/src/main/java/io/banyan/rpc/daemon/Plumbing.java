@@ -317,7 +317,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(mailbox, history(), executor),
                 new InstancesService(mailbox, users, executor),
-                new QueueService(mailbox, this::whyNothingRuns, executor),
+                new QueueService(mailbox, this::whyNothingRuns, state, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
     }

@@ -1,7 +1,11 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
 import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
@@ -33,6 +37,18 @@ public record JobDirectory(Path path) {
     /** With which status that has ended. */
     Path status() {
         return path.resolve("status");
+    }
+
+    /**
+     * A piece of what its processes have written; empty where there is none from there on. They may be another user's, and the file anything.
+     *
+     * @param most bytes
+     * @throws IOException if it is there and is no plain file, or cannot be read
+     */
+    public byte[] written(long offset, int most) throws IOException {
+        return Files.exists(output(), LinkOption.NOFOLLOW_LINKS)
+                ? ForeignFile.piece(output(), offset, most)
+                : new byte[0];
     }
 
     /** What its processes write, where the jobspec names no other place. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -62,6 +63,25 @@ public record ForeignFile(String text, Instant written) {
             long size = channel.size();
             channel.position(Math.max(0, size - most));
             return next(channel, (int) Math.min(size, most));
+        }
+    }
+
+    /**
+     * A piece of a file; empty where it ends before it.
+     *
+     * @param most bytes
+     * @throws IOException if it is not there, is no plain file, or cannot be read and written
+     */
+    public static byte[] piece(Path file, long offset, int most) throws IOException {
+        requirePlain(file);
+        try (SeekableByteChannel channel = Files.newByteChannel(file, OPENING)) {
+            long left = Math.max(0, channel.size() - offset);
+            channel.position(offset);
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(left, most));
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+                // Until the end, or as much as was there.
+            }
+            return Arrays.copyOf(bytes.array(), bytes.position());
         }
     }
 

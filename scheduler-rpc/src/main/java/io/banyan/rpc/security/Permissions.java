@@ -38,7 +38,8 @@ final class Permissions {
         put("banyan.v1.Scheduler", Role.ADMIN, "Abandon", "SetStatus", "SetProperty", "Attach", "Remove");
         // It may run a program, or cost calls to a cloud.
         put("banyan.v1.Providers", Role.USER, "Estimate");
-        put("banyan.v1.Queue", Role.USER, "Submit", "Urge");
+        put("banyan.v1.Queue", Role.USER, "Submit", "Urge", "Requeue", "Limit", "Output");
+        put("banyan.v1.Queue", Role.READER, "Pending");
         put("banyan.v1.Watch", Role.READER, "Events");
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");

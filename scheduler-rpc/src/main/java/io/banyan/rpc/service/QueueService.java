@@ -1,34 +1,57 @@
 package io.banyan.rpc.service;
 
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Principal;
 import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.JobDirectory;
+import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.v1.LimitReply;
+import io.banyan.v1.LimitRequest;
+import io.banyan.v1.OutputReply;
+import io.banyan.v1.OutputRequest;
+import io.banyan.v1.PendingReply;
+import io.banyan.v1.PendingRequest;
 import io.banyan.v1.QueueGrpc;
+import io.banyan.v1.RequeueReply;
+import io.banyan.v1.RequeueRequest;
 import io.banyan.v1.SubmitReply;
 import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.UrgeReply;
 import io.banyan.v1.UrgeRequest;
 import io.grpc.stub.StreamObserver;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /** The service {@code Queue}: jobs that wait. */
 public final class QueueService extends QueueGrpc.QueueImplBase {
+    /** Of one piece of what a job has written. */
+    private static final int MOST_BYTES = 1 << 18;
+
     private final Calls calls;
     private final Function<String, Optional<String>> refusal;
+    private final StateDirectory state;
 
     /**
      * The service of the instance with this inbox.
      *
      * @param refusal why nothing can be run for an owner; empty where it can
+     * @param state where the jobs have their directories
      * @param executor on which what is large is read and written
      */
-    public QueueService(Inbox inbox, Function<String, Optional<String>> refusal, Executor executor) {
+    public QueueService(
+            Inbox inbox, Function<String, Optional<String>> refusal, StateDirectory state, Executor executor) {
         this.refusal = refusal;
+        this.state = state;
         this.calls = new Calls(inbox, executor);
     }
 
@@ -48,6 +71,58 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             throw new WireException(Failure.FORBIDDEN, why.get());
         }
         return request;
+    }
+
+    @Override
+    public void requeue(RequeueRequest request, StreamObserver<RequeueReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> QueueMessages.read(request),
+                (answer, timings) -> QueueMessages.requeued(answer));
+    }
+
+    @Override
+    public void limit(LimitRequest request, StreamObserver<LimitReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> QueueMessages.read(request),
+                (answer, timings) -> QueueMessages.limited(answer));
+    }
+
+    @Override
+    public void pending(PendingRequest request, StreamObserver<PendingReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> WaitMessages.read(request),
+                (answer, timings) -> WaitMessages.pending(answer));
+    }
+
+    /** Whose the job is is for the instance to say, and a disk is not waited for on its thread. */
+    @Override
+    public void output(OutputRequest request, StreamObserver<OutputReply> caller) {
+        calls.withLargeAnswers()
+                .ask(
+                        request,
+                        caller,
+                        client -> new JobRequest.JobInfo(
+                                OutputMessages.read(request).job(), MatchFormat.SIMPLE),
+                        (answer, timings) -> piece(answer, OutputMessages.read(request)));
+    }
+
+    private OutputReply piece(Answer answer, OutputMessages.Wanted wanted) throws WireException {
+        if (!(answer instanceof Answer.JobInfo info)) {
+            throw AnswerWriter.failure(answer);
+        }
+        try {
+            byte[] piece = JobDirectory.of(state, wanted.job()).written(wanted.offset(), MOST_BYTES);
+            return OutputMessages.write(info.job(), piece);
+        } catch (IOException e) {
+            throw new WireException(
+                    Failure.NOT_FOUND, "What job " + wanted.job() + " has written cannot be read: " + e.getMessage());
+        }
     }
 
     @Override

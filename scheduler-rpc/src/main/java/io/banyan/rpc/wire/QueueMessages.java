@@ -4,8 +4,13 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.JobspecWriter;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.Job;
+import io.banyan.v1.LimitReply;
+import io.banyan.v1.LimitRequest;
+import io.banyan.v1.RequeueReply;
+import io.banyan.v1.RequeueRequest;
 import io.banyan.v1.SubmitReply;
 import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.UrgeReply;
@@ -21,6 +26,7 @@ public final class QueueMessages {
                 .setJobspec(JobspecWriter.json(request.jobspec()))
                 .setName(request.name())
                 .setUrgency(request.urgency())
+                .setIndices(request.indices().toString())
                 .build();
     }
 
@@ -29,7 +35,8 @@ public final class QueueMessages {
         return Checked.value(() -> new JobRequest.Submit(
                 Jobspecs.read(message.getJobspec()),
                 message.getName(),
-                message.hasUrgency() ? message.getUrgency() : Submission.USUAL_URGENCY));
+                message.hasUrgency() ? message.getUrgency() : Submission.USUAL_URGENCY,
+                message.getIndices().isEmpty() ? IdSet.empty() : IdSet.parse(message.getIndices())));
     }
 
     /** Another urgency. */
@@ -60,9 +67,45 @@ public final class QueueMessages {
 
     /** To another urgency. */
     public static UrgeReply urged(Answer answer) throws WireException {
+        return UrgeReply.newBuilder().setJob(job(answer)).build();
+    }
+
+    /** A stop and another wait. */
+    public static RequeueRequest write(JobRequest.Requeue request) {
+        return RequeueRequest.newBuilder().setJob(request.job().value()).build();
+    }
+
+    /** A stop and another wait. */
+    public static JobRequest.Requeue read(RequeueRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Requeue(new JobId(message.getJob())));
+    }
+
+    /** To a stop and another wait. */
+    public static RequeueReply requeued(Answer answer) throws WireException {
+        return RequeueReply.newBuilder().setJob(job(answer)).build();
+    }
+
+    /** Another time. */
+    public static LimitRequest write(JobRequest.Limit request) {
+        return LimitRequest.newBuilder()
+                .setJob(request.job().value())
+                .setDurationSec(request.durationSec())
+                .build();
+    }
+
+    /** Another time. */
+    public static JobRequest.Limit read(LimitRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Limit(new JobId(message.getJob()), message.getDurationSec()));
+    }
+
+    /** To another time. */
+    public static LimitReply limited(Answer answer) throws WireException {
+        return LimitReply.newBuilder().setJob(job(answer)).build();
+    }
+
+    private static Job job(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Submitted urged ->
-                UrgeReply.newBuilder().setJob(Records.write(urged.job())).build();
+            case Answer.Submitted changed -> Records.write(changed.job());
             case Answer other -> throw AnswerWriter.failure(other);
         };
     }

@@ -5,12 +5,15 @@ import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.GrowRequest;
+import io.banyan.v1.LimitRequest;
 import io.banyan.v1.MatchReply;
+import io.banyan.v1.OutputRequest;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.ReclaimReply;
 import io.banyan.v1.ReclaimRequest;
 import io.banyan.v1.RemoveRequest;
+import io.banyan.v1.RequeueRequest;
 import io.banyan.v1.RevokeTarget;
 import io.banyan.v1.SetPropertyRequest;
 import io.banyan.v1.SetStatusRequest;
@@ -38,6 +41,9 @@ public final class Said {
         long id = switch (message) {
             case CancelRequest request -> request.getJob();
             case UrgeRequest request -> request.getJob();
+            case RequeueRequest request -> request.getJob();
+            case LimitRequest request -> request.getJob();
+            case OutputRequest request -> request.getJob();
             case SubmitReply reply -> reply.getJob().getId();
             case PartialCancelRequest request -> request.getJob();
             case UpdateRequest request -> request.getJob();
@@ -59,6 +65,7 @@ public final class Said {
     /** What else a request or a reply is about, in few words: paths, the id of a grow; empty where that is nothing. */
     public static Optional<String> of(Object message) {
         String text = switch (message) {
+            case LimitRequest request -> "time " + request.getDurationSec() + " s";
             case UrgeRequest request -> "urgency " + request.getUrgency();
             case SetStatusRequest request -> place(request.getPath(), request.getRanks());
             case SetPropertyRequest request -> request.getPath() + " " + request.getKey();

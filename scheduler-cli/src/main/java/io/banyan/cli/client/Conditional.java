@@ -1,0 +1,108 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Dependency;
+import io.banyan.jobspec.Jobspec;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** When a job may start, and where it writes to: what can be said of any jobspec beside what is in it. */
+final class Conditional {
+    private static final String DEPENDENCIES = "dependencies";
+
+    @Option(
+            names = "--after",
+            paramLabel = "HOW:JOBS",
+            description =
+                    "Not before these jobs have ended: afterok:17 (well), afterany:3-5 or afternotok:8. Of several, all.")
+    private List<String> after = List.of();
+
+    @Option(
+            names = "--begin",
+            paramLabel = "TIME",
+            description = "Not before: 30m or 2h from now, or 2026-11-23T18:30.")
+    private @Nullable String begin;
+
+    @Option(
+            names = "--output-file",
+            paramLabel = "FILE",
+            description = "Where its processes write to; {{id}} in it stands for the job's number.")
+    private @Nullable String output;
+
+    /** The jobspec with all that in it. */
+    Jobspec apply(Jobspec jobspec) {
+        Map<String, @Nullable Object> system =
+                new LinkedHashMap<>(jobspec.attributes().system());
+        List<Object> all = new ArrayList<>();
+        if (system.get(DEPENDENCIES) instanceof List<?> said) {
+            all.addAll(said);
+        }
+        after.forEach(text -> all.add(dependency(text)));
+        if (begin != null) {
+            all.add(Map.of("scheme", "begin-time", "value", Long.toString(begins(begin))));
+        }
+        if (!all.isEmpty()) {
+            system.put(DEPENDENCIES, all);
+        }
+        if (output != null) {
+            system.put(
+                    "shell",
+                    Map.of("options", Map.of("output", Map.of("stdout", Map.of("type", "file", "path", output)))));
+        }
+        return checked(jobspec, system);
+    }
+
+    /** Checks what can be checked before anybody is asked. */
+    private static Jobspec checked(Jobspec jobspec, Map<String, @Nullable Object> system) {
+        Attributes old = jobspec.attributes();
+        try {
+            var changed = new Jobspec(
+                    jobspec.version(),
+                    jobspec.resources(),
+                    jobspec.tasks(),
+                    new Attributes(
+                            old.durationSec(),
+                            old.queue(),
+                            old.constraint(),
+                            old.cwd(),
+                            old.environment(),
+                            system,
+                            old.user()));
+            var unused = Conditions.of(changed);
+            return changed;
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Map<String, String> dependency(String text) {
+        int sign = text.indexOf(':');
+        if (sign < 0) {
+            throw CommandFailure.wrongUse("--after is one of "
+                    + String.join(", ", Dependency.Scheme.words())
+                    + " with the numbers of jobs, such as afterok:17, found '"
+                    + text + "'");
+        }
+        return Map.of("scheme", text.substring(0, sign), "value", text.substring(sign + 1));
+    }
+
+    private static long begins(String text) {
+        Instant now = Instant.now();
+        if (text.matches("[0-9.]+[a-z]+")) {
+            return now.plus(Times.of("--begin", text)).getEpochSecond();
+        }
+        try {
+            return Moment.parse(text, now, ZoneId.systemDefault());
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse("--begin: " + e.getMessage());
+        }
+    }
+}

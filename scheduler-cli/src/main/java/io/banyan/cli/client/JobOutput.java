@@ -1,0 +1,102 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRecord;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.wire.OutputMessages;
+import io.banyan.schedule.JobId;
+import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** What the processes of a job write, printed as it comes, to whatever it is that they write. */
+final class JobOutput {
+    private static final long SHORTEST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 500;
+    private static final int MOST_PENDING = 8;
+
+    private final Target target;
+    private final Asked asked;
+    private final PrintWriter out;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+    /** The beginning of a character whose end has not come. */
+    private final ByteBuffer rest = ByteBuffer.allocate(MOST_PENDING);
+
+    private long offset;
+    private long pause = SHORTEST_PAUSE_MILLIS;
+
+    JobOutput(Asked asked, Terminal terminal) {
+        this.asked = asked;
+        this.target = asked.target();
+        this.out = terminal.out();
+    }
+
+    /** Prints what there is of a job, and of one that goes on all that comes until its end, where that is wanted. */
+    JobRecord print(JobId job, boolean follows) {
+        while (true) {
+            try (BanyanClient client = target.connect()) {
+                return print(client, job, follows);
+            } catch (ClientException e) {
+                if (!follows || !JobEnd.isPassing(e.failure())) {
+                    throw CommandFailure.no(String.valueOf(e.getMessage()));
+                }
+                sleep(LONGEST_PAUSE_MILLIS);
+            }
+        }
+    }
+
+    private JobRecord print(BanyanClient client, JobId job, boolean follows) throws ClientException {
+        while (true) {
+            OutputMessages.Piece piece = client.output(job, offset);
+            byte[] data = piece.bytes();
+            offset += data.length;
+            write(job, data);
+            boolean isDone = data.length == 0 && (piece.isLast() || !follows);
+            if (isDone || out.checkError()) {
+                return piece.job();
+            }
+            pause = data.length > 0 ? SHORTEST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+            if (data.length == 0) {
+                sleep(pause);
+            }
+        }
+    }
+
+    /** For programs, a line for each piece. */
+    private record Written(long job, String text) {}
+
+    private void write(JobId job, byte[] data) {
+        if (data.length == 0) {
+            return;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(rest.position() + data.length);
+        bytes.put(rest.flip()).put(data).flip();
+        CharBuffer text = CharBuffer.allocate(bytes.remaining() + 1);
+        decoder.decode(bytes, text, false);
+        rest.clear();
+        rest.put(bytes);
+        if (asked.isJson()) {
+            asked.printLine(new Written(job.value(), text.flip().toString()), Written::text);
+        } else {
+            out.print(text.flip());
+            out.flush();
+        }
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.no("the wait was interrupted; the job goes on");
+        }
+    }
+}

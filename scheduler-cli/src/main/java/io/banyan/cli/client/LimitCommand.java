@@ -1,0 +1,49 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRequest;
+import io.banyan.schedule.JobId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan limit}: how long a job may run. */
+@Command(
+        name = "limit",
+        description =
+                "Let a job that was submitted run for another time than it asked for, be it that it waits or runs.",
+        mixinStandardHelpOptions = true)
+final class LimitCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "TIME",
+            required = true,
+            description = "From its start, such as 90s, 30m or 2h; 0s for no end.")
+    private String time = "";
+
+    @Parameters(paramLabel = "JOBID", description = "The job.")
+    private long job;
+
+    LimitCommand(Terminal terminal) {
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        JobRequest.Limit request = Checked.value(() ->
+                new JobRequest.Limit(new JobId(job), Times.of("--time", time).toSeconds()));
+        JobView changed = JobView.of(asked.ask(client -> client.limit(request)).job());
+        asked.print(
+                changed,
+                view -> "job " + view.id() + ": " + view.state()
+                        + (view.startSec() == null ? ", to run for " + time : ", until " + view.end()));
+        return ExitStatus.DONE;
+    }
+}

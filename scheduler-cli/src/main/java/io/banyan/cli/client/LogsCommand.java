@@ -1,0 +1,43 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.schedule.JobId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan logs}: what a job has written. */
+@Command(
+        name = "logs",
+        description = "Print what the processes of a job have written, where its jobspec names no other file for it.",
+        mixinStandardHelpOptions = true)
+final class LogsCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private final Asked asked;
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "And what they write until the job is over.")
+    private boolean follow;
+
+    @Parameters(paramLabel = "JOBID", description = "The job.")
+    private long job;
+
+    LogsCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        JobId id = Checked.value(() -> new JobId(job));
+        var unused = new JobOutput(asked, terminal).print(id, follow);
+        return ExitStatus.DONE;
+    }
+}

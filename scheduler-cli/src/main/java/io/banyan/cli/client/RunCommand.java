@@ -1,0 +1,92 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code banyan run}: submits a job and is there until its end. */
+@Command(
+        name = "run",
+        description = "Submit a job, print what it writes, and end as it does.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "banyan run -n 4 -- hostname",
+            "",
+            "The status is that of the job's command. Whoever interrupts 'banyan run' cancels the job; 'banyan submit' and "
+                    + "'banyan logs -f' leave it alone."
+        })
+final class RunCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private final Asked asked;
+
+    @Mixin
+    private final JobArguments job;
+
+    RunCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.asked = new Asked(terminal);
+        this.job = new JobArguments(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        JobRequest.Submit request = job.request();
+        Outcome<Answer.Submitted> outcome = asked.ask(client -> client.submit(request));
+        if (!(outcome instanceof Outcome.Done<Answer.Submitted>(Answer.Submitted submitted))) {
+            return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
+        }
+        JobRecord begun = submitted.job();
+        if (begun.state() != JobState.RUNNING) {
+            String why = WaitText.of(List.of(begun), asked).getOrDefault(begun.id(), "");
+            asked.tell("job " + begun.id() + " waits" + (why.isEmpty() ? "" : ": " + why));
+        }
+        var isOver = new AtomicBoolean();
+        Thread cancel = Thread.ofPlatform().unstarted(() -> {
+            if (!isOver.get()) {
+                cancel(begun.id());
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(cancel);
+        JobRecord ended = new JobOutput(asked, terminal).print(begun.id(), true);
+        isOver.set(ended.state().isOver());
+        asked.printJson(JobView.of(ended));
+        return statusOf(ended);
+    }
+
+    private void cancel(JobId id) {
+        try (BanyanClient client = asked.target().connect()) {
+            var unused = client.cancel(new JobRequest.Cancel(id));
+        } catch (ClientException | CommandFailure e) {
+            asked.tell("job " + id + " may go on: " + e.getMessage());
+        }
+    }
+
+    /** That of its command, where it has ended by itself. */
+    static int statusOf(JobRecord ended) {
+        boolean isByItself = ended.state() == JobState.COMPLETED || ended.state() == JobState.FAILED;
+        if (isByItself && ended.exitStatus().isPresent()) {
+            return ended.exitStatus().getAsInt();
+        }
+        if (ended.state() == JobState.COMPLETED) {
+            return ExitStatus.DONE;
+        }
+        throw CommandFailure.no("job " + ended.id() + " is " + JobView.lower(ended.state())
+                + (ended.detail().isEmpty() ? "" : ": " + ended.detail()));
+    }
+}

@@ -1,0 +1,64 @@
+package io.banyan.cli.client;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
+import io.banyan.instance.WaitReason;
+import io.banyan.instance.Waiting;
+import io.banyan.match.Reason;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Why jobs wait, in words. */
+final class WaitText {
+    private static final int MILLIS = 1000;
+    /** So many are told of in a line. */
+    private static final int MOST_REASONS = 2;
+
+    private WaitText() {}
+
+    /** Of those among these jobs that wait without a plan, which says it all; nothing is asked where none does. */
+    static Map<JobId, String> of(List<JobRecord> jobs, Asked asked) {
+        boolean waits = jobs.stream().anyMatch(WaitText::waits);
+        if (!waits) {
+            return Map.of();
+        }
+        Optional<JobId> only = jobs.size() == 1 ? Optional.of(jobs.getFirst().id()) : Optional.empty();
+        Answer.Pending pending = asked.ask(client -> client.pending(new JobRequest.Pending(only)));
+        return pending.waiting().stream().collect(Collectors.toMap(Waiting::job, one -> text(one.why())));
+    }
+
+    static boolean waits(JobRecord job) {
+        return job.submission().isPresent() && job.state() == JobState.PENDING;
+    }
+
+    static String text(WaitReason why) {
+        return switch (why) {
+            case WaitReason.Held it -> "held; 'banyan release' lets it go on";
+            case WaitReason.Stopping it -> "it is to wait again, and is being stopped";
+            case WaitReason.BeginTime begin -> "not before " + JobView.time(Math.ceilDiv(begin.atMillis(), MILLIS));
+            case WaitReason.Reserved reserved -> "to start by " + JobView.time(reserved.startSec());
+            case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
+            case WaitReason.Depends depends ->
+                depends.dependencies().stream()
+                        .map(one -> one.scheme().word() + " " + one.jobs())
+                        .collect(Collectors.joining(", "));
+            case WaitReason.Resources(List<Reason> reasons) -> room(reasons);
+        };
+    }
+
+    private static String room(List<Reason> reasons) {
+        String first = reasons.stream().limit(MOST_REASONS).map(WaitText::text).collect(Collectors.joining("; "));
+        return first.isEmpty() ? "no room beside what runs and is reserved" : first;
+    }
+
+    private static String text(Reason reason) {
+        return reason.requirement().isEmpty()
+                ? reason.why()
+                : reason.requirement() + ": " + reason.needed() + " needed, " + reason.available() + " " + reason.why();
+    }
+}

@@ -1,0 +1,85 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.daemon.SecurityConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs whose processes run, and what they write. */
+@Timeout(120)
+class RunsTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void start() throws Exception {
+        daemon = Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "site",
+                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                .build());
+    }
+
+    @AfterEach
+    void stop() {
+        daemon.close();
+    }
+
+    private Run banyan(String command, String... words) {
+        List<String> all = new ArrayList<>(
+                List.of(command, "--state", directory.resolve("state").toString()));
+        all.addAll(List.of(words));
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    @Test
+    void aRunPrintsWhatItsJobWritesAndEndsWithItsStatus() {
+        Run run = banyan("run", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.3; echo zw\u00f6lf; exit 7");
+        assertThat(run.out()).isEqualTo("one\nzw\u00f6lf\n");
+        assertThat(run.status()).isEqualTo(7);
+    }
+
+    @Test
+    void whatItWroteIsThereAfterwardsAlsoForPrograms() {
+        banyan("submit", "-n", "2", "--env", "WHO=me", "--", "sh", "-c", "echo $WHO");
+        banyan("wait", "1");
+        assertThat(banyan("logs", "1").out()).isEqualTo("me\nme\n");
+        assertThat(banyan("logs", "-f", "1", "-o", "json").out()).isEqualTo("{\"job\":1,\"text\":\"me\\nme\\n\"}\n");
+        assertThat(banyan("logs", "2").status()).isEqualTo(ExitStatus.NO);
+        assertThat(banyan("logs", "2").err()).isEqualTo("banyan: There is no job 2 here.\n");
+    }
+
+    @Test
+    void ofWhatHasWrittenNothingNothingIsPrinted() {
+        banyan("submit", "-n", "1", "--hold", "--", "echo", "never");
+        assertThat(banyan("logs", "1").out()).isEmpty();
+        assertThat(banyan(
+                                "run",
+                                "-n",
+                                "1",
+                                "--output-file",
+                                directory.resolve("o{{id}}").toString(),
+                                "--",
+                                "echo",
+                                "x")
+                        .out())
+                .isEmpty();
+        assertThat(directory.resolve("o2")).hasContent("x\n");
+    }
+}

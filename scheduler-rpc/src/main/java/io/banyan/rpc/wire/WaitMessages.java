@@ -1,0 +1,112 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.WaitReason;
+import io.banyan.instance.Waiting;
+import io.banyan.jobspec.Dependency;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.PendingReply;
+import io.banyan.v1.PendingRequest;
+import io.banyan.v1.WaitDependency;
+import io.banyan.v1.WaitsForJobs;
+import io.banyan.v1.WaitsForRoom;
+import io.banyan.v1.WaitsHeld;
+import io.banyan.v1.WaitsStopping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Why jobs wait, there and back. */
+public final class WaitMessages {
+    private WaitMessages() {}
+
+    /** The question. */
+    public static PendingRequest write(JobRequest.Pending request) {
+        return PendingRequest.newBuilder()
+                .setJob(request.job().map(JobId::value).orElse(0L))
+                .build();
+    }
+
+    /** The question. */
+    public static JobRequest.Pending read(PendingRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Pending(
+                message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob()))));
+    }
+
+    /** To the question. */
+    public static PendingReply pending(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Pending pending ->
+                PendingReply.newBuilder()
+                        .addAllWaiting(pending.waiting().stream()
+                                .map(WaitMessages::write)
+                                .toList())
+                        .build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** The answer. */
+    public static Answer.Pending read(PendingReply reply) throws WireException {
+        return Checked.value(() -> {
+            List<Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
+            for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
+                waiting.add(new Waiting(new JobId(one.getJob()), read(one)));
+            }
+            return new Answer.Pending(waiting);
+        });
+    }
+
+    private static io.banyan.v1.Waiting write(Waiting waiting) {
+        var message = io.banyan.v1.Waiting.newBuilder().setJob(waiting.job().value());
+        switch (waiting.why()) {
+            case WaitReason.Held it -> message.setHeld(WaitsHeld.getDefaultInstance());
+            case WaitReason.Stopping it -> message.setStopping(WaitsStopping.getDefaultInstance());
+            case WaitReason.BeginTime begin -> message.setBeginsAtMillis(begin.atMillis());
+            case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
+            case WaitReason.Behind behind -> message.setBehind(behind.jobs());
+            case WaitReason.Resources room ->
+                message.setRoom(WaitsForRoom.newBuilder()
+                        .addAllReasons(
+                                room.reasons().stream().map(Grants::write).toList()));
+            case WaitReason.Depends depends ->
+                message.setDepends(WaitsForJobs.newBuilder()
+                        .addAllDependencies(depends.dependencies().stream()
+                                .map(one -> WaitDependency.newBuilder()
+                                        .setScheme(one.scheme().word())
+                                        .setJobs(one.jobs().toString())
+                                        .build())
+                                .toList()));
+        }
+        return message.build();
+    }
+
+    private static WaitReason read(io.banyan.v1.Waiting waiting) throws WireException {
+        return switch (waiting.getWhyCase()) {
+            case HELD -> new WaitReason.Held();
+            case STOPPING -> new WaitReason.Stopping();
+            case BEGINS_AT_MILLIS -> new WaitReason.BeginTime(waiting.getBeginsAtMillis());
+            case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
+            case BEHIND -> new WaitReason.Behind(waiting.getBehind());
+            case ROOM ->
+                new WaitReason.Resources(waiting.getRoom().getReasonsList().stream()
+                        .map(Grants::read)
+                        .toList());
+            case DEPENDS ->
+                new WaitReason.Depends(waiting.getDepends().getDependenciesList().stream()
+                        .map(one -> new Dependency(scheme(one.getScheme()), IdSet.parse(one.getJobs())))
+                        .toList());
+            case WHY_NOT_SET -> throw new WireException("Why job " + waiting.getJob() + " waits is not said.");
+        };
+    }
+
+    private static Dependency.Scheme scheme(String word) {
+        return Stream.of(Dependency.Scheme.values())
+                .filter(one -> one.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no dependency '" + word + "'"));
+    }
+}
