@@ -198,7 +198,7 @@ public final class Instance {
             case Event.ChildExited exited -> {
                 children.exited(turn, exited);
                 if (!exited.isFenced()) {
-                    revoking.takesLong(turn, exited.child(), exited.detail());
+                    revoking.takesLong(turn, exited.child());
                 }
             }
             case Event.ProviderAnswered answered ->
