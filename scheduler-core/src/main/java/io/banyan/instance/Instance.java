@@ -199,6 +199,7 @@ public final class Instance {
                 children.exited(turn, exited);
                 if (!exited.isFenced()) {
                     revoking.takesLong(turn, exited.child());
+                    clearance.wake();
                 }
             }
             case Event.ProviderAnswered answered ->
