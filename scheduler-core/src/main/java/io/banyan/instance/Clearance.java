@@ -218,8 +218,8 @@ final class Clearance {
         state.jobs().activeInstances().stream()
                 .map(JobRecord::id)
                 .filter(child -> clearing.chosen().stream()
-                        .anyMatch(path ->
-                                !state.childGrants().within(child, path).isEmpty()))
+                        .anyMatch(
+                                path -> !state.childGrants().within(child, path).isEmpty()))
                 .forEach(child -> endings.takesLong(turn, Waiters.shrink(clearing.id()), child));
     }
 

@@ -159,8 +159,8 @@ class LeaveTest {
         assertThat(on(new Event.ClientAsked("again", new JobRequest.Cancel(CHILD))))
                 .noneMatch(Effect.Reply.class::isInstance);
         assertThat(on(new Event.ChildExited(CHILD, "given up")))
-                .filteredOn(effect ->
-                        effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled)
+                .filteredOn(
+                        effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled)
                 .hasSize(2);
     }
 
