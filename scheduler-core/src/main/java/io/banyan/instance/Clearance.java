@@ -180,6 +180,11 @@ final class Clearance {
         state.clearings().pending().forEach(clearing -> track(clearing.begun()));
     }
 
+    /** There is something new that those who wait may have to be told. */
+    void wake() {
+        isFresh = true;
+    }
+
     /** Takes the next steps; called after every event, and idle where nothing is being cleared. */
     void goOn(Turn turn, boolean isStopping) {
         if (state.clearings().isEmpty()) {
@@ -197,10 +202,25 @@ final class Clearance {
             give(turn, clearing);
             boolean isReturned =
                     clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
-            if (!goesOn && isReturned) {
+            if (goesOn) {
+                tellIfLong(turn, clearing);
+            } else if (isReturned) {
                 end(turn, clearing, isStopping ? "the instance is stopping" : shortfall.of(clearing));
             }
         }
+    }
+
+    /** Who wants something by force waits for the end of the children that have it. Where that is known to take long, he is told; the shrink goes on. */
+    private void tellIfLong(Turn turn, Clearings.Pending clearing) {
+        if (clearing.begun().rule() != UseRule.CANCEL || !waiters.isAwaited(Waiters.shrink(clearing.id()))) {
+            return;
+        }
+        state.jobs().activeInstances().stream()
+                .map(JobRecord::id)
+                .filter(child -> clearing.chosen().stream()
+                        .anyMatch(
+                                path -> !state.childGrants().within(child, path).isEmpty()))
+                .forEach(child -> endings.takesLong(turn, Waiters.shrink(clearing.id()), child));
     }
 
     /** Does what can be done now. Returns whether there is something to wait for. */

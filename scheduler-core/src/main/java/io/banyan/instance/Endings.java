@@ -4,7 +4,9 @@ import io.banyan.graph.Selection;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +23,8 @@ final class Endings {
     private final Deadlines<JobId> timeline = new Deadlines<>();
     /** Those whose time has come and that wait for others, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
+    /** Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told again. */
+    private final Map<JobId, String> unended = new HashMap<>();
 
     Endings(InstanceState state, Grows grows, Returning returning, Waiters waiters) {
         this.state = state;
@@ -150,6 +154,8 @@ final class Endings {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " has ended: " + job.get().state());
+        } else if (isToldThatItTakesLong(turn, call, id)) {
+            return;
         } else {
             waiters.add(Waiters.cancel(id), call);
             if (counted && job.get().state().isActive()) {
@@ -202,6 +208,7 @@ final class Endings {
                     "job " + id + " is no instance that is lost or whose end is waited for; cancel it");
             return;
         }
+        unended.remove(id);
         waiters.add(Waiters.cancel(id), call);
         JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
         turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
@@ -230,24 +237,35 @@ final class Endings {
         turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
     }
 
-    /** An instance's job is not over for longer than who cancelled it is to wait. */
+    /** An instance's job is not over for longer than who cancelled it, or does so from now on, is to wait. */
     void takesLong(Turn turn, JobId id, String why) {
-        takesLong(turn, Waiters.cancel(id), id, why);
+        unended.put(id, why);
+        var unused = takesLong(turn, Waiters.cancel(id), id);
     }
 
-    /** The same for others who wait for that. */
-    void takesLong(Turn turn, String waiting, JobId id, String why) {
-        for (String call : waiters.take(waiting)) {
-            turn.fail(
-                    call,
-                    ErrorCode.WRONG_STATE,
-                    "job " + id + " is to end, and is not over yet, for " + why + "; that is tried again and again");
+    /** The same for others who wait for that, where it is known. Returns whether it is. */
+    boolean takesLong(Turn turn, String waiting, JobId id) {
+        boolean isKnown = unended.containsKey(id);
+        if (isKnown) {
+            waiters.take(waiting).forEach(call -> isToldThatItTakesLong(turn, call, id));
         }
+        return isKnown;
+    }
+
+    /** Whoever asks for the end of an instance's job is told at once where that is known to take long. Returns whether it is. */
+    boolean isToldThatItTakesLong(Turn turn, String call, JobId id) {
+        Optional<String> why = Optional.ofNullable(unended.get(id));
+        why.ifPresent(it -> turn.fail(
+                call,
+                ErrorCode.WRONG_STATE,
+                "job " + id + " is to end, and is not over yet, for " + it + "; that is tried again and again"));
+        return why.isPresent();
     }
 
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
     void end(Turn turn, JobId id, JobState then, String why) {
         forget(id);
+        unended.remove(id);
         late.forEach(waiting -> timeline.set(waiting, turn.nowMillis()));
         late.clear();
         inheritStatuses(turn, id);

@@ -203,7 +203,8 @@ public final class Instance {
             case Event.ChildExited exited -> {
                 children.exited(turn, exited);
                 if (!exited.isFenced()) {
-                    revoking.takesLong(turn, exited.child(), exited.detail());
+                    revoking.takesLong(turn, exited.child());
+                    clearance.wake();
                 }
             }
             case Event.ProviderAnswered answered ->

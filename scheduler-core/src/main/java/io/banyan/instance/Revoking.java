@@ -87,7 +87,10 @@ final class Revoking {
 
     private void settled(Turn turn, String call, Revokes.Settled settled) {
         JobId child = settled.asked().child();
-        if (settled.fenced() && state.jobs().active(child).isPresent()) {
+        boolean isOpen = settled.fenced() && state.jobs().active(child).isPresent();
+        if (isOpen && endings.isToldThatItTakesLong(turn, call, child)) {
+            return;
+        } else if (isOpen) {
             fencing.put(settled.asked().revokeId(), child);
             waiters.add(Waiters.reclaim(settled.asked().revokeId()), call);
         } else {
@@ -265,11 +268,10 @@ final class Revoking {
     }
 
     /** The end of a child that is fenced for what it keeps takes longer than who asked for that is to wait. */
-    void takesLong(Turn turn, JobId child, String why) {
+    void takesLong(Turn turn, JobId child) {
         for (Map.Entry<String, JobId> fenced : new ArrayList<>(fencing.entrySet())) {
-            if (fenced.getValue().equals(child)) {
+            if (fenced.getValue().equals(child) && endings.takesLong(turn, Waiters.reclaim(fenced.getKey()), child)) {
                 fencing.remove(fenced.getKey());
-                endings.takesLong(turn, Waiters.reclaim(fenced.getKey()), child, why);
             }
         }
     }

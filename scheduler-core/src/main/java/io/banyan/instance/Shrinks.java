@@ -50,6 +50,7 @@ final class Shrinks {
         }
         if (state.returns().isPending(id) || state.clearings().pending(id).isPresent()) {
             waiters.add(Waiters.shrink(id), call);
+            clearance.wake();
             return;
         }
         try {

@@ -43,6 +43,11 @@ final class Waiters {
         calls.computeIfAbsent(key, it -> new ArrayList<>()).add(call);
     }
 
+    /** Whether anybody waits for this. */
+    boolean isAwaited(String key) {
+        return calls.containsKey(key);
+    }
+
     /** The calls that waited for this, which is over now. */
     List<String> take(String key) {
         List<String> waiting = calls.remove(key);

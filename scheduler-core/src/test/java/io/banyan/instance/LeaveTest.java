@@ -127,17 +127,49 @@ class LeaveTest {
         on(new Event.ClientAsked("reclaim", reclaim));
         now += 2 * root.config().limits().leaseMillis();
         assertThat(on(new Event.TimeReached())).anyMatch(Effect.StopChild.class::isInstance);
-        assertThat(on(new Event.ChildExited(CHILD, "the API is down", false)))
-                .anyMatch(effect -> effect instanceof Effect.Reply reply
-                        && reply.call().equals("reclaim")
-                        && reply.answer() instanceof Answer.Failed failed
-                        && failed.message().startsWith("job 1 is to end, and is not over yet, for the API is down;"));
         assertThat(on(new Event.ClientAsked("again", reclaim))).noneMatch(Effect.Reply.class::isInstance);
-        assertThat(on(new Event.ChildExited(CHILD, "nothing of it runs any more")))
+        List<Effect> inVain = on(new Event.ChildExited(CHILD, "the API is down", false));
+        assertIsNotOver(inVain, "reclaim");
+        assertIsNotOver(inVain, "again");
+        assertIsNotOver(on(new Event.ClientAsked("late", reclaim)), "late");
+        on(new Event.ChildExited(CHILD, "nothing of it runs any more"));
+        assertThat(on(new Event.ClientAsked("last", reclaim)))
                 .anyMatch(effect -> effect instanceof Effect.Reply reply
-                        && reply.call().equals("again")
+                        && reply.call().equals("last")
                         && reply.answer() instanceof Answer.Reclaimed answer
                         && answer.fenced());
+    }
+
+    @Test
+    void whoeverCancelsItWhileItsEndTakesLongIsToldAtOnce() {
+        says(new UpMessage.Leave("done", false));
+        on(new Event.ChildExited(CHILD, "the API is down", false));
+        for (String call : List.of("first", "second")) {
+            assertIsNotOver(on(new Event.ClientAsked(call, new JobRequest.Cancel(CHILD))), call);
+        }
+        on(new Event.ChildExited(CHILD, "nothing of it runs any more"));
+        assertThat(job().state()).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    void whoCancelsItWhileAnAdministratorGivesItUpWaitsForThat() {
+        on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
+        on(new Event.ChildExited(CHILD, "the API is down", false));
+        abandoned();
+        assertThat(on(new Event.ClientAsked("again", new JobRequest.Cancel(CHILD))))
+                .noneMatch(Effect.Reply.class::isInstance);
+        assertThat(on(new Event.ChildExited(CHILD, "given up")))
+                .filteredOn(
+                        effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled)
+                .hasSize(2);
+    }
+
+    private static void assertIsNotOver(List<Effect> effects, String call) {
+        assertThat(effects)
+                .anyMatch(effect -> effect instanceof Effect.Reply reply
+                        && reply.call().equals(call)
+                        && reply.answer() instanceof Answer.Failed failed
+                        && failed.message().startsWith("job 1 is to end, and is not over yet, for the API is down;"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** A parent asks a child for resources back: what it gives, in which order, and what becomes of it when either dies on the way. */
@@ -412,6 +413,34 @@ class RevokeTest {
         tree.runFor(60_000);
         assertThat(tree.answerTo(call).map(it -> ((Answer.Shrunk) it).why()).orElse("none"))
                 .contains("/1/1: the instance is lost");
+    }
+
+    @Test
+    void whoTakesByForceFromAChildWhoseEndTakesLongIsToldSoAndTheShrinkGoesOn() {
+        tree.spawn("/", "c", nodes(3));
+        tree.spawn("/1", "d", nodes(2));
+        List<String> held = job("/1", 1);
+        tree.freeze("/1/1");
+        tree.runFor(60_000);
+        var shrink = new Request.Shrink("s", new ShrinkTarget.ByPaths(held), UseRule.CANCEL, 0, false);
+        String call = tree.send("/1", shrink);
+        assertThat(tree.answerTo(call)).isEmpty();
+
+        tree.happen(tree.member("/1"), new Event.ChildExited(CHILD, "the API is down", false));
+
+        String again = tree.send("/1", shrink);
+        for (String told : List.of(call, again)) {
+            assertThat(tree.answerTo(told))
+                    .get()
+                    .asInstanceOf(InstanceOfAssertFactories.type(Answer.Failed.class))
+                    .extracting(Answer.Failed::message)
+                    .asString()
+                    .startsWith("job 1 is to end, and is not over yet, for the API is down;");
+        }
+        tree.runFor(1_000);
+        Answer.Shrunk shrunk = (Answer.Shrunk) tree.ask("/1", shrink);
+        assertThat(shrunk.paths()).containsExactlyInAnyOrderElementsOf(held);
+        assertThat(total("/1", "node")).isEqualTo(1);
     }
 
     @Test
