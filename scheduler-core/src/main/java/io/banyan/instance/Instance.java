@@ -73,7 +73,7 @@ public final class Instance {
         this.stops = new Stops(state, grows, returning, endings, parentLink);
         this.lives = new JobLives(state, endings);
         this.waits = new Waits(state, access);
-        this.queueing = new Queueing(state, matching, endings, lives, waits);
+        this.queueing = new Queueing(state, matching, endings, lives);
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 

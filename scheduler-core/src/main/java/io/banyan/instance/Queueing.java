@@ -6,9 +6,11 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Seats;
+import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -23,14 +25,12 @@ final class Queueing {
     private final Matching matching;
     private final Endings endings;
     private final JobLives lives;
-    private final Waits waits;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Waits waits) {
+    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
-        this.waits = waits;
     }
 
     /** A job that could never start here is not taken. */
@@ -172,21 +172,20 @@ final class Queueing {
         }
 
         @Override
-        public boolean start(WaitingJob job) {
-            MatchResult result = match(job, MatchOperation.ALLOCATE);
-            if (result instanceof MatchResult.Busy(List<Reason> why)) {
-                waits.foundNothing(job, why);
+        public long start(WaitingJob job) {
+            Matcher matcher = state.resources().matcher();
+            Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+            long most = matcher.mostNow(jobspec, turn.nowSec());
+            if (most < Shape.amount(jobspec)) {
+                return Math.min(job.amount() - 1, most);
             }
-            return grant(job, result) == Placed.STARTED;
+            MatchResult result = match(job, MatchOperation.ALLOCATE);
+            return grant(job, result) == Placed.STARTED ? job.amount() : Math.min(job.amount() - 1, matcher.most());
         }
 
         @Override
         public Placed place(WaitingJob job) {
-            MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
-            if (result instanceof MatchResult.Busy(List<Reason> why)) {
-                waits.foundNothing(job, why);
-            }
-            return grant(job, result);
+            return grant(job, match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE));
         }
 
         @Override

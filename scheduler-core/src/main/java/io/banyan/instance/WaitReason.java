@@ -42,7 +42,7 @@ public sealed interface WaitReason {
     /**
      * There is no room for it now, beside what runs and what is reserved for those before it.
      *
-     * @param reasons what was missing when something like it was last tried; may be empty
+     * @param reasons what is missing; empty where that was not found out
      */
     record Resources(List<Reason> reasons) implements WaitReason {
         /** Copies the list. */

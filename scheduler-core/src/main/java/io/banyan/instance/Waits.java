@@ -1,5 +1,9 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Shape;
@@ -11,32 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Says why jobs wait, from what is known: nothing is tried for it, and nothing changes. */
+/** Says why jobs wait; nothing changes. */
 final class Waits {
-    /** Of so many kinds of request it is remembered why the last one found nothing. */
-    private static final int MOST_REMEMBERED = 1_000;
+    /** For so many that ask for something else each it is found out what is missing. */
+    private static final int MOST_ASKED = 100;
 
     private final InstanceState state;
     private final Access access;
-    private final Map<Asked, List<Reason>> reasons = new HashMap<>();
 
-    private record Asked(Shape shape, long amount) {}
+    private record Asked(Shape shape, long amount, long durationSec) {}
 
     Waits(InstanceState state, Access access) {
         this.state = state;
         this.access = access;
     }
 
-    /** A job was tried in vain. */
-    void foundNothing(WaitingJob job, List<Reason> why) {
-        var asked = new Asked(job.shape(), job.amount());
-        if (reasons.size() >= MOST_REMEMBERED && !reasons.containsKey(asked)) {
-            reasons.clear();
-        }
-        reasons.put(asked, why);
-    }
-
-    /** O(jobs that wait). */
+    /** O(jobs that wait + matches), at most {@link #MOST_ASKED} of them. */
     void tell(Turn turn, String call, JobRequest.Pending request) {
         if (request.job().isPresent()) {
             Optional<JobRecord> job = state.jobs().find(request.job().get());
@@ -60,7 +54,7 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        turn.reply(call, new Answer.Pending(of(waiting)));
+        turn.reply(call, new Answer.Pending(of(waiting, turn.nowSec())));
     }
 
     private boolean isWaiting(JobRecord job) {
@@ -72,50 +66,69 @@ final class Waits {
                 };
     }
 
-    private List<Waiting> of(List<JobRecord> waiting) {
-        Map<JobId, WaitReason> inQueue = inQueue();
+    private List<Waiting> of(List<JobRecord> jobs, long nowSec) {
+        Map<JobId, Integer> before = new HashMap<>();
+        Map<Asked, List<Reason>> known = new HashMap<>();
+        JobQueue queue = state.submitted().queue();
+        List<WaitingJob> waiting = queue.waiting();
+        for (int i = 0; i < waiting.size(); i++) {
+            before.put(waiting.get(i).id(), i);
+        }
+        int lookedAt = queue.policy().overtakes() ? queue.policy().depth() : 1;
         List<Waiting> all = new ArrayList<>();
-        for (JobRecord job : waiting) {
-            all.add(new Waiting(job.id(), why(job, inQueue)));
+        for (JobRecord job : jobs) {
+            Integer place = before.get(job.id());
+            WaitReason why = apartFromQueue(job)
+                    .orElseGet(() -> place == null || place < lookedAt
+                            ? new WaitReason.Resources(reasons(job.id(), known, nowSec))
+                            : new WaitReason.Behind(place));
+            all.add(new Waiting(job.id(), why));
         }
         return all;
     }
 
-    private WaitReason why(JobRecord job, Map<JobId, WaitReason> inQueue) {
+    private Optional<WaitReason> apartFromQueue(JobRecord job) {
         JobId id = job.id();
+        Prerequisites prerequisites = state.submitted().prerequisites();
         if (job.state() == JobState.STOPPING) {
-            return new WaitReason.Stopping();
+            return Optional.of(new WaitReason.Stopping());
         }
         if (job.submission().filter(Submission::isHeld).isPresent()) {
-            return new WaitReason.Held();
+            return Optional.of(new WaitReason.Held());
         }
-        Prerequisites prerequisites = state.submitted().prerequisites();
         if (prerequisites.awaits(id)) {
             var dependencies = prerequisites.dependencies(id);
-            return dependencies.isEmpty()
-                    ? new WaitReason.BeginTime(prerequisites.beginMillis(id))
-                    : new WaitReason.Depends(dependencies);
+            return Optional.of(
+                    dependencies.isEmpty()
+                            ? new WaitReason.BeginTime(prerequisites.beginMillis(id))
+                            : new WaitReason.Depends(dependencies));
         }
         return job.state() == JobState.RESERVED
-                ? new WaitReason.Reserved(job.window().startSec())
-                : inQueue.getOrDefault(id, new WaitReason.Resources(List.of()));
+                ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
+                : Optional.empty();
     }
 
-    private Map<JobId, WaitReason> inQueue() {
-        Map<JobId, WaitReason> why = new HashMap<>();
-        JobQueue queue = state.submitted().queue();
-        int before = 0;
-        for (WaitingJob job : queue.waiting()) {
-            boolean isLookedAt =
-                    queue.policy().overtakes() ? before < queue.policy().depth() : before == 0;
-            why.put(
-                    job.id(),
-                    isLookedAt
-                            ? new WaitReason.Resources(
-                                    reasons.getOrDefault(new Asked(job.shape(), job.amount()), List.of()))
-                            : new WaitReason.Behind(before));
-            before++;
+    private List<Reason> reasons(JobId job, Map<Asked, List<Reason>> known, long nowSec) {
+        Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
+        var asked = new Asked(
+                Shape.of(jobspec), Shape.amount(jobspec), jobspec.attributes().durationSec());
+        return known.size() < MOST_ASKED
+                ? known.computeIfAbsent(asked, it -> reasons(jobspec, nowSec))
+                : known.getOrDefault(asked, List.of());
+    }
+
+    private List<Reason> reasons(Jobspec jobspec, long nowSec) {
+        try {
+            return switch (state.resources().matcher().match(jobspec, MatchOperation.WITHOUT_ALLOCATING, nowSec)) {
+                case MatchResult.Busy busy -> busy.reasons();
+                case MatchResult.Unsatisfiable never -> never.reasons();
+                case MatchResult.Allocated it -> List.of();
+                case MatchResult.Reserved it -> List.of();
+                case MatchResult.Matched it -> List.of();
+                case MatchResult.Satisfiable it -> List.of();
+            };
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }
-        return why;
     }
 }

@@ -40,6 +40,8 @@ public final class Matcher {
         this(schedule, policy, TraverserKind.SIMPLE);
     }
 
+    private long most = Search.UNKNOWN;
+
     /** A matcher over a schedule that takes slots on one level as its kind says. */
     public Matcher(Schedule schedule, MatchPolicy policy, TraverserKind kind) {
         this(schedule, policy, kind, Counting.FEW);
@@ -141,6 +143,7 @@ public final class Matcher {
             new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
         }
         MatchPolicy chosen = prepared == null ? policyFor(jobspec) : prepared.policy();
+        most = Search.UNKNOWN;
         if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
             return new MatchResult.Busy(List.of(new Reason("time in seconds", 1, 0, "left to plan")));
         }
@@ -159,7 +162,18 @@ public final class Matcher {
             prepared = preparations.keep(jobspec, new Preparations.Prepared(chosen, question(jobspec, chosen)));
         }
         var when = new Search.When(nowSec, times);
-        return new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), when).answer(operation);
+        var search = new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), when);
+        MatchResult result = search.answer(operation);
+        most = search.most();
+        return result;
+    }
+
+    /**
+     * After a match that found too little now: who asks for more than this of the same, for as long or longer, would find nothing either. At least as much as was
+     * asked for where that is not known.
+     */
+    public long most() {
+        return most;
     }
 
     /**
@@ -173,9 +187,50 @@ public final class Matcher {
         if (prepared == null || plannedSec <= nowSec) {
             return true;
         }
+        return search(jobspec, prepared, nowSec).mayStartBefore(plannedSec);
+    }
+
+    /**
+     * Of how much at most of a jobspec's only requirement there may be enough now: where it asks for more, a match would find nothing. At least as much as it asks for
+     * where that is not known. O(tracked types x log change points).
+     */
+    public long mostNow(Jobspec jobspec, long nowSec) {
+        Preparations.Prepared prepared = preparations.find(jobspec);
+        if (prepared == null || !schedule.horizon().contains(nowSec)) {
+            return Search.UNKNOWN;
+        }
+        return search(jobspec, prepared, nowSec).mostBySums();
+    }
+
+    /**
+     * The first time at which there may be room for a jobspec, as far as the sums at the root go: a match finds none sooner. O(log change points), as a rule.
+     */
+    public long firstBySums(Jobspec jobspec, long nowSec) {
+        Preparations.Prepared prepared = preparations.find(jobspec);
+        return prepared == null ? nowSec : search(jobspec, prepared, nowSec).firstBySums();
+    }
+
+    /**
+     * Matches a jobspec from a later time on, and from no other: reserved, or busy.
+     *
+     * @throws JobspecException as {@link #match}
+     */
+    public MatchResult matchAt(Jobspec jobspec, long sec) throws JobspecException {
+        if (preparations.find(jobspec) == null) {
+            MatchResult ever = match(jobspec, MatchOperation.SATISFIABILITY, sec);
+            if (!(ever instanceof MatchResult.Satisfiable)) {
+                return ever;
+            }
+        }
+        Preparations.Prepared prepared = preparations.find(jobspec);
+        return prepared == null
+                ? new MatchResult.Busy(List.of(Reason.SHARED_ONLY))
+                : search(jobspec, prepared, sec).at(sec);
+    }
+
+    private Search search(Jobspec jobspec, Preparations.Prepared prepared, long nowSec) {
         var when = new Search.When(nowSec, time -> true);
-        return new Search(schedule, scratch, jobspec, prepared.policy(), Optional.empty(), prepared.question(), when)
-                .mayStartBefore(plannedSec);
+        return new Search(schedule, scratch, jobspec, prepared.policy(), Optional.empty(), prepared.question(), when);
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * other, until it fits.
  */
 final class Search {
+    /** More than anybody asks for. */
+    static final long UNKNOWN = Long.MAX_VALUE;
 
     private final Schedule schedule;
     private final Scratch scratch;
@@ -32,6 +34,7 @@ final class Search {
     private final LongPredicate times;
     private final long durationSec;
     private final long endSec;
+    private long most = UNKNOWN;
 
     /** What the searches of one matcher use one after the other. */
     record Scratch(Counting counting, Seen seen, Visits visits, Marks marks) {}
@@ -86,15 +89,32 @@ final class Search {
         var tally = tally();
         TimeWindow window = TimeWindow.startingAt(nowSec, durationSec, endSec);
         Optional<Selection> selection = selectFree(window, true, tally);
-        return selection.isPresent()
-                ? found.of(selection.get(), window)
-                : new MatchResult.Busy(new Shortage(schedule, variants.getFirst(), window).reasons(tally));
+        if (selection.isPresent()) {
+            return found.of(selection.get(), window);
+        }
+        var shortage = new Shortage(schedule, variants.getFirst(), window);
+        most = variants.size() == 1 ? shortage.most(tally) : UNKNOWN;
+        return new MatchResult.Busy(shortage.reasons(tally));
+    }
+
+    /** After a no: of how much at most of the jobspec's only requirement there would have been enough now; {@link #UNKNOWN} where nobody can say. */
+    long most() {
+        return most;
     }
 
     private MatchResult satisfiability() {
+        if (isKnownToFit()) {
+            return new MatchResult.Satisfiable();
+        }
         var tally = tally();
         boolean fits = select(Availability.ofEmptySystem(schedule), schedule.parcelsOfEmptySystem(), tally)
                 .isPresent();
+        if (fits) {
+            question.variants()
+                    .getFirst()
+                    .empty()
+                    .met(schedule.parcelsOfEmptySystem().version());
+        }
         return fits
                 ? new MatchResult.Satisfiable()
                 : new MatchResult.Unsatisfiable(new Shortage(schedule, variants.getFirst(), null).reasons(tally));
@@ -104,19 +124,18 @@ final class Search {
         if (!(result instanceof MatchResult.Busy)) {
             return result;
         }
-        boolean keeps = scratch.counting() == Counting.FEW
+        return satisfiability() instanceof MatchResult.Unsatisfiable never ? never : result;
+    }
+
+    /** Whether the same was found on the empty system before, which is the same since then. */
+    private boolean isKnownToFit() {
+        return scratch.counting() == Counting.FEW
                 && !schedule.aggregates().hasSeveralParents()
+                && question.variants()
+                        .getFirst()
+                        .empty()
+                        .isMetAt(schedule.parcelsOfEmptySystem().version())
                 && question.variants().stream().allMatch(Question.Variant::treatsAlikeAlike);
-        Outlooks known = question.variants().getFirst().empty();
-        long version = schedule.parcelsOfEmptySystem().version();
-        if (keeps && known.isMetAt(version)) {
-            return result;
-        }
-        if (satisfiability() instanceof MatchResult.Unsatisfiable never) {
-            return never;
-        }
-        known.met(version);
-        return result;
     }
 
     private MatchResult later(MatchResult result, Found found) {
@@ -147,6 +166,29 @@ final class Search {
         long[] needs = rootNeeds();
         return schedule.aggregates().earliestAtRoot(plannedSec - 1, 1, endSec, needs) < plannedSec
                 || schedule.aggregates().earliestAtRoot(nowSec, durationSec, endSec, needs) < plannedSec;
+    }
+
+    /** From a later time on, and no other. */
+    MatchResult at(long sec) {
+        var tally = tally();
+        TimeWindow window = TimeWindow.startingAt(sec, durationSec, endSec);
+        Optional<Selection> selection = selectFree(window, false, tally);
+        return selection.isPresent()
+                ? new MatchResult.Reserved(selection.get(), window)
+                : new MatchResult.Busy(new Shortage(schedule, variants.getFirst(), window).reasons(tally));
+    }
+
+    /** The first time at which the sums at the root leave room for it; the end of what is planned where there is none. */
+    long firstBySums() {
+        return Math.min(schedule.aggregates().earliestAtRoot(nowSec, durationSec, endSec, rootNeeds()), endSec);
+    }
+
+    /** Of how much at most of the jobspec's only requirement there may be enough now, as far as the sums at the root go. */
+    long mostBySums() {
+        return variants.size() == 1
+                ? new Shortage(schedule, variants.getFirst(), TimeWindow.startingAt(nowSec, durationSec, endSec))
+                        .mostBySums()
+                : UNKNOWN;
     }
 
     private Tally tally() {

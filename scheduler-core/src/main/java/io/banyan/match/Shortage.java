@@ -30,6 +30,34 @@ final class Shortage {
         this.window = window;
     }
 
+    /** Of how much at most of the only requirement at the top there would have been enough; {@link Search#UNKNOWN} where that is not known. O(tracked types). */
+    long most(Tally tally) {
+        if (request.top.length != 1 || schedule.supplies().areDrawnFrom()) {
+            return Search.UNKNOWN;
+        }
+        Demand top = request.top[0];
+        long found = tally.tooLittleOf(top);
+        return found >= 0 ? found : mostBySums();
+    }
+
+    /** The same, as far as the sums at the root say. O(tracked types x log change points). */
+    long mostBySums() {
+        if (request.top.length != 1 || aggregates.hasSeveralParents()) {
+            return Search.UNKNOWN;
+        }
+        Demand top = request.top[0];
+        long most = Search.UNKNOWN;
+        int root = aggregates.root();
+        int[] types = root < 0 ? new int[0] : aggregates.trackedTypes(root);
+        for (int i = 0; window != null && i < types.length; i++) {
+            long each = types[i] < request.least.length ? request.least[types[i]] / top.count.min() : 0;
+            if (each > 0) {
+                most = Math.min(most, aggregates.freeDuring(root, i, window) / each);
+            }
+        }
+        return most;
+    }
+
     /** O(tracked types + demands). Never empty. */
     List<Reason> reasons(Tally tally) {
         var reasons = new ArrayList<Reason>();

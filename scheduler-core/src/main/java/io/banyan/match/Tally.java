@@ -129,6 +129,11 @@ final class Tally implements Witness {
         alike.add(Map.entry(seen, parcels));
     }
 
+    /** How much was found of a demand where there was too little of it; -1 where it was not looked for, or there was enough. */
+    long tooLittleOf(Demand demand) {
+        return failed[demand.number] && alike.isEmpty() ? best[demand.number] : -1;
+    }
+
     private void countIn(Tally seen, long parcels) {
         for (Demand demand : demands) {
             int i = demand.number;

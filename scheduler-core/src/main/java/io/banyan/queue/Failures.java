@@ -1,9 +1,8 @@
 package io.banyan.queue;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,38 +10,88 @@ import org.jspecify.annotations.Nullable;
  * for again while nothing can have changed its answer.
  */
 final class Failures {
-    /** By shape, the shortest time for which an amount was wanted in vain; the greater the amount, the shorter. */
-    private final Map<Shape, TreeMap<Long, Long>> stairs = new HashMap<>();
+    private final Map<Shape, Stair> stairs = new HashMap<>();
+    /** The shape that was looked for last, and its stair. */
+    private @Nullable Shape lastShape;
 
-    void clear() {
-        stairs.clear();
-    }
+    private @Nullable Stair lastStair;
 
-    /** O(log amounts), amortised. */
-    void add(WaitingJob job) {
-        TreeMap<Long, Long> ofShape = stairs.computeIfAbsent(job.shape(), it -> new TreeMap<>());
-        if (!isCovered(ofShape, job.amount(), job.length())) {
-            NavigableMap<Long, Long> more = ofShape.tailMap(job.amount(), true);
-            while (!more.isEmpty() && more.firstEntry().getValue() >= job.length()) {
-                more.pollFirstEntry();
+    /** The shortest time for which an amount was wanted in vain; the greater the amount, the shorter. Both in arrays, since this is asked for every job that waits. */
+    private static final class Stair {
+        private long[] amounts = new long[4];
+        private long[] lengths = new long[4];
+        private int steps;
+
+        /** The first step of a greater amount than this. */
+        private int after(long amount) {
+            int low = 0;
+            int high = steps;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (amounts[middle] <= amount) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
             }
-            ofShape.put(job.amount(), job.length());
+            return low;
+        }
+
+        boolean covers(long amount, long length) {
+            int at = after(amount) - 1;
+            return at >= 0 && lengths[at] <= length;
+        }
+
+        void add(long amount, long length) {
+            if (covers(amount, length)) {
+                return;
+            }
+            int from = after(amount - 1);
+            int to = from;
+            while (to < steps && lengths[to] >= length) {
+                to++;
+            }
+            if (from == to && steps == amounts.length) {
+                amounts = Arrays.copyOf(amounts, 2 * steps);
+                lengths = Arrays.copyOf(lengths, 2 * steps);
+            }
+            int moved = steps - to;
+            System.arraycopy(amounts, to, amounts, from + 1, moved);
+            System.arraycopy(lengths, to, lengths, from + 1, moved);
+            amounts[from] = amount;
+            lengths[from] = length;
+            steps = from + 1 + moved;
         }
     }
 
-    /** O(log amounts). */
+    void clear() {
+        stairs.clear();
+        lastShape = null;
+        lastStair = null;
+    }
+
+    /** This one found nothing. O(steps). */
+    void add(WaitingJob job) {
+        add(job, job.amount() - 1);
+    }
+
+    /** This one found nothing, and there would have been room for so much of its shape at most. O(steps). */
+    void add(WaitingJob job, long most) {
+        lastShape = null;
+        stairs.computeIfAbsent(job.shape(), it -> new Stair()).add(Math.min(most + 1, job.amount()), job.length());
+    }
+
+    /** O(log steps). */
     boolean covers(WaitingJob job) {
         return covers(job.shape(), job.amount(), job.length());
     }
 
     private boolean covers(Shape shape, long amount, long length) {
-        @Nullable NavigableMap<Long, Long> ofShape = stairs.get(shape);
-        return ofShape != null && isCovered(ofShape, amount, length);
-    }
-
-    private static boolean isCovered(NavigableMap<Long, Long> ofShape, long amount, long length) {
-        Map.@Nullable Entry<Long, Long> stair = ofShape.floorEntry(amount);
-        return stair != null && stair.getValue() <= length;
+        if (!shape.equals(lastShape)) {
+            lastShape = shape;
+            lastStair = stairs.get(shape);
+        }
+        return lastStair != null && lastStair.covers(amount, length);
     }
 
     /** Whether all of these would find nothing. O(shapes x amounts that wait), and O(1) where a shape was not tried at all. */

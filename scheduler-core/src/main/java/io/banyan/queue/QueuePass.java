@@ -61,16 +61,19 @@ final class QueuePass {
     private void runOnce() {
         int looked = 0;
         isAllInVain = inVain.coverAll(waiting);
-        @Nullable WaitingJob job = waiting.first();
-        while (job != null && looked < policy.depth() && !isInVain(job)) {
-            tryOne(job);
+        for (WaitingJob job : waiting.all()) {
+            if (looked >= policy.depth() || isInVain(job)) {
+                return;
+            }
+            if (mayReserve(job) || !inVain.covers(job)) {
+                tryOne(job);
+            }
             if (waiting.contains(job.id())) {
                 looked++;
                 if (!policy.overtakes()) {
                     return;
                 }
             }
-            job = waiting.after(job);
         }
     }
 
@@ -129,9 +132,10 @@ final class QueuePass {
         if (inVain.covers(job)) {
             return false;
         }
-        boolean started = seats.start(job);
+        long most = seats.start(job);
+        boolean started = most >= job.amount();
         if (!started) {
-            failed(job);
+            failed(job, most);
         }
         return started;
     }
@@ -141,16 +145,16 @@ final class QueuePass {
             case STARTED -> {
                 // Nothing is in vain.
             }
-            case RESERVED -> failed(job);
+            case RESERVED -> failed(job, job.amount() - 1);
             case NOWHERE -> {
-                failed(job);
+                failed(job, job.amount() - 1);
                 nowhere.add(job);
             }
         }
     }
 
-    private void failed(WaitingJob job) {
-        inVain.add(job);
+    private void failed(WaitingJob job, long most) {
+        inVain.add(job, most);
         isAllInVain = inVain.coverAll(waiting);
     }
 
@@ -158,7 +162,7 @@ final class QueuePass {
         if (nowhere.covers(job)) {
             return false;
         }
-        return reserved.size() < policy.reservations()
-                || reserved.countBefore(job, policy.reservations()) < policy.reservations();
+        @Nullable WaitingJob last = reserved.last();
+        return reserved.size() < policy.reservations() || (last != null && job.compareTo(last) < 0);
     }
 }

@@ -12,8 +12,11 @@ public interface Seats {
         NOWHERE
     }
 
-    /** Starts a job now, if there is room for it beside all that runs and is reserved. Returns whether it has. */
-    boolean start(WaitingJob job);
+    /**
+     * Starts a job now, if there is room for it beside all that runs and is reserved. Returns of how much at most of its shape there was room for so long: it has started
+     * where that is its amount; where nothing is known but that it found nothing, one less than its amount.
+     */
+    long start(WaitingJob job);
 
     /** Starts a job now, or reserves for it as early as there is room for it. */
     Placed place(WaitingJob job);

@@ -2,7 +2,6 @@ package io.banyan.queue;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.JobId;
-import java.util.Comparator;
 import java.util.Objects;
 
 /**
@@ -16,11 +15,6 @@ import java.util.Objects;
  */
 public record WaitingJob(JobId id, Shape shape, long amount, long durationSec, int urgency, long submittedMillis)
         implements Comparable<WaitingJob> {
-    private static final Comparator<WaitingJob> ORDER = Comparator.comparingInt(WaitingJob::urgency)
-            .reversed()
-            .thenComparingLong(WaitingJob::submittedMillis)
-            .thenComparing(WaitingJob::id);
-
     /** Checks that nothing is missing. */
     public WaitingJob {
         Objects.requireNonNull(id, "id");
@@ -49,6 +43,8 @@ public record WaitingJob(JobId id, Shape shape, long amount, long durationSec, i
 
     @Override
     public int compareTo(WaitingJob other) {
-        return ORDER.compare(this, other);
+        int byUrgency = Integer.compare(other.urgency, urgency);
+        int byTime = byUrgency != 0 ? byUrgency : Long.compare(submittedMillis, other.submittedMillis);
+        return byTime != 0 ? byTime : Long.compare(id.value(), other.id.value());
     }
 }

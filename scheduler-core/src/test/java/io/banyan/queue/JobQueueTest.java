@@ -18,6 +18,8 @@ class JobQueueTest {
         private final List<JobId> tried = new ArrayList<>();
         private final List<JobId> started = new ArrayList<>();
         private long free;
+        /** Whether it says how much there would have been room for. */
+        private boolean tells;
 
         Counter(JobQueue queue, long free) {
             this.queue = queue;
@@ -25,20 +27,20 @@ class JobQueueTest {
         }
 
         @Override
-        public boolean start(WaitingJob job) {
+        public long start(WaitingJob job) {
             tried.add(job.id());
             if (job.amount() > free) {
-                return false;
+                return tells ? free : job.amount() - 1;
             }
             free -= job.amount();
             started.add(job.id());
             queue.granted(job.id(), BookingKind.ALLOCATION);
-            return true;
+            return job.amount();
         }
 
         @Override
         public Placed place(WaitingJob job) {
-            if (start(job)) {
+            if (start(job) >= job.amount()) {
                 return Placed.STARTED;
             }
             queue.granted(job.id(), BookingKind.RESERVATION);
@@ -78,6 +80,21 @@ class JobQueueTest {
         assertThat(seats.triedSince(() -> queue.add(job(4, 3, 100)))).isEqualTo(1);
         assertThat(seats.triedSince(() -> queue.add(job(5, 4, 99)))).isEqualTo(1);
         assertThat(seats.triedSince(() -> {})).isZero();
+    }
+
+    @Test
+    void whoAsksForMoreThanThereIsRoomForIsNotTried() {
+        var queue = new JobQueue(QueuePolicy.EASY);
+        var seats = new Counter(queue, 2);
+        seats.tells = true;
+        assertThat(seats.triedSince(() -> queue.add(job(1, 9, 100)))).isEqualTo(1);
+        assertThat(seats.triedSince(() -> queue.add(job(2, 8, 100)))).isEqualTo(1);
+        for (int cores = 3; cores < 8; cores++) {
+            long id = cores;
+            assertThat(seats.triedSince(() -> queue.add(job(id, id, 100)))).isZero();
+        }
+        assertThat(seats.triedSince(() -> queue.add(job(8, 2, 200)))).isEqualTo(1);
+        assertThat(seats.started).containsExactly(new JobId(8));
     }
 
     @Test
