@@ -8,6 +8,7 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Count;
@@ -17,18 +18,13 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.ResourceType;
+import io.banyan.sim.trace.Trace;
 import io.banyan.sim.workload.Machines;
 import io.banyan.sim.workload.Outcome;
 import io.banyan.sim.workload.Replay;
 import io.banyan.sim.workload.Summary;
-import io.banyan.sim.workload.Swf;
 import io.banyan.sim.workload.TraceJob;
-import io.banyan.sim.workload.WorkloadException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import io.banyan.sim.workload.Watcher;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,7 +43,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "run",
         description =
-                "Replay a trace of jobs in virtual time, under one queue policy after the other, through the code that a "
+                "Replay a trace of jobs, or such as a model draws, in virtual time, under one queue policy after the other, through the code that a "
                         + "daemon runs; and compare how long the jobs waited.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -59,12 +55,8 @@ final class SimulateRunCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE",
-            required = true,
-            description = "The jobs: a file in the Standard Workload Format.")
-    private Path trace = Path.of("");
+    @Mixin
+    private final TraceOptions jobs = new TraceOptions();
 
     @Option(
             names = "--graph",
@@ -114,14 +106,14 @@ final class SimulateRunCommand implements Callable<Integer> {
         List<QueuePolicy> queues = policies.stream()
                 .map(it -> Checked.value(() -> QueuePolicy.parse(it)))
                 .toList();
-        Swf.Trace read = read();
+        Trace read = jobs.trace();
         int processors = processors(read);
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < queues.size(); i++) {
             lines.add(line(policies.get(i), queues.get(i), read, processors));
         }
         var shown = new Shown(
-                trace.toString(),
+                jobs.name(),
                 read.workload().jobs().size(),
                 processors,
                 read.workload().remarks(),
@@ -130,25 +122,11 @@ final class SimulateRunCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    private Swf.Trace read() {
-        try (BufferedReader in = Files.newBufferedReader(trace)) {
-            return Swf.read(in, trace.toString());
-        } catch (WorkloadException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        } catch (NoSuchFileException e) {
-            throw CommandFailure.no("There is no file " + trace + ".");
-        } catch (CharacterCodingException e) {
-            throw CommandFailure.no(trace + " is no text.");
-        } catch (IOException e) {
-            throw CommandFailure.no("The file " + trace + " cannot be read: " + e.getMessage());
-        }
+    private ResourceGraph machine(Trace read) {
+        return graph == null ? Machines.cluster(read.nodes(), read.coresPerNode()) : GraphInput.load(graph, "");
     }
 
-    private ResourceGraph machine(Swf.Trace read) {
-        return graph == null ? Machines.oneCoreNodes(read.processors()) : GraphInput.load(graph, "");
-    }
-
-    private int processors(Swf.Trace read) {
+    private int processors(Trace read) {
         ResourceGraph machine = machine(read);
         int type = machine.types().id(Checked.value(() -> new ResourceType(unit)));
         int count = type < 0 ? 0 : machine.verticesOfType(type).length;
@@ -158,17 +136,20 @@ final class SimulateRunCommand implements Callable<Integer> {
         return count;
     }
 
-    private Line line(String name, QueuePolicy queue, Swf.Trace read, int processors) {
+    private Line line(String name, QueuePolicy queue, Trace read, int processors) {
         InstanceConfig config = InstanceConfig.root("simulated")
                 .queueing(queue)
                 .matching(Checked.value(() -> MatchPolicy.parse(matchPolicy)), PruneFilters.parse("ALL:" + unit));
         long begin = System.nanoTime();
         long[] events = new long[1];
-        Outcome outcome = new Replay(config, machine(read), jobspecs(), instance -> {
-                    events[0]++;
-                    progress(name, events[0]);
-                })
-                .run(read.workload());
+        var counter = new Watcher() {
+            @Override
+            public void decided(Instance instance) {
+                events[0]++;
+                progress(name, events[0]);
+            }
+        };
+        Outcome outcome = new Replay(config, machine(read), jobspecs(), counter).run(read.workload());
         double took = (System.nanoTime() - begin) / 1e9;
         return new Line(name, outcome.refused().size(), Summary.of(outcome, processors), took);
     }
