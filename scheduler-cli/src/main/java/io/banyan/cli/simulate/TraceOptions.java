@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -31,9 +34,16 @@ final class TraceOptions {
     private Counted counted = Counted.PROCESSORS;
 
     @Option(
+            names = "--seeds",
+            paramLabel = "FIRST-LAST",
+            converter = Seeds.Reader.class,
+            description = "The seeds of what is generated, one workload each (default: the one that --generate names).")
+    private @Nullable Seeds seeds;
+
+    @Option(
             names = "--export",
             paramLabel = "FILE",
-            description = "Write the jobs to a file in the Standard Workload Format.")
+            description = "Write the jobs to a file in the Standard Workload Format; of several seeds those of the first.")
     private @Nullable Path export;
 
     /** One of them. */
@@ -57,22 +67,32 @@ final class TraceOptions {
         return from.trace == null ? String.valueOf(from.model) : from.trace.toString();
     }
 
-    /** The jobs, which are written where that was asked for. */
-    Trace trace() {
+    /** All the workloads, each with its jobs: one, or one a seed. They are written where that was asked for. */
+    List<Trace> traces() {
         Path file = export == null ? null : OutputFile.checked(export);
-        Trace trace = from.trace == null ? generated() : read(from.trace);
+        List<Trace> traces = from.trace == null ? generated() : List.of(read(from.trace));
         if (file != null) {
-            write(file, SwfWriter.text(trace, trace.workload().name()));
+            write(file, SwfWriter.text(traces.getFirst(), traces.getFirst().workload().name()));
         }
-        return trace;
+        return traces;
     }
 
-    private Trace generated() {
+    private List<Trace> generated() {
         Generator generator = Checked.value(() -> Generator.parse(String.valueOf(from.model)));
-        return generator.trace(generator.seed());
+        Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
+        if (all.count() > Seeds.MOST_AT_ONCE) {
+            throw CommandFailure.wrongUse(
+                    "At most " + Seeds.MOST_AT_ONCE + " seeds are compared at once, found " + all.count() + ".");
+        }
+        return LongStream.rangeClosed(all.first(), all.last())
+                .mapToObj(generator::trace)
+                .toList();
     }
 
     private Trace read(Path file) {
+        if (seeds != null) {
+            throw CommandFailure.wrongUse("--seeds is of what is generated; a trace has none.");
+        }
         try (InputStream in = Files.newInputStream(file)) {
             return TraceFile.read(in, file.toString(), counted);
         } catch (TraceException e) {

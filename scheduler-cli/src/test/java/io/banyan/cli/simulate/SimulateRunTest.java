@@ -77,4 +77,53 @@ class SimulateRunTest {
                         .status())
                 .isEqualTo(2);
     }
+
+    @Test
+    void seedsGiveIntervals() {
+        Run run = Run.banyan(
+                "simulate", "run", "--generate", "lublin:jobs=30,nodes=8", "--seeds", "1-3", "--policy", "easy");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out()).contains("3 workloads; each number is a mean with its 95 % confidence interval", " ± ");
+        assertThat(Run.banyan("simulate", "run", "--trace", trace, "--seeds", "1-3").err())
+                .contains("--seeds is of what is generated; a trace has none.");
+        assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--seeds", "1-1001").err())
+                .contains("At most 1000 seeds are compared at once, found 1001.");
+    }
+
+    @Test
+    void numbersForProgramsAreAllOfThem() {
+        Run csv = Run.banyan("simulate", "run", "--trace", trace, "--policy", "easy", "-o", "csv");
+        assertThat(csv.out().lines().findFirst().orElse(""))
+                .startsWith("policy,workload,by,class,jobs,refused,makespan_s,utilisation,wait_s_mean,wait_s_weighted,"
+                        + "wait_s_p50,wait_s_p90,wait_s_p95,wait_s_p99,wait_s_max,completion_s_mean,");
+        assertThat(csv.out().lines().map(line -> line.split(",", -1).length).distinct())
+                .containsExactly(29);
+        assertThat(csv.out()).contains("easy," + trace + ",all,all,3,1,", ",size,2-4,3,,,,", ",user,heavy,2,,,,");
+        Run json = Run.banyan("simulate", "run", "--trace", trace, "--policy", "easy", "-o", "json");
+        assertThat(json.out()).contains("\"utilisation\"", "\"p99\"", "\"byQueue\"", "\"halfWidth\"");
+    }
+
+    @Test
+    void classesOfJobsHaveATable() {
+        Run run = Run.banyan("simulate", "run", "--trace", trace, "--policy", "fcfs,easy", "--by", "queue,user");
+        assertThat(run.out()).containsPattern("(?m)^policy +queue +jobs").containsPattern("(?m)^easy +middle +1 ");
+    }
+
+    @Test
+    void eventsAndAPageAreWritten() throws Exception {
+        Path events = directory.resolve("events.csv");
+        Path pages = directory.resolve("a/b");
+        Run run = Run.banyan(
+                "simulate", "run", "--trace", trace, "--policy", "fcfs,easy", "--events", events.toString(), "--report",
+                pages.toString());
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(Files.readString(events))
+                .startsWith("policy,time,event,job,processors,nodes\nfcfs,0,submit,1,4,\nfcfs,0,start,1,4,node[0-3]\n")
+                .contains("\neasy,3,refuse,4,9,\n");
+        assertThat(Files.readString(pages.resolve("index.html"))).contains("Policies side by side");
+        Run wrong = Run.banyan(
+                "simulate", "run", "--trace", trace, "--events", directory.toString());
+        assertThat(wrong.status()).isEqualTo(1);
+        assertThat(wrong.err()).contains("is a directory; a file to write is expected.");
+    }
 }

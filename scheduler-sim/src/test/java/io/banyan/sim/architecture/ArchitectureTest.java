@@ -55,7 +55,10 @@ class ArchitectureTest {
                     "io.banyan.sim.script",
                     "io.banyan.sim.workload",
                     "io.banyan.sim.trace",
-                    "io.banyan.sim.generate")
+                    "io.banyan.sim.generate",
+                    "io.banyan.sim.metric",
+                    "io.banyan.sim.plot",
+                    "io.banyan.sim.report")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

@@ -35,8 +35,10 @@ class SacctTest {
 
     @Test
     void aJobCountsAsItsNodesWhereThatIsWanted() throws Exception {
-        String text = "JobID,NCPUS,NNodes,Submit,Start,End,ElapsedRaw,State\n"
-                + "5312341,756,21,1703688808,1703987306,1704129658,142352,COMPLETED\n";
+        String text = """
+                JobID,NCPUS,NNodes,Submit,Start,End,ElapsedRaw,State
+                5312341,756,21,1703688808,1703987306,1704129658,142352,COMPLETED
+                """;
         assertThat(read(text, Counted.NODES).workload().jobs())
                 .containsExactly(new TraceJob("5312341", 0, 142352, 142352, 21, "", ""));
         assertThat(read(text, Counted.PROCESSORS).workload().largest()).isEqualTo(756);

@@ -45,7 +45,8 @@ class SwfTest {
 
     @Test
     void whatCannotBeReplayedIsLeftOutAndSaidSo() throws Exception {
-        Trace trace = read("; MaxProcs: 8\n" + """
+        Trace trace = read("""
+                ; MaxProcs: 8
                 1 50 -1 60 4 -1 -1 -1 30 -1 1 -1 -1 -1 0 -1 -1 -1
                 2 20 -1 60 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1 {4,4} q_1w 1:ppn=4
                 3 60 -1 -1 4 -1 -1 -1 90 -1 -1 -1 -1 -1 0 -1 -1 -1
@@ -73,7 +74,8 @@ class SwfTest {
 
     @Test
     void theStatusSaysWhatBecameOfAJob() throws Exception {
-        Trace trace = read("; MaxProcs: 8\n" + """
+        Trace trace = read("""
+                ; MaxProcs: 8
                 1 0 0 60 4 -1 -1 4 90 -1 0 -1 -1 -1 0 -1 -1 -1
                 2 1 0 60 4 -1 -1 4 90 -1 5 -1 -1 -1 0 -1 -1 -1
                 3 2 9 0 -1 -1 -1 4 90 -1 5 -1 -1 -1 0 -1 -1 -1

