@@ -2,8 +2,8 @@ package io.banyan.cli;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Printable;
+import io.banyan.cli.output.Printer;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Texts;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         err.println("banyan: " + Printable.text(String.valueOf(failure.getMessage())));
         trace(e, err);
         if (failure.status() == ExitStatus.NO) {
-            Output.of(command.getCommandSpec()).ifPresent(output -> output.printFailure(failure.reason()));
+            Printer.of(command.getCommandSpec()).ifPresent(output -> output.printFailure(failure.reason()));
         }
         return failure.status();
     }

@@ -2,7 +2,7 @@ package io.banyan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.cli.output.Output;
+import io.banyan.cli.output.Printer;
 import io.banyan.cli.output.Terminal;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -53,7 +53,7 @@ class BanyanTest {
     private static void collect(String name, CommandLine command, Set<String> without) {
         command.getSubcommands().forEach((word, below) -> collect(name + " " + word, below, without));
         if (command.getSubcommands().isEmpty()
-                && Output.of(command.getCommandSpec()).isEmpty()) {
+                && Printer.of(command.getCommandSpec()).isEmpty()) {
             without.add(name);
         }
     }

@@ -1,11 +1,11 @@
 package io.banyan.cli.graph;
 
+import io.banyan.cli.output.ProgressLine;
 import io.banyan.graph.io.Loading;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,39 +15,29 @@ import org.jspecify.annotations.Nullable;
  * somebody at a terminal would begin to wonder. For one thread.
  */
 final class LoadProgress implements AutoCloseable {
-    private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
-    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Topologies that are read ahead, for each processor. */
     private static final int AHEAD = 4;
 
     private final String what;
-    private final PrintStream out;
-    private final LongSupplier nanos;
-    private final BooleanSupplier isTerminal;
+    private final ProgressLine line;
     private final int processors = Runtime.getRuntime().availableProcessors();
     /** Made when there is something to do at the same time. */
     private @Nullable ExecutorService executor;
 
-    private long next;
-    private int shown;
-
     LoadProgress(String what, PrintStream out, LongSupplier nanos, BooleanSupplier isTerminal) {
         this.what = what;
-        this.out = out;
-        this.nanos = nanos;
-        this.isTerminal = isTerminal;
-        this.next = nanos.getAsLong() + SILENT_NANOS;
+        this.line = new ProgressLine(
+                words -> {
+                    out.print(words);
+                    out.flush();
+                },
+                nanos,
+                isTerminal);
     }
 
     /** For a file, on the terminal of this process if it has one. */
     static LoadProgress of(Path file) {
-        return new LoadProgress(file.toString(), System.err, System::nanoTime, LoadProgress::hasTerminal);
-    }
-
-    @SuppressWarnings("SystemConsoleNull") // Not that of the module java.base, which is chosen here as in Terminal.
-    private static boolean hasTerminal() {
-        System.setProperty("jdk.console", "java.base");
-        return System.console() != null;
+        return new LoadProgress(file.toString(), System.err, System::nanoTime, ProgressLine::hasTerminal);
     }
 
     private static Thread thread(Runnable work) {
@@ -68,14 +58,7 @@ final class LoadProgress implements AutoCloseable {
     }
 
     void at(long done, long all) {
-        if (nanos.getAsLong() - next < 0 || !isTerminal.getAsBoolean()) {
-            return;
-        }
-        next = nanos.getAsLong() + STEP_NANOS;
-        String line = "Loading " + what + ": " + (all <= 0 ? 0 : Math.min(100, 100 * done / all)) + " %";
-        out.print("\r" + line);
-        out.flush();
-        shown = line.length();
+        line.show(() -> "Loading " + what + ": " + (all <= 0 ? 0 : Math.min(100, 100 * done / all)) + " %");
     }
 
     /** Takes the line away. */
@@ -84,9 +67,6 @@ final class LoadProgress implements AutoCloseable {
         if (executor != null) {
             executor.shutdownNow();
         }
-        if (shown > 0) {
-            out.print("\r" + " ".repeat(shown) + "\r");
-            out.flush();
-        }
+        line.close();
     }
 }

@@ -1,41 +1,10 @@
 package io.banyan.cli.output;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonSerializer;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
-import io.banyan.rset.IdSet;
-import java.io.IOException;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Function;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The option {@code -o} of every command that prints a result. */
-public final class Output {
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-            .addModule(new SimpleModule()
-                    .addSerializer(IdSet.class, ToStringSerializer.instance)
-                    .addSerializer(Optional.class, new OfOptional()))
-            .build();
-
-    /** What is there, or null. */
-    @SuppressWarnings("rawtypes")
-    private static final class OfOptional extends JsonSerializer<Optional> {
-        @Override
-        public void serialize(Optional value, JsonGenerator json, SerializerProvider others) throws IOException {
-            others.defaultSerializeValue(value.isPresent() ? value.get() : null, json);
-        }
-    }
-
+public final class Output extends Printer {
     /** In what form a result is printed. */
     public enum Format {
         TEXT,
@@ -47,90 +16,18 @@ public final class Output {
         }
     }
 
-    private final Terminal terminal;
-
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             description = "How the result is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Format format = Format.TEXT;
 
-    private boolean hasPrinted;
-
     public Output(Terminal terminal) {
-        this.terminal = terminal;
+        super(terminal);
     }
 
-    /** Whether JSON was asked for, so that nothing else may be printed on standard output. */
+    @Override
     public boolean isJson() {
         return format == Format.JSON;
-    }
-
-    /**
-     * Prints a result.
-     *
-     * @param result a value that Jackson can write: records, lists, maps, strings and numbers
-     * @param asText the same for people
-     */
-    public <T> void print(T result, Function<? super T, ?> asText) {
-        hasPrinted = true;
-        terminal.out()
-                .print(isJson() ? json(result) : withNewline(Printable.text(String.valueOf(asText.apply(result)))));
-        terminal.out().flush();
-    }
-
-    /** Prints one of many results on a line of its own: as JSON without line breaks, or for people, where the text is not empty. */
-    public <T> void printLine(T result, Function<? super T, String> asText) {
-        hasPrinted = true;
-        terminal.out().print(isJson() ? jsonLine(result) : withNewline(Printable.text(asText.apply(result))));
-        terminal.out().flush();
-    }
-
-    /** Whether nobody reads any more what is printed, as where a pipe was closed. Known after something was printed. */
-    public boolean isLost() {
-        return terminal.out().checkError();
-    }
-
-    private static String jsonLine(Object result) {
-        try {
-            return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a result that has no JSON form: " + result, e);
-        }
-    }
-
-    /** Prints a result as JSON where that was asked for, and nothing otherwise: for what people read on standard error. */
-    public void printJson(Object result) {
-        if (isJson()) {
-            print(result, shown -> "");
-        }
-    }
-
-    /** Prints why a command failed as JSON, where that was asked for and nothing was printed yet; on one line, as it may stand for many results. */
-    public void printFailure(String message) {
-        if (isJson() && !hasPrinted) {
-            printLine(Failed.of(message), shown -> "");
-        }
-    }
-
-    /** The output of a command, if it is one that prints a result. O(options). */
-    public static Optional<Output> of(CommandSpec command) {
-        return command.userObject() instanceof Output output
-                ? Optional.of(output)
-                : command.mixins().values().stream()
-                        .flatMap(mixin -> of(mixin).stream())
-                        .findFirst();
-    }
-
-    private static String json(Object result) {
-        try {
-            return JSON.writeValueAsString(result) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a result that has no JSON form: " + result, e);
-        }
-    }
-
-    private static String withNewline(String text) {
-        return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
     }
 }

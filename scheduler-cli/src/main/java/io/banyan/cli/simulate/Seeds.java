@@ -7,6 +7,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A range of seeds, as it is written: {@code 1-1000}, or one alone. */
 record Seeds(long first, long last) {
+    /** How many workloads are compared in one run. */
+    static final int MOST_AT_ONCE = 1000;
+
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
 
     /** Reads one. */

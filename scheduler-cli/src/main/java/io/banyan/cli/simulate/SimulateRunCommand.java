@@ -4,9 +4,11 @@ import io.banyan.cli.graph.GraphInput;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Output;
-import io.banyan.cli.output.Table;
+import io.banyan.cli.output.OutputFile;
+import io.banyan.cli.output.ProgressLine;
+import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.Texts;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.jobspec.Attributes;
@@ -17,26 +19,31 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.ResourceType;
+import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.Metric;
+import io.banyan.sim.metric.Summary;
+import io.banyan.sim.report.EventLog;
+import io.banyan.sim.report.HtmlReport;
+import io.banyan.sim.report.PolicyResult;
+import io.banyan.sim.report.Recorder;
+import io.banyan.sim.trace.Trace;
+import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.Machines;
-import io.banyan.sim.workload.Outcome;
+import io.banyan.sim.workload.Places;
 import io.banyan.sim.workload.Replay;
-import io.banyan.sim.workload.Summary;
-import io.banyan.sim.workload.Swf;
 import io.banyan.sim.workload.TraceJob;
-import io.banyan.sim.workload.WorkloadException;
-import java.io.BufferedReader;
+import io.banyan.sim.workload.Watcher;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,31 +54,24 @@ import picocli.CommandLine.Option;
 @Command(
         name = "run",
         description =
-                "Replay a trace of jobs in virtual time, under one queue policy after the other, through the code that a "
-                        + "daemon runs; and compare how long the jobs waited.",
+                "Replay a trace of jobs, or such as a model draws, in virtual time, under one queue policy after the "
+                        + "other, through the code that a daemon runs; and compare how long the jobs waited.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class SimulateRunCommand implements Callable<Integer> {
-    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     private final Terminal terminal;
 
     @Mixin
-    private final Output output;
+    private final SheetOutput output;
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE",
-            required = true,
-            description = "The jobs: a file in the Standard Workload Format.")
-    private Path trace = Path.of("");
+    @Mixin
+    private final TraceOptions jobs = new TraceOptions();
 
     @Option(
             names = "--graph",
             paramLabel = "FILE",
-            description =
-                    "The machine, in any format of graphs (default: as many nodes of one core as the trace says, or its "
-                            + "largest job asks for).")
+            description = "The machine, in any format of graphs (default: as many nodes as the trace says, or as its "
+                    + "jobs take).")
     private @Nullable Path graph;
 
     @Option(
@@ -96,17 +96,29 @@ final class SimulateRunCommand implements Callable<Integer> {
             description = "Which of the resources that fit are taken (default ${DEFAULT-VALUE}).")
     private String matchPolicy = "first";
 
-    private long said = System.nanoTime();
+    @Option(
+            names = "--by",
+            paramLabel = "WHAT",
+            split = ",",
+            description = "Also a table of percentiles for each class of jobs: ${COMPLETION-CANDIDATES}.")
+    private List<Grouping> groupings = List.of();
 
-    /** What came of it, for programs. */
-    private record Shown(String trace, int jobs, int processors, List<String> remarks, List<Line> policies) {}
+    @Option(
+            names = "--events",
+            paramLabel = "FILE",
+            description = "Write what happened, event by event, as comma-separated values; of several seeds those of "
+                    + "the first.")
+    private @Nullable Path events;
 
-    /** What came of it under one policy. */
-    private record Line(String policy, int refused, Summary summary, double tookSec) {}
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write a page with plots, index.html, to this directory, which is made where it is missing.")
+    private @Nullable Path report;
 
     SimulateRunCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.output = new Output(terminal);
+        this.output = new SheetOutput(terminal);
     }
 
     @Override
@@ -114,42 +126,63 @@ final class SimulateRunCommand implements Callable<Integer> {
         List<QueuePolicy> queues = policies.stream()
                 .map(it -> Checked.value(() -> QueuePolicy.parse(it)))
                 .toList();
-        Swf.Trace read = read();
-        int processors = processors(read);
-        List<Line> lines = new ArrayList<>();
-        for (int i = 0; i < queues.size(); i++) {
-            lines.add(line(policies.get(i), queues.get(i), read, processors));
+        if (report != null) {
+            make(report);
         }
-        var shown = new Shown(
-                trace.toString(),
-                read.workload().jobs().size(),
+        List<Trace> traces = jobs.traces();
+        ResourceGraph machine = machine(traces.getFirst());
+        long processors = processors(machine);
+        List<RunResult.Line> lines = new ArrayList<>();
+        List<PolicyResult> results = new ArrayList<>();
+        try (Writer log = log();
+                var progress = ProgressLine.of(terminal)) {
+            for (int i = 0; i < queues.size(); i++) {
+                long begin = System.nanoTime();
+                PolicyResult result = result(i, queues.get(i), traces, processors, log, progress);
+                results.add(result);
+                lines.add(line(result, (System.nanoTime() - begin) / 1e9));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw CommandFailure.no("The events cannot be written: " + e.getMessage());
+        }
+        var first = traces.getFirst().workload();
+        var shown = new RunResult(
+                jobs.name(),
+                first.jobs().size(),
                 processors,
-                read.workload().remarks(),
+                traces.stream().map(trace -> trace.workload().name()).toList(),
+                first.remarks(),
                 lines);
-        output.print(shown, SimulateRunCommand::text);
+        if (report != null) {
+            write(report.resolve("index.html"), HtmlReport.page(subject(shown, machine), results));
+        }
+        output.print(shown, it -> it.text(groupings), RunResult::rows);
         return ExitStatus.DONE;
     }
 
-    private Swf.Trace read() {
-        try (BufferedReader in = Files.newBufferedReader(trace)) {
-            return Swf.read(in, trace.toString());
-        } catch (WorkloadException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
-        } catch (NoSuchFileException e) {
-            throw CommandFailure.no("There is no file " + trace + ".");
-        } catch (CharacterCodingException e) {
-            throw CommandFailure.no(trace + " is no text.");
-        } catch (IOException e) {
-            throw CommandFailure.no("The file " + trace + " cannot be read: " + e.getMessage());
+    private static RunResult.Line line(PolicyResult result, double tookSec) {
+        Map<String, Estimate> estimates = new LinkedHashMap<>();
+        for (Metric metric : Metric.values()) {
+            estimates.put(metric.label(), result.estimate(metric));
         }
+        return new RunResult.Line(result.policy(), estimates, result.summaries(), tookSec);
     }
 
-    private ResourceGraph machine(Swf.Trace read) {
-        return graph == null ? Machines.oneCoreNodes(read.processors()) : GraphInput.load(graph, "");
+    private static HtmlReport.Subject subject(RunResult shown, ResourceGraph machine) {
+        return new HtmlReport.Subject(
+                shown.trace(),
+                shown.jobs(),
+                shown.workloads().size(),
+                shown.processors(),
+                Places.all(machine),
+                shown.remarks());
     }
 
-    private int processors(Swf.Trace read) {
-        ResourceGraph machine = machine(read);
+    private ResourceGraph machine(Trace trace) {
+        return graph == null ? Machines.cluster(trace.nodes(), trace.coresPerNode()) : GraphInput.load(graph, "");
+    }
+
+    private long processors(ResourceGraph machine) {
         int type = machine.types().id(Checked.value(() -> new ResourceType(unit)));
         int count = type < 0 ? 0 : machine.verticesOfType(type).length;
         if (count == 0) {
@@ -158,28 +191,42 @@ final class SimulateRunCommand implements Callable<Integer> {
         return count;
     }
 
-    private Line line(String name, QueuePolicy queue, Swf.Trace read, int processors) {
+    private PolicyResult result(
+            int number, QueuePolicy queue, List<Trace> traces, long processors, Writer log, ProgressLine progress) {
         InstanceConfig config = InstanceConfig.root("simulated")
                 .queueing(queue)
                 .matching(Checked.value(() -> MatchPolicy.parse(matchPolicy)), PruneFilters.parse("ALL:" + unit));
-        long begin = System.nanoTime();
-        long[] events = new long[1];
-        Outcome outcome = new Replay(config, machine(read), jobspecs(), instance -> {
-                    events[0]++;
-                    progress(name, events[0]);
-                })
-                .run(read.workload());
-        double took = (System.nanoTime() - begin) / 1e9;
-        return new Line(name, outcome.refused().size(), Summary.of(outcome, processors), took);
+        String name = policies.get(number);
+        var recorder = new Recorder();
+        List<Summary> summaries = new ArrayList<>();
+        for (int i = 0; i < traces.size(); i++) {
+            Trace trace = traces.get(i);
+            long all = (long) policies.size() * traces.size();
+            Watcher watcher = telling(progress, name, (long) number * traces.size() + i, all, trace);
+            if (i == 0 && report != null) {
+                watcher = Watcher.both(watcher, recorder);
+            }
+            if (i == 0 && events != null) {
+                watcher = Watcher.both(watcher, new EventLog(name, log));
+            }
+            var replay = new Replay(config, machine(trace), jobspecs(), watcher);
+            summaries.add(Summary.of(replay.run(trace.workload()), processors));
+        }
+        return new PolicyResult(name, summaries, recorder.all());
     }
 
-    private void progress(String policy, long events) {
-        long now = System.nanoTime();
-        if (now - said >= PROGRESS_NANOS) {
-            said = now;
-            terminal.err().println(policy + ": " + events + " events so far");
-            terminal.err().flush();
-        }
+    /** Says how many of all jobs under all policies are over. */
+    private static Watcher telling(ProgressLine progress, String policy, long before, long all, Trace trace) {
+        long jobs = trace.workload().jobs().size();
+        return new Watcher() {
+            private long over;
+
+            @Override
+            public void ended(JobRun run) {
+                over++;
+                progress.show(() -> ProgressLine.bar(before * jobs + over, all * jobs) + "  " + policy);
+            }
+        };
     }
 
     /** Each asks for slots of one such unit each; those that are of one size share what they ask for. */
@@ -195,45 +242,28 @@ final class SimulateRunCommand implements Callable<Integer> {
                 Attributes.lasting(job.limitSec()));
     }
 
-    private static String text(Shown shown) {
-        var table = new Table()
-                .left("policy")
-                .right("jobs")
-                .right("makespan")
-                .right("utilisation")
-                .right("mean wait")
-                .right("p95 wait")
-                .right("mean response")
-                .right("mean slowdown")
-                .right("took");
-        for (Line line : shown.policies) {
-            Summary it = line.summary;
-            table.row(
-                    line.policy,
-                    it.jobs(),
-                    it.makespanSec() + " s",
-                    number("%.1f %%", 100 * it.utilisation()),
-                    number("%.0f s", it.waiting().mean()),
-                    number("%.0f s", it.waiting().p95()),
-                    number("%.0f s", it.response().mean()),
-                    number("%.2f", it.slowdown().mean()),
-                    number("%.2f s", line.tookSec));
+    private Writer log() throws IOException {
+        if (events == null) {
+            return Writer.nullWriter();
         }
-        List<String> lines = new ArrayList<>();
-        lines.add(shown.trace + ": " + shown.jobs + " jobs on " + shown.processors + " processors");
-        lines.addAll(shown.remarks);
-        shown.policies.stream()
-                .mapToInt(Line::refused)
-                .filter(it -> it > 0)
-                .findFirst()
-                .ifPresent(refused -> lines.add(refused + (refused == 1 ? " job asks" : " jobs ask")
-                        + " for more than there is, and never ran"));
-        lines.add("");
-        lines.add(table.toString().stripTrailing());
-        return String.join("\n", lines);
+        Writer writer = Files.newBufferedWriter(OutputFile.checked(events));
+        writer.write(EventLog.HEADING);
+        return writer;
     }
 
-    private static String number(String format, double value) {
-        return String.format(Locale.ROOT, format, value);
+    private static void make(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw CommandFailure.no(directory + ": " + Texts.reason(e));
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
+        }
     }
 }

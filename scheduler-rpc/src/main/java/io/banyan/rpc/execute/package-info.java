@@ -1,3 +1,5 @@
 /** Runs what jobs are submitted for, and tells the instance how it ended. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.banyan.rpc.execute;
+
+import org.jspecify.annotations.NullMarked;

@@ -39,18 +39,12 @@ final class DecisionReader {
                         Grants.read(record.getJoined().getWindow()));
             case JOB_GRANTED -> granted(record.getJobGranted());
             case JOB_SUBMITTED -> submitted(record.getJobSubmitted());
-            case JOB_URGED ->
-                new JobDecision.JobUrged(
-                        new JobId(record.getJobUrged().getJob()),
-                        record.getJobUrged().getUrgency());
+            case JOB_URGED -> urged(record.getJobUrged());
             case JOB_ELIGIBLE ->
                 new JobDecision.JobEligible(new JobId(record.getJobEligible().getJob()));
             case JOB_REQUEUED ->
                 new JobDecision.JobRequeued(new JobId(record.getJobRequeued().getJob()));
-            case JOB_LIMITED ->
-                new JobDecision.JobLimited(
-                        new JobId(record.getJobLimited().getJob()),
-                        record.getJobLimited().getDurationSec());
+            case JOB_LIMITED -> limited(record.getJobLimited());
             case JOB_UNPLANNED ->
                 new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->
@@ -76,11 +70,7 @@ final class DecisionReader {
                 new EditDecision.StatusChanged(
                         record.getStatusChanged().getPath(),
                         Enums.read(record.getStatusChanged().getStatus()));
-            case STATUS_HEARD ->
-                new EditDecision.StatusHeard(
-                        job(record.getStatusHeard().getChild()),
-                        record.getStatusHeard().getPath(),
-                        Enums.read(record.getStatusHeard().getStatus()));
+            case STATUS_HEARD -> heard(record.getStatusHeard());
             case JOB_HURT ->
                 new JobDecision.JobHurt(
                         new JobId(record.getJobHurt().getJob()),
@@ -102,6 +92,18 @@ final class DecisionReader {
             case DECISION_NOT_SET ->
                 throw new WireException("A decision is of a kind that this version does not know.");
         };
+    }
+
+    private static Decision urged(DecisionRecord.JobUrged urged) {
+        return new JobDecision.JobUrged(new JobId(urged.getJob()), urged.getUrgency());
+    }
+
+    private static Decision limited(DecisionRecord.JobLimited limited) {
+        return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+    }
+
+    private static Decision heard(DecisionRecord.StatusHeard heard) throws WireException {
+        return new EditDecision.StatusHeard(job(heard.getChild()), heard.getPath(), Enums.read(heard.getStatus()));
     }
 
     private static Decision asked(DecisionRecord.ProvisionAsked asked) {

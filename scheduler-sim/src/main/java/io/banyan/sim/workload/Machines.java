@@ -13,12 +13,19 @@ public final class Machines {
 
     /** One cluster of so many nodes of one core each. */
     public static ResourceGraph oneCoreNodes(int nodes) {
+        return cluster(nodes, 1);
+    }
+
+    /** One cluster of so many nodes of so many cores each. O(nodes x cores). */
+    public static ResourceGraph cluster(int nodes, int cores) {
         try {
             var builder = new GraphBuilder();
             int cluster = builder.addRoot(Subsystem.CONTAINMENT, template("cluster"), 0, -1);
             for (int i = 0; i < nodes; i++) {
                 int node = builder.addChild(cluster, Subsystem.CONTAINMENT, template("node"), i, i);
-                builder.addChild(node, Subsystem.CONTAINMENT, template("core"), 0, i);
+                for (int j = 0; j < cores; j++) {
+                    builder.addChild(node, Subsystem.CONTAINMENT, template("core"), j, i);
+                }
             }
             return builder.build();
         } catch (GraphException e) {

@@ -16,13 +16,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A workload on an instance in virtual time: jobs are submitted when the workload says, run for as long as it says, and everything else is decided by the instance as in a
- * daemon. A job has the number of the workload for its name. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
+ * daemon. A job has the name that it has in the workload. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
  */
 public final class Replay {
     /** A time that no workload reaches. */
@@ -52,7 +51,7 @@ public final class Replay {
     private final Map<JobId, Long> started = new HashMap<>();
     private final List<JobRun> runs = new ArrayList<>();
     private final List<TraceJob> refused = new ArrayList<>();
-    private final Consumer<Instance> watcher;
+    private final Watcher watcher;
     private long nowMillis;
     private long wakeAt = Long.MAX_VALUE;
     private long numbered;
@@ -62,13 +61,9 @@ public final class Replay {
      *
      * @param graph its own from now on
      * @param jobspecs what a job asks for
-     * @param watcher looks at the instance after each event
+     * @param watcher is told what happens
      */
-    public Replay(
-            InstanceConfig config,
-            ResourceGraph graph,
-            Function<TraceJob, Jobspec> jobspecs,
-            Consumer<Instance> watcher) {
+    public Replay(InstanceConfig config, ResourceGraph graph, Function<TraceJob, Jobspec> jobspecs, Watcher watcher) {
         this.instance = Instance.root(config, graph, new TimeWindow(0, HORIZON_SEC));
         this.jobspecs = jobspecs;
         this.watcher = watcher;
@@ -79,8 +74,7 @@ public final class Replay {
         for (TraceJob job : workload.jobs()) {
             String call = "call" + numbered;
             calls.put(call, job);
-            var request =
-                    new JobRequest.Submit(jobspecs.apply(job), Long.toString(job.number()), Submission.USUAL_URGENCY);
+            var request = new JobRequest.Submit(jobspecs.apply(job), job.name(), Submission.USUAL_URGENCY);
             add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, request));
         }
         while (!agenda.isEmpty()) {
@@ -94,7 +88,7 @@ public final class Replay {
             // Who submitted a job has to hear of it before it is started for him.
             effects.stream().filter(Effect.Reply.class::isInstance).forEach(this::perform);
             effects.stream().filter(it -> !(it instanceof Effect.Reply)).forEach(this::perform);
-            watcher.accept(instance);
+            watcher.decided(instance);
         }
         return new Outcome(workload, runs, refused);
     }
@@ -108,6 +102,7 @@ public final class Replay {
             case Effect.StartJob start -> {
                 TraceJob job = find(start.job());
                 started.put(start.job(), nowMillis);
+                watcher.started(job, start.job(), nowMillis / 1000, instance);
                 if (job.runSec() <= job.limitSec()) {
                     end(start.job(), nowMillis + job.runSec() * 1000);
                 }
@@ -122,7 +117,9 @@ public final class Replay {
                 Long at = started.remove(archive.job().id());
                 @Nullable TraceJob job = submitted.remove(archive.job().id());
                 if (at != null && job != null) {
-                    runs.add(new JobRun(job, at / 1000, nowMillis / 1000));
+                    var run = new JobRun(job, at / 1000, nowMillis / 1000);
+                    runs.add(run);
+                    watcher.ended(run);
                 }
             }
             case Effect.Warn warn -> throw new IllegalStateException(warn.message());
@@ -150,8 +147,14 @@ public final class Replay {
             throw new IllegalStateException("an answer to nobody: " + answer);
         }
         switch (answer) {
-            case Answer.Submitted it -> submitted.putIfAbsent(it.job().id(), job);
-            case Answer.Refused it -> refused.add(job);
+            case Answer.Submitted it -> {
+                submitted.putIfAbsent(it.job().id(), job);
+                watcher.submitted(job, nowMillis / 1000);
+            }
+            case Answer.Refused it -> {
+                refused.add(job);
+                watcher.refused(job, nowMillis / 1000);
+            }
             case Answer other -> throw new IllegalStateException("job " + job + " was answered with " + other);
         }
     }

@@ -50,7 +50,15 @@ class ArchitectureTest {
     static final ArchRule aTreeLivesOnOneThread = noClasses()
             .that()
             .resideInAnyPackage(
-                    "io.banyan.sim.world", "io.banyan.sim.check", "io.banyan.sim.script", "io.banyan.sim.workload")
+                    "io.banyan.sim.world",
+                    "io.banyan.sim.check",
+                    "io.banyan.sim.script",
+                    "io.banyan.sim.workload",
+                    "io.banyan.sim.trace",
+                    "io.banyan.sim.generate",
+                    "io.banyan.sim.metric",
+                    "io.banyan.sim.plot",
+                    "io.banyan.sim.report")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.lang.Thread")

@@ -1,0 +1,79 @@
+package io.banyan.cli.output;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * One line of standard error that says how far something is, and is gone in the end: from the time on when somebody at a terminal would begin to wonder, and a few times a second. Where there is no
+ * terminal it says nothing. For one thread.
+ */
+public final class ProgressLine implements AutoCloseable {
+    private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
+    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final int BAR = 30;
+
+    private final Consumer<String> out;
+    private final LongSupplier nanos;
+    private final BooleanSupplier isTerminal;
+    private long next;
+    private int shown;
+
+    /**
+     * One that has said nothing yet.
+     *
+     * @param out prints a part of a line at once
+     */
+    public ProgressLine(Consumer<String> out, LongSupplier nanos, BooleanSupplier isTerminal) {
+        this.out = out;
+        this.nanos = nanos;
+        this.isTerminal = isTerminal;
+        this.next = nanos.getAsLong() + SILENT_NANOS;
+    }
+
+    /** On a terminal of this process, if it has one. */
+    public static ProgressLine of(Terminal terminal) {
+        return new ProgressLine(
+                words -> {
+                    terminal.err().print(words);
+                    terminal.err().flush();
+                },
+                System::nanoTime,
+                ProgressLine::hasTerminal);
+    }
+
+    /** Whether this process has a terminal. */
+    @SuppressWarnings("SystemConsoleNull") // Not that of the module java.base, which is chosen here as in Terminal.
+    public static boolean hasTerminal() {
+        System.setProperty("jdk.console", "java.base");
+        return System.console() != null;
+    }
+
+    /** Says this now, or nothing where it said something a moment ago. */
+    public void show(Supplier<String> line) {
+        if (nanos.getAsLong() - next < 0 || !isTerminal.getAsBoolean()) {
+            return;
+        }
+        next = nanos.getAsLong() + STEP_NANOS;
+        String words = line.get();
+        out.accept("\r" + words + " ".repeat(Math.max(0, shown - words.length())));
+        shown = Math.max(shown, words.length());
+    }
+
+    /** A part as a bar with a number. */
+    public static String bar(long done, long all) {
+        long part = all <= 0 ? 0 : Math.clamp(done, 0, all);
+        int filled = all <= 0 ? 0 : (int) (BAR * part / all);
+        return "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + (all <= 0 ? 0 : 100 * part / all) + " %";
+    }
+
+    /** Takes the line away. */
+    @Override
+    public void close() {
+        if (shown > 0) {
+            out.accept("\r" + " ".repeat(shown) + "\r");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.banyan.cli.output;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** The option {@code -o} of a command whose result is also a table for other programs to go on with. */
+public final class SheetOutput extends Printer {
+    /** In what form a result is printed. */
+    public enum Format {
+        TEXT,
+        JSON,
+        CSV;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "How the result is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+    private Format format = Format.TEXT;
+
+    public SheetOutput(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    public boolean isJson() {
+        return format == Format.JSON;
+    }
+
+    /** Prints a result: with its rows, of which the first is the heading, where comma-separated values were asked for. */
+    public <T> void print(
+            T result, Function<? super T, String> asText, Function<? super T, List<List<String>>> asRows) {
+        print(result, format == Format.CSV ? it -> csv(asRows.apply(it)) : asText);
+    }
+
+    private static String csv(List<List<String>> rows) {
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            text.append(String.join(",", row.stream().map(SheetOutput::quoted).toList()))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String quoted(String field) {
+        boolean isPlain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n');
+        return isPlain ? field : '"' + field.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,28 @@
+package io.banyan.cli.simulate;
+
+import io.banyan.sim.metric.Summary;
+import io.banyan.sim.metric.Summary.JobClass;
+import java.util.List;
+import java.util.Locale;
+
+/** By what jobs are taken together. */
+enum Grouping {
+    ALL,
+    SIZE,
+    QUEUE,
+    USER;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    List<JobClass> of(Summary summary) {
+        return switch (this) {
+            case ALL -> List.of(summary.all());
+            case SIZE -> summary.bySize();
+            case QUEUE -> summary.byQueue();
+            case USER -> summary.byUser();
+        };
+    }
+}

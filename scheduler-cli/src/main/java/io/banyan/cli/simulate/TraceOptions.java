@@ -1,0 +1,116 @@
+package io.banyan.cli.simulate;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.OutputFile;
+import io.banyan.cli.output.Texts;
+import io.banyan.sim.generate.Generator;
+import io.banyan.sim.trace.Counted;
+import io.banyan.sim.trace.SwfWriter;
+import io.banyan.sim.trace.Trace;
+import io.banyan.sim.trace.TraceException;
+import io.banyan.sim.trace.TraceFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options that say which jobs there are. */
+final class TraceOptions {
+    @ArgGroup(multiplicity = "1")
+    private From from = new From();
+
+    @Option(
+            names = "--count",
+            paramLabel = "WHAT",
+            description =
+                    "What a job of sacct's counts as, where it says both: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+    private Counted counted = Counted.PROCESSORS;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "FIRST-LAST",
+            converter = Seeds.Reader.class,
+            description = "The seeds of what is generated, one workload each (default: the one that --generate names).")
+    private @Nullable Seeds seeds;
+
+    @Option(
+            names = "--export",
+            paramLabel = "FILE",
+            description =
+                    "Write the jobs to a file in the Standard Workload Format; of several seeds those of the first.")
+    private @Nullable Path export;
+
+    /** One of them. */
+    private static final class From {
+        @Option(
+                names = "--trace",
+                paramLabel = "FILE",
+                description =
+                        "The jobs: a file in the Standard Workload Format, or what sacct --parsable2 printed; packed by gzip or not.")
+        private @Nullable Path trace;
+
+        @Option(
+                names = "--generate",
+                paramLabel = "MODEL",
+                description = "The jobs: drawn from a model, " + Generator.WRITTEN + ".")
+        private @Nullable String model;
+    }
+
+    /** What the jobs are called where there is one line for them all. */
+    String name() {
+        return from.trace == null ? String.valueOf(from.model) : from.trace.toString();
+    }
+
+    /** All the workloads, each with its jobs: one, or one a seed. They are written where that was asked for. */
+    List<Trace> traces() {
+        Path file = export == null ? null : OutputFile.checked(export);
+        List<Trace> traces = from.trace == null ? generated() : List.of(read(from.trace));
+        if (file != null) {
+            write(
+                    file,
+                    SwfWriter.text(
+                            traces.getFirst(), traces.getFirst().workload().name()));
+        }
+        return traces;
+    }
+
+    private List<Trace> generated() {
+        Generator generator = Checked.value(() -> Generator.parse(String.valueOf(from.model)));
+        Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
+        if (all.count() > Seeds.MOST_AT_ONCE) {
+            throw CommandFailure.wrongUse(
+                    "At most " + Seeds.MOST_AT_ONCE + " seeds are compared at once, found " + all.count() + ".");
+        }
+        return LongStream.rangeClosed(all.first(), all.last())
+                .mapToObj(generator::trace)
+                .toList();
+    }
+
+    private Trace read(Path file) {
+        if (seeds != null) {
+            throw CommandFailure.wrongUse("--seeds is of what is generated; a trace has none.");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return TraceFile.read(in, file.toString(), counted);
+        } catch (TraceException e) {
+            throw CommandFailure.no(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
+        }
+    }
+}

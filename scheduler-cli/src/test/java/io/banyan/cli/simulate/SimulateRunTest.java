@@ -1,0 +1,138 @@
+package io.banyan.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateRunTest {
+    private static final String JOBS = """
+            ; MaxProcs: 4
+            1 0 -1 100 4 -1 -1 4 100 -1 1 7 -1 -1 1 -1 -1 -1
+            2 1 -1 100 4 -1 -1 4 100 -1 1 7 -1 -1 1 -1 -1 -1
+            3 2 -1 50 2 -1 -1 2 60 -1 1 8 -1 -1 2 -1 -1 -1
+            4 3 -1 50 9 -1 -1 9 60 -1 1 8 -1 -1 2 -1 -1 -1
+            """;
+
+    @TempDir
+    Path directory;
+
+    private String trace = "";
+
+    @BeforeEach
+    void write() throws Exception {
+        trace = Files.writeString(directory.resolve("t.swf"), JOBS).toString();
+    }
+
+    @Test
+    void policiesAreComparedSideBySide() {
+        Run run = Run.banyan("simulate", "run", "--trace", trace, "--policy", "fcfs,easy");
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "1 job asked for more processors than the header says that there were",
+                        "1 job asks for more than there is, and never ran");
+        assertThat(run.out().lines().filter(line -> line.matches("(fcfs|easy) .*")))
+                .hasSize(2);
+    }
+
+    @Test
+    void whatIsDrawnCanBeWrittenAndIsTheSameAgain() throws Exception {
+        Path file = directory.resolve("drawn.swf");
+        Run drawn = Run.banyan(
+                "simulate", "run", "--generate", "lublin:jobs=40,nodes=16,seed=3", "--export", file.toString());
+        assertThat(drawn.status()).as(drawn.err()).isZero();
+        assertThat(Files.readString(file))
+                .startsWith("; Version: 2.2\n; MaxJobs: 40\n")
+                .contains("; Note: lublin:jobs=40,nodes=16,seed=3 (seed 3)\n");
+        Run read = Run.banyan("simulate", "run", "--trace", file.toString());
+        assertThat(numbers(read)).isEqualTo(numbers(drawn));
+    }
+
+    /** The table without how long it took. */
+    private static String numbers(Run run) {
+        return run.out().replaceAll("(?m)\\d+[.]\\d+ s$", "").replaceAll("(?m)^.*: 40 jobs", "40 jobs");
+    }
+
+    @Test
+    void whatCannotBeDoneIsSaid() {
+        assertThat(Run.banyan("simulate", "run").status()).isEqualTo(2);
+        assertThat(Run.banyan("simulate", "run", "--generate", "poisson").err())
+                .contains("Expected lublin[:jobs=N,nodes=N,seed=N], found 'poisson'.");
+        assertThat(Run.banyan(
+                                "simulate",
+                                "run",
+                                "--trace",
+                                directory.resolve("none").toString())
+                        .err())
+                .contains("none: no such file.");
+        assertThat(Run.banyan("simulate", "run", "--trace", trace, "--unit", "gpu")
+                        .err())
+                .contains("no resource of type gpu");
+        assertThat(Run.banyan("simulate", "run", "--trace", trace, "--generate", "lublin")
+                        .status())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void seedsGiveIntervals() {
+        Run run = Run.banyan(
+                "simulate", "run", "--generate", "lublin:jobs=30,nodes=8", "--seeds", "1-3", "--policy", "easy");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out()).contains("3 workloads; each number is a mean with its 95 % confidence interval", " ± ");
+        assertThat(Run.banyan("simulate", "run", "--trace", trace, "--seeds", "1-3")
+                        .err())
+                .contains("--seeds is of what is generated; a trace has none.");
+        assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--seeds", "1-1001")
+                        .err())
+                .contains("At most 1000 seeds are compared at once, found 1001.");
+    }
+
+    @Test
+    void numbersForProgramsAreAllOfThem() {
+        Run csv = Run.banyan("simulate", "run", "--trace", trace, "--policy", "easy", "-o", "csv");
+        assertThat(csv.out().lines().findFirst().orElse(""))
+                .startsWith("policy,workload,by,class,jobs,refused,makespan_s,utilisation,wait_s_mean,wait_s_weighted,"
+                        + "wait_s_p50,wait_s_p90,wait_s_p95,wait_s_p99,wait_s_max,completion_s_mean,");
+        assertThat(csv.out().lines().map(line -> line.split(",", -1).length).distinct())
+                .containsExactly(29);
+        assertThat(csv.out()).contains("easy," + trace + ",all,all,3,1,", ",size,2-4,3,,,,", ",user,heavy,2,,,,");
+        Run json = Run.banyan("simulate", "run", "--trace", trace, "--policy", "easy", "-o", "json");
+        assertThat(json.out()).contains("\"utilisation\"", "\"p99\"", "\"byQueue\"", "\"halfWidth\"");
+    }
+
+    @Test
+    void classesOfJobsHaveATable() {
+        Run run = Run.banyan("simulate", "run", "--trace", trace, "--policy", "fcfs,easy", "--by", "queue,user");
+        assertThat(run.out()).containsPattern("(?m)^policy +queue +jobs").containsPattern("(?m)^easy +middle +1 ");
+    }
+
+    @Test
+    void eventsAndAPageAreWritten() throws Exception {
+        Path events = directory.resolve("events.csv");
+        Path pages = directory.resolve("a/b");
+        Run run = Run.banyan(
+                "simulate",
+                "run",
+                "--trace",
+                trace,
+                "--policy",
+                "fcfs,easy",
+                "--events",
+                events.toString(),
+                "--report",
+                pages.toString());
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(Files.readString(events))
+                .startsWith("policy,time,event,job,processors,nodes\nfcfs,0,submit,1,4,\nfcfs,0,start,1,4,node[0-3]\n")
+                .contains("\neasy,3,refuse,4,9,\n");
+        assertThat(Files.readString(pages.resolve("index.html"))).contains("Policies side by side");
+        Run wrong = Run.banyan("simulate", "run", "--trace", trace, "--events", directory.toString());
+        assertThat(wrong.status()).isEqualTo(1);
+        assertThat(wrong.err()).contains("is a directory; a file to write is expected.");
+    }
+}

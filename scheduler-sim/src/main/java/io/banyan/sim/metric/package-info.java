@@ -1,0 +1,5 @@
+/** What became of a workload in numbers. */
+@NullMarked
+package io.banyan.sim.metric;
+
+import org.jspecify.annotations.NullMarked;

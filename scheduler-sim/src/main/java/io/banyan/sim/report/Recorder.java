@@ -1,0 +1,39 @@
+package io.banyan.sim.report;
+
+import io.banyan.instance.Instance;
+import io.banyan.schedule.JobId;
+import io.banyan.sim.workload.JobRun;
+import io.banyan.sim.workload.Places;
+import io.banyan.sim.workload.TraceJob;
+import io.banyan.sim.workload.Watcher;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+
+/** Remembers who ran where and when, as a report wants it. Memory is O(jobs x nodes of each). */
+public final class Recorder implements Watcher {
+    /** A job that ran, and the names of its nodes. */
+    public record Placed(JobRun run, List<String> nodes) {}
+
+    private final IdentityHashMap<TraceJob, List<String>> places = new IdentityHashMap<>();
+    private final List<Placed> all = new ArrayList<>();
+
+    /** One that has seen nothing yet. */
+    public Recorder() {}
+
+    @Override
+    public void started(TraceJob job, JobId id, long atSec, Instance instance) {
+        places.put(job, Places.of(instance, id));
+    }
+
+    @Override
+    public void ended(JobRun run) {
+        all.add(new Placed(run, Objects.requireNonNull(places.remove(run.job()), "the nodes of a job that started")));
+    }
+
+    /** Those that are over, in the order in which they ended. */
+    public List<Placed> all() {
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,104 @@
+package io.banyan.sim.trace;
+
+import io.banyan.sim.workload.TraceJob;
+import io.banyan.sim.workload.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/** The jobs of a file, as they are read: all that is the same for each format. */
+final class Jobs {
+    /** How many jobs a trace may have. */
+    static final int MOST = 10_000_000;
+
+    /** How many processors a job can ask for, and a machine have. */
+    static final int MOST_PROCESSORS = 10_000_000;
+
+    /** A first submission after this is one in Unix time and none since the trace began: this many seconds are three years. */
+    private static final long SINCE_1970_SEC = 100_000_000;
+
+    private final Remarks remarks;
+    private final List<TraceJob> jobs = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    /** When each got its processors and gave them back, in the time of the file: {from, to, how many}; of those of which that is known. */
+    private final List<long[]> uses = new ArrayList<>();
+
+    private long lastSubmit;
+    private long firstSubmit = Long.MAX_VALUE;
+
+    Jobs(Remarks remarks) {
+        this.remarks = remarks;
+    }
+
+    boolean isEmpty() {
+        return jobs.isEmpty();
+    }
+
+    int size() {
+        return jobs.size();
+    }
+
+    void add(TraceJob job) throws TraceException {
+        if (jobs.size() == MOST) {
+            throw new TraceException("a trace has at most " + MOST + " jobs, this one has more");
+        }
+        remarks.countIf(job.submitSec() < lastSubmit, Remark.UNSORTED);
+        remarks.countIf(job.runSec() > job.limitSec(), Remark.OVERRUN);
+        remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
+        lastSubmit = Math.max(lastSubmit, job.submitSec());
+        firstSubmit = Math.min(firstSubmit, job.submitSec());
+        jobs.add(job);
+    }
+
+    /** That so many processors were in use in this time. */
+    void used(long fromSec, long toSec, int processors) {
+        uses.add(new long[] {fromSec, toSec, processors});
+    }
+
+    /** How many processors were in use at once at the most, as far as the file says; 0 where it does not. O(jobs log jobs). */
+    private int mostInUse() {
+        uses.sort((a, b) -> Long.compare(a[0], b[0]));
+        var running = new PriorityQueue<long[]>((a, b) -> Long.compare(a[1], b[1]));
+        long now = 0;
+        long most = 0;
+        for (long[] use : uses) {
+            while (!running.isEmpty() && running.element()[1] <= use[0]) {
+                now -= running.remove()[2];
+            }
+            running.add(use);
+            now += use[2];
+            most = Math.max(most, now);
+        }
+        return (int) Math.min(most, MOST_PROCESSORS);
+    }
+
+    /**
+     * All of it.
+     *
+     * @param nodes how many the file says that the machine had; 0 where it does not
+     * @param processors the same
+     */
+    Trace trace(String source, OptionalLong unixStartSec, int nodes, int processors) {
+        int all = Math.max(processors, processors == 0 ? nodes : 0);
+        if (all == 0) {
+            int used = mostInUse();
+            int largest = jobs.stream().mapToInt(TraceJob::size).max().orElse(1);
+            all = Math.max(used, largest);
+            remarks.say("how large the machine was is not said; " + all + " processors, as "
+                    + (used >= largest ? "were in use at once" : "the largest job asks for"));
+        }
+        OptionalLong began = unixStartSec;
+        List<TraceJob> moved = jobs;
+        if (firstSubmit >= SINCE_1970_SEC) {
+            remarks.say("times are in seconds since 1970; the first job is submitted at 0 here");
+            moved = jobs.stream().map(job -> job.earlier(firstSubmit)).toList();
+            began = OptionalLong.of(firstSubmit);
+        }
+        boolean isWhole = nodes > 0 && all % nodes == 0;
+        var workload = new Workload(source, moved, remarks.sentences());
+        return new Trace(workload, isWhole ? nodes : all, isWhole ? all / nodes : 1, began);
+    }
+}

@@ -1,0 +1,38 @@
+package io.banyan.sim.trace;
+
+/** What can be wrong with a line of a trace, and what was done about it; in the order in which it is told. */
+enum Remark {
+    NO_SUBMISSION("job", "left out: no time of submission"),
+    NEGATIVE_SUBMISSION("job", "left out: a negative time of submission"),
+    NO_PROCESSORS("job", "left out: no number of processors"),
+    TOO_MANY("job", "left out: more than " + Jobs.MOST_PROCESSORS + " processors"),
+    NO_RUN_TIME("job", "left out: no run time"),
+    NEGATIVE_RUN_TIME("job", "left out: a negative run time"),
+    NEVER_STARTED("job", "left out: cancelled before it could start"),
+    NOT_OVER("job", "left out: not over when the trace was written"),
+    PART("line", "left out: a part of a job that is on a line of its own as a whole"),
+    STEP("line", "left out: a step of a job"),
+    UNSORTED("job", "submitted before the one on the line above; sorted"),
+    OVERRUN("job", "ran for longer than requested; ended at that limit"),
+    TOO_LARGE("job", "asked for more processors than the header says that there were"),
+    TOO_LONG("job", "ran for longer than the header says that any did"),
+    SAME_NAME("job", "with the number of an earlier one; taken for another one"),
+    FOLLOWER("job", "said to follow another one; submitted when the trace says, whatever became of that"),
+    FAILED("job", "failed; run for as long as it did"),
+    CANCELLED("job", "cancelled while running; run for as long as it did"),
+    UNKNOWN_STATUS("job", "with a status that the format does not know; run for as long as it did"),
+    SHORT_LINE("job", "on a line with fewer fields than the format has; the others count as unknown"),
+    LONG_LINE("job", "on a line with more fields than the format has; the others are ignored");
+
+    private final String noun;
+    private final String words;
+
+    Remark(String noun, String words) {
+        this.noun = noun;
+        this.words = words;
+    }
+
+    String text(int count) {
+        return count + " " + noun + (count == 1 ? " " : "s ") + words;
+    }
+}

@@ -1,0 +1,34 @@
+package io.banyan.sim.trace;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is to be said of a file: how often something was wrong with a line, and what holds for all of it. */
+final class Remarks {
+    private final Map<Remark, Integer> counts = new EnumMap<>(Remark.class);
+    private final List<String> general = new ArrayList<>();
+
+    void count(Remark remark) {
+        counts.merge(remark, 1, Integer::sum);
+    }
+
+    /** Once more, where it holds. */
+    void countIf(boolean holds, Remark remark) {
+        if (holds) {
+            count(remark);
+        }
+    }
+
+    void say(String sentence) {
+        general.add(sentence);
+    }
+
+    /** What was said of the whole first, in its order; then the lines. */
+    List<String> sentences() {
+        List<String> all = new ArrayList<>(general);
+        counts.forEach((remark, count) -> all.add(remark.text(count)));
+        return all;
+    }
+}

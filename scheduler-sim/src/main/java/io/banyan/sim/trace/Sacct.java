@@ -1,0 +1,192 @@
+package io.banyan.sim.trace;
+
+import io.banyan.sim.workload.TraceJob;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Reads what Slurm's {@code sacct --parsable2} prints: a heading, then a line for each job, separated by {@code |}, a comma or a tabulator. Columns are found by their names, in any order; it
+ * takes {@code JobID}, {@code Submit} and either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as is what never started or is not over. O(jobs log jobs).
+ */
+final class Sacct {
+    private static final Pattern STARTED_NEVER = Pattern.compile("PENDING|REQUEUED|REQUEUE_HOLD|SPECIAL_EXIT|REVOKED");
+    private static final Pattern NOT_OVER =
+            Pattern.compile("RUNNING|SUSPENDED|COMPLETING|CONFIGURING|RESIZING|STAGE_OUT");
+    private static final Pattern FAILURE = Pattern.compile("FAILED|NODE_FAIL|OUT_OF_MEMORY|BOOT_FAIL|PREEMPTED");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
+    private static final long MINUTE_SEC = 60;
+
+    private final Lines lines;
+    private final Counted counted;
+    private final char separator;
+    private final Map<String, Integer> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Remarks remarks = new Remarks();
+    private final Jobs jobs = new Jobs(remarks);
+    private List<String> fields = List.of();
+
+    private Sacct(Lines lines, Counted counted) {
+        this.lines = lines;
+        this.counted = counted;
+        String heading = lines.text();
+        this.separator = heading.indexOf('|') >= 0 ? '|' : heading.indexOf('\t') >= 0 ? '\t' : ',';
+    }
+
+    /** Whether a line is the heading of such a file. */
+    static boolean isHeading(String line) {
+        return Arrays.asList(line.toLowerCase(Locale.ROOT).split("[|,\\t]", -1)).contains("jobid");
+    }
+
+    /**
+     * Reads a trace from the heading on, which the lines are at.
+     *
+     * @throws TraceException where a column is missing that it takes, a line is none, or there is no job in it
+     */
+    static Trace read(Lines lines, String source, Counted counted) throws IOException, TraceException {
+        var sacct = new Sacct(lines, counted);
+        sacct.heading();
+        while (lines.next()) {
+            if (!lines.text().isEmpty()) {
+                sacct.line();
+            }
+        }
+        if (sacct.jobs.isEmpty()) {
+            String why = String.join("; ", sacct.remarks.sentences());
+            throw new TraceException(source + " has no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
+        }
+        return sacct.jobs.trace(source, OptionalLong.empty(), 0, 0);
+    }
+
+    private void heading() throws TraceException {
+        List<String> names = split(lines.text());
+        for (int i = 0; i < names.size(); i++) {
+            columns.putIfAbsent(names.get(i), i);
+        }
+        require("Submit");
+        if (!has("Elapsed", "ElapsedRaw") && !(has("Start") && has("End"))) {
+            throw lines.wrong("the heading names neither Elapsed nor Start and End");
+        }
+        if (!has("NCPUS", "AllocCPUS", "ReqCPUS", "NNodes", "AllocNodes", "ReqNodes")) {
+            throw lines.wrong("the heading names neither NCPUS nor NNodes");
+        }
+    }
+
+    private void require(String column) throws TraceException {
+        if (!has(column)) {
+            throw lines.wrong("the heading names no " + column + "; it has " + String.join(", ", columns.keySet()));
+        }
+    }
+
+    private boolean has(String... names) {
+        return Arrays.stream(names).anyMatch(columns::containsKey);
+    }
+
+    /** The first of these columns that says something; nothing where none does. */
+    private String word(String... names) {
+        for (String name : names) {
+            int column = columns.getOrDefault(name, Integer.MAX_VALUE);
+            if (column < fields.size() && !fields.get(column).isEmpty()) {
+                return fields.get(column);
+            }
+        }
+        return "";
+    }
+
+    /** A field may stand in quotation marks, and then hold the separator. */
+    private List<String> split(String line) throws TraceException {
+        List<String> all = new ArrayList<>();
+        StringBuilder field = new StringBuilder();
+        boolean isQuoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '"' && separator == ',') {
+                isQuoted = !isQuoted;
+            } else if (c == separator && !isQuoted) {
+                all.add(field.toString().strip());
+                field.setLength(0);
+            } else {
+                field.append(c);
+            }
+        }
+        if (isQuoted) {
+            throw lines.wrong("a quotation mark has no other one");
+        }
+        all.add(field.toString().strip());
+        return all;
+    }
+
+    private void line() throws TraceException {
+        fields = split(lines.text());
+        int lastNamed = columns.size();
+        remarks.countIf(fields.size() < lastNamed, Remark.SHORT_LINE);
+        // What sacct --parsable prints has a separator at its end.
+        remarks.countIf(fields.size() > lastNamed && !fields.getLast().isEmpty(), Remark.LONG_LINE);
+        String id = word("JobID", "JobIDRaw");
+        if (id.indexOf('.') >= 0) {
+            remarks.count(Remark.STEP);
+            return;
+        }
+        if (id.isEmpty()) {
+            throw lines.wrong("a job has no JobID");
+        }
+        job(id);
+    }
+
+    private void job(String id) throws TraceException {
+        OptionalLong submit = SacctTimes.at(word("Submit"));
+        OptionalLong start = SacctTimes.at(word("Start"));
+        OptionalLong end = SacctTimes.at(word("End"));
+        OptionalLong elapsed = SacctTimes.length(word("ElapsedRaw", "Elapsed"));
+        String state = word("State").toUpperCase(Locale.ROOT).split("[ +]", 2)[0];
+        long size = size();
+        boolean isStarted = start.isPresent() || !has("Start");
+        if (submit.isEmpty()) {
+            remarks.count(Remark.NO_SUBMISSION);
+        } else if (STARTED_NEVER.matcher(state).matches()
+                || NOT_OVER.matcher(state).matches()) {
+            remarks.count(Remark.NOT_OVER);
+        } else if (!isStarted || (state.startsWith("CANCELLED") && elapsed.orElse(1) == 0)) {
+            remarks.count(Remark.NEVER_STARTED);
+        } else if (size <= 0) {
+            remarks.count(Remark.NO_PROCESSORS);
+        } else if (size > Jobs.MOST_PROCESSORS) {
+            remarks.count(Remark.TOO_MANY);
+        } else if (elapsed.isEmpty() && (start.isEmpty() || end.isEmpty())) {
+            remarks.count(Remark.NO_RUN_TIME);
+        } else {
+            long ran = elapsed.orElse(end.orElse(0) - start.orElse(0));
+            take(id, state, submit.getAsLong(), start, ran, (int) size);
+        }
+    }
+
+    private long size() {
+        String[] processors = {"AllocCPUS", "NCPUS", "ReqCPUS"};
+        String[] nodes = {"AllocNodes", "NNodes", "ReqNodes"};
+        boolean isByNodes = counted == Counted.NODES || !has(processors);
+        String word = word(isByNodes ? nodes : processors);
+        return NUMBER.matcher(word).matches() ? Long.parseLong(word) : -1;
+    }
+
+    private void take(String id, String state, long submit, OptionalLong start, long ran, int size)
+            throws TraceException {
+        if (ran < 0) {
+            remarks.count(Remark.NEGATIVE_RUN_TIME);
+            return;
+        }
+        remarks.countIf(FAILURE.matcher(state).matches(), Remark.FAILED);
+        remarks.countIf(state.startsWith("CANCELLED"), Remark.CANCELLED);
+        OptionalLong asked = SacctTimes.length(word("TimelimitRaw"), MINUTE_SEC);
+        if (asked.isEmpty()) {
+            asked = SacctTimes.length(word("Timelimit"), MINUTE_SEC);
+        }
+        long limit = Math.max(1, asked.orElse(ran));
+        jobs.add(new TraceJob(id, submit, ran, limit, size, word("User", "UID"), word("Partition")));
+        start.ifPresent(at -> jobs.used(at, at + ran, size));
+    }
+}

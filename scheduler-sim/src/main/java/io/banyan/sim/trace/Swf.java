@@ -1,0 +1,157 @@
+package io.banyan.sim.trace;
+
+import io.banyan.sim.workload.TraceJob;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the Standard Workload Format (Feitelson; version 2.2): header lines {@code ; Key: value}, then a line of 18 numbers for each job, of which -1 is unknown.
+ *
+ * <p>A job asks for the processors that it requested, or got where that is unknown, and for the time that it requested, or ran where that is unknown. Jobs of which it is unknown what they asked for
+ * or how long they ran are left out, as are those that were cancelled before they started; that is said in the remarks. The machine is what the header says ({@code MaxProcs} on {@code MaxNodes}),
+ * or had as many processors as were in use at once. O(jobs log jobs).
+ */
+final class Swf {
+    private static final int FIELDS = 18;
+    private static final int SUBMIT = 1;
+    private static final int WAIT = 2;
+    private static final int RUN = 3;
+    private static final int GOT = 4;
+    private static final int WANTED = 7;
+    private static final int LIMIT = 8;
+    private static final int STATUS = 10;
+    private static final int USER = 11;
+    private static final int QUEUE = 14;
+    private static final int PARTITION = 15;
+    private static final int FOLLOWS = 16;
+    /** What the status of a job can be: unknown, failed, completed, three kinds of parts, cancelled. */
+    private static final int UNKNOWN = -1;
+
+    private static final int FAILED = 0;
+    private static final int FIRST_PART = 2;
+    private static final int LAST_PART = 4;
+    private static final int CANCELLED = 5;
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,15}([.]\\d*)?");
+
+    private final String source;
+    private final Lines lines;
+    private final Remarks remarks = new Remarks();
+    private final SwfHeader header = new SwfHeader();
+    private final Jobs jobs = new Jobs(remarks);
+    private int jobLines;
+
+    private Swf(Lines lines, String source) {
+        this.lines = lines;
+        this.source = source;
+    }
+
+    /**
+     * Reads a trace from the line on that the lines are at.
+     *
+     * @param source what it is called in messages
+     * @throws TraceException where a line is no line of a trace, or there is no job in it
+     */
+    static Trace read(Lines lines, String source) throws IOException, TraceException {
+        var swf = new Swf(lines, source);
+        do {
+            swf.line(lines.text());
+        } while (lines.next());
+        return swf.trace();
+    }
+
+    private Trace trace() throws TraceException {
+        if (jobs.isEmpty()) {
+            String why = String.join("; ", remarks.sentences());
+            throw new TraceException(source + " has no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
+        }
+        header.check(remarks, jobLines);
+        return jobs.trace(
+                source,
+                header.positive("UnixStartTime"),
+                (int) header.processors("MaxNodes").orElse(0),
+                (int) header.processors("MaxProcs").orElse(0));
+    }
+
+    private void line(String line) throws TraceException {
+        if (line.isEmpty()) {
+            return;
+        }
+        if (line.startsWith(";")) {
+            header.line(line);
+            return;
+        }
+        String[] words = line.split("\\s+", FIELDS + 1);
+        remarks.countIf(words.length < FIELDS, Remark.SHORT_LINE);
+        remarks.countIf(words.length > FIELDS, Remark.LONG_LINE);
+        if (words.length <= GOT) {
+            throw lines.wrong("expected the " + FIELDS + " numbers of a job, found " + words.length);
+        }
+        jobLines++;
+        long[] fields = new long[FIELDS];
+        Arrays.fill(fields, -1);
+        for (int i = 0; i < Math.min(words.length, FIELDS); i++) {
+            fields[i] = number(words[i], i);
+        }
+        job(fields);
+    }
+
+    /** A time can have a fraction, which is dropped. */
+    private long number(String word, int field) throws TraceException {
+        if (!NUMBER.matcher(word).matches()) {
+            throw lines.wrong("field " + (field + 1) + " of a job is a number, found '" + SwfHeader.shown(word) + "'");
+        }
+        int dot = word.indexOf('.');
+        return Long.parseLong(dot < 0 ? word : word.substring(0, dot));
+    }
+
+    private void job(long[] fields) throws TraceException {
+        long size = fields[WANTED] > 0 ? fields[WANTED] : fields[GOT];
+        long status = fields[STATUS];
+        if (status >= FIRST_PART && status <= LAST_PART) {
+            remarks.count(Remark.PART);
+        } else if (fields[SUBMIT] < 0) {
+            remarks.count(fields[SUBMIT] == -1 ? Remark.NO_SUBMISSION : Remark.NEGATIVE_SUBMISSION);
+        } else if (size <= 0) {
+            remarks.count(Remark.NO_PROCESSORS);
+        } else if (size > Jobs.MOST_PROCESSORS) {
+            remarks.count(Remark.TOO_MANY);
+        } else if (status == CANCELLED && fields[RUN] <= 0) {
+            remarks.count(Remark.NEVER_STARTED);
+        } else if (fields[RUN] < 0) {
+            remarks.count(fields[RUN] == -1 ? Remark.NO_RUN_TIME : Remark.NEGATIVE_RUN_TIME);
+        } else {
+            remark(fields, size);
+            take(fields, (int) size);
+        }
+    }
+
+    private void remark(long[] fields, long size) {
+        long status = fields[STATUS];
+        remarks.countIf(status == FAILED, Remark.FAILED);
+        remarks.countIf(status == CANCELLED, Remark.CANCELLED);
+        remarks.countIf(status < UNKNOWN || status > CANCELLED, Remark.UNKNOWN_STATUS);
+        remarks.countIf(fields[FOLLOWS] >= 0, Remark.FOLLOWER);
+        long nodes = header.processors("MaxNodes").orElse(Long.MAX_VALUE);
+        long processors = header.processors("MaxProcs").orElse(nodes);
+        remarks.countIf(size > processors, Remark.TOO_LARGE);
+        remarks.countIf(fields[RUN] > header.positive("MaxRuntime").orElse(Long.MAX_VALUE), Remark.TOO_LONG);
+    }
+
+    private void take(long[] fields, int size) throws TraceException {
+        long limit = fields[LIMIT] > 0 ? fields[LIMIT] : Math.max(1, fields[RUN]);
+        String user = fields[USER] >= 0 ? Long.toString(fields[USER]) : "";
+        jobs.add(new TraceJob(
+                Long.toString(fields[0]),
+                fields[SUBMIT],
+                fields[RUN],
+                limit,
+                size,
+                user,
+                header.queue(fields[QUEUE], fields[PARTITION])));
+        if (fields[WAIT] >= 0) {
+            long start = fields[SUBMIT] + fields[WAIT];
+            jobs.used(start, start + fields[RUN], (int) Math.max(1, Math.min(fields[GOT], size)));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.banyan.sim.trace;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+
+/** Reads a file of jobs, whatever its format, packed by gzip or not. */
+public final class TraceFile {
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
+    private static final Pattern OF_NUMBERS = Pattern.compile("[-+.\\d]\\S*(\\s.*)?");
+
+    private TraceFile() {}
+
+    /**
+     * Reads a trace. What is no UTF-8 in a remark or a name is replaced.
+     *
+     * @param in is not closed
+     * @param source what it is called in messages
+     * @throws TraceException where it is in no format that is known, or has no job
+     */
+    public static Trace read(InputStream in, String source, Counted counted) throws IOException, TraceException {
+        var reader = new BufferedReader(new InputStreamReader(unpacked(in), StandardCharsets.UTF_8));
+        var lines = new Lines(reader, source);
+        while (lines.next()) {
+            String line = lines.text();
+            if (line.startsWith(";") || OF_NUMBERS.matcher(line).matches()) {
+                return Swf.read(lines, source);
+            }
+            if (Sacct.isHeading(line)) {
+                return Sacct.read(lines, source, counted);
+            }
+            if (!line.isEmpty()) {
+                throw lines.wrong("expected a trace in the Standard Workload Format, or the heading of sacct with"
+                        + " JobID, found '" + SwfHeader.shown(line) + "'");
+            }
+        }
+        throw new TraceException(source + " is empty");
+    }
+
+    private static InputStream unpacked(InputStream in) throws IOException {
+        var marked = new BufferedInputStream(in);
+        marked.mark(2);
+        boolean isPacked = marked.read() == GZIP_FIRST && marked.read() == GZIP_SECOND;
+        marked.reset();
+        return isPacked ? new GZIPInputStream(marked) : marked;
+    }
+}

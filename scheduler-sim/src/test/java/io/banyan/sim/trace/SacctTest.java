@@ -1,0 +1,105 @@
+package io.banyan.sim.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.banyan.sim.workload.TraceJob;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class SacctTest {
+    private static Trace read(String text, Counted counted) throws Exception {
+        return TraceFile.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "s.csv", counted);
+    }
+
+    @Test
+    void whatSacctPrintsIsRead() throws Exception {
+        Trace trace = read("""
+                JobID|User|Partition|Submit|Start|End|Elapsed|Timelimit|NNodes|NCPUS|State
+                101|anna|std|2024-01-02T03:00:00|2024-01-02T03:10:00|2024-01-02T04:10:00|01:00:00|02:00:00|2|64|COMPLETED
+                101.batch|||2024-01-02T03:10:00|2024-01-02T03:10:00|2024-01-02T04:10:00|01:00:00||1|32|COMPLETED
+                102_7|ben|std|2024-01-02T03:00:30|2024-01-02T03:30:00|2024-01-03T03:30:00|1-00:00:00|UNLIMITED|1|32|TIMEOUT
+                """, Counted.PROCESSORS);
+        assertThat(trace.workload().jobs())
+                .containsExactly(
+                        new TraceJob("101", 0, 3600, 7200, 64, "anna", "std"),
+                        new TraceJob("102_7", 30, 86400, 86400, 32, "ben", "std"));
+        assertThat(trace.processors()).isEqualTo(96);
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "how large the machine was is not said; 96 processors, as were in use at once",
+                        "times are in seconds since 1970; the first job is submitted at 0 here",
+                        "1 line left out: a step of a job");
+    }
+
+    @Test
+    void aJobCountsAsItsNodesWhereThatIsWanted() throws Exception {
+        String text = """
+                JobID,NCPUS,NNodes,Submit,Start,End,ElapsedRaw,State
+                5312341,756,21,1703688808,1703987306,1704129658,142352,COMPLETED
+                """;
+        assertThat(read(text, Counted.NODES).workload().jobs())
+                .containsExactly(new TraceJob("5312341", 0, 142352, 142352, 21, "", ""));
+        assertThat(read(text, Counted.PROCESSORS).workload().largest()).isEqualTo(756);
+    }
+
+    @Test
+    void whatNeverRanIsLeftOutAndSaidSo() throws Exception {
+        Trace trace = read("""
+                JobID|Submit|Start|End|NCPUS|TimelimitRaw|State|User
+                1|100|Unknown|Unknown|4|60|PENDING|a
+                2|100|200|Unknown|4|60|RUNNING|a
+                3|100|None|300|4|60|CANCELLED by 7|a
+                4|Unknown|200|300|4|60|COMPLETED|a
+                5|100|200|300||60|COMPLETED|a
+                6|100|200|Unknown|4|60|COMPLETED|a
+                7|100|300|200|4|60|COMPLETED|a
+                8|90|200|300|4|1|CANCELLED by 7|"b|
+                9|90|200|300|4|60|NODE_FAIL|a|one more
+                10|90|200|300|4
+                """, Counted.PROCESSORS);
+        assertThat(trace.workload().jobs())
+                .containsExactly(
+                        new TraceJob("8", 90, 100, 60, 4, "\"b", ""),
+                        new TraceJob("9", 90, 100, 3600, 4, "a", ""),
+                        new TraceJob("10", 90, 100, 100, 4, "", ""));
+        assertThat(trace.workload().remarks())
+                .contains(
+                        "1 job left out: no time of submission",
+                        "1 job left out: no number of processors",
+                        "1 job left out: no run time",
+                        "1 job left out: a negative run time",
+                        "1 job left out: cancelled before it could start",
+                        "2 jobs left out: not over when the trace was written",
+                        "1 job ran for longer than requested; ended at that limit",
+                        "1 job failed; run for as long as it did",
+                        "1 job cancelled while running; run for as long as it did",
+                        "1 job on a line with fewer fields than the format has; the others count as unknown",
+                        "1 job on a line with more fields than the format has; the others are ignored");
+    }
+
+    @Test
+    void aFieldInQuotationMarksMayHoldTheSeparator() throws Exception {
+        assertThat(read("JobID,User,Submit,Elapsed,NNodes\n1,\"a, b\",0,05:06.7,3\n", Counted.PROCESSORS)
+                        .workload()
+                        .jobs())
+                .containsExactly(new TraceJob("1", 0, 306, 306, 3, "a, b", ""));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        assertWrong("JobID|State|NCPUS\n", "s.csv, line 1: the heading names no Submit; it has JobID, NCPUS, State");
+        assertWrong("JobID|Submit|NCPUS\n", "s.csv, line 1: the heading names neither Elapsed nor Start and End");
+        assertWrong("JobID|Submit|Elapsed\n", "s.csv, line 1: the heading names neither NCPUS nor NNodes");
+        assertWrong("JobID|Submit|Elapsed|NCPUS\n", "s.csv has no job that can be replayed");
+        assertWrong("JobID,Submit,Elapsed,NCPUS\n1,\"2,3,4\n", "s.csv, line 2: a quotation mark has no other one");
+        assertWrong("JobID|Submit|Elapsed|NCPUS\n|2|3|4\n", "s.csv, line 2: a job has no JobID");
+    }
+
+    private static void assertWrong(String text, String message) {
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> read(text, Counted.PROCESSORS))
+                .withMessage(message);
+    }
+}

@@ -1,0 +1,192 @@
+package io.banyan.sim.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.banyan.sim.workload.TraceJob;
+import io.banyan.sim.workload.Workload;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+class SwfTest {
+    private static final String HEADER = "; Version: 2.2\n; MaxProcs: 16\n;  a remark without a key\n";
+
+    private static Trace read(byte[] bytes) throws Exception {
+        return TraceFile.read(new ByteArrayInputStream(bytes), "t.swf", Counted.PROCESSORS);
+    }
+
+    private static Trace read(String text) throws Exception {
+        return read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aJobAsksForWhatItRequested() throws Exception {
+        Trace trace = read(HEADER + "7 100 5 60 4 60.5 -1 8 120 -1 1 3 1 -1 2 1 -1 -1\n");
+        assertThat(trace.processors()).isEqualTo(16);
+        assertThat(trace.workload().jobs()).containsExactly(new TraceJob("7", 100, 60, 120, 8, "3", "2"));
+        assertThat(trace.workload().remarks()).isEmpty();
+    }
+
+    @Test
+    void whatIsUnknownIsWhatItGot() throws Exception {
+        Trace trace = read("1 0 -1 60 4 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1");
+        assertThat(trace.workload().jobs()).containsExactly(new TraceJob("1", 0, 60, 60, 4, "", ""));
+        assertThat(trace.processors()).isEqualTo(4);
+        assertThat(trace.workload().remarks())
+                .containsExactly("how large the machine was is not said; 4 processors, as the largest job asks for");
+    }
+
+    @Test
+    void whatCannotBeReplayedIsLeftOutAndSaidSo() throws Exception {
+        Trace trace = read("""
+                ; MaxProcs: 8
+                1 50 -1 60 4 -1 -1 -1 30 -1 1 -1 -1 -1 0 -1 -1 -1
+                2 20 -1 60 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1 {4,4} q_1w 1:ppn=4
+                3 60 -1 -1 4 -1 -1 -1 90 -1 -1 -1 -1 -1 0 -1 -1 -1
+                4 -1 -1 60 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                5 60 -1 60 0 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                6 70 -1 0 1
+                7 -8 -1 60 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                8 80 -1 -7 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                9 80 -1 7 99999999 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                """);
+        assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("2", "1", "6");
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "1 job left out: no time of submission",
+                        "1 job left out: a negative time of submission",
+                        "1 job left out: no number of processors",
+                        "1 job left out: more than 10000000 processors",
+                        "1 job left out: no run time",
+                        "1 job left out: a negative run time",
+                        "1 job submitted before the one on the line above; sorted",
+                        "1 job ran for longer than requested; ended at that limit",
+                        "1 job on a line with fewer fields than the format has; the others count as unknown",
+                        "1 job on a line with more fields than the format has; the others are ignored");
+    }
+
+    @Test
+    void theStatusSaysWhatBecameOfAJob() throws Exception {
+        Trace trace = read("""
+                ; MaxProcs: 8
+                1 0 0 60 4 -1 -1 4 90 -1 0 -1 -1 -1 0 -1 -1 -1
+                2 1 0 60 4 -1 -1 4 90 -1 5 -1 -1 -1 0 -1 -1 -1
+                3 2 9 0 -1 -1 -1 4 90 -1 5 -1 -1 -1 0 -1 -1 -1
+                4 3 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                4 -1 0 30 4 -1 -1 4 90 -1 2 -1 -1 -1 0 -1 -1 -1
+                4 -1 0 30 4 -1 -1 4 90 -1 3 -1 -1 -1 0 -1 -1 -1
+                5 4 0 60 9 -1 -1 9 90 -1 7 -1 -1 -1 0 -1 1 60
+                5 5 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                """);
+        assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("1", "2", "4", "5", "5");
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "1 job left out: cancelled before it could start",
+                        "2 lines left out: a part of a job that is on a line of its own as a whole",
+                        "1 job asked for more processors than the header says that there were",
+                        "1 job with the number of an earlier one; taken for another one",
+                        "1 job said to follow another one; submitted when the trace says, whatever became of that",
+                        "1 job failed; run for as long as it did",
+                        "1 job cancelled while running; run for as long as it did",
+                        "1 job with a status that the format does not know; run for as long as it did");
+    }
+
+    @Test
+    void theHeaderSaysWhatTheMachineWasAndIsChecked() throws Exception {
+        Trace trace = read("""
+                ; version: 3
+                ; MaxNodes: 8 (of them 2 fat)
+                ; MaxProcs: 32
+                ; MaxJobs: 2
+                ; UnixStartTime: 1027839845
+                ; MaxRuntime: many
+                ; Queue: 1 [fque:1]
+                ; Partition: 2 ALL
+                1 0 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 1 2 -1 -1
+                2 1 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 2 -1 -1
+                3 2 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                """);
+        assertThat(trace.nodes()).isEqualTo(8);
+        assertThat(trace.coresPerNode()).isEqualTo(4);
+        assertThat(trace.unixStartSec()).isEqualTo(OptionalLong.of(1027839845));
+        assertThat(trace.workload().jobs()).extracting(TraceJob::queue).containsExactly("[fque:1]", "ALL", "");
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "the header says version 3 of the format; read as version 2.2",
+                        "the header's MaxRuntime is no number but 'many'; it is ignored",
+                        "the header says 2 jobs, the file has 3");
+        assertThat(read("; MaxNodes: 9\n; MaxProcs: 4\n1 0 0 1 1\n").workload().remarks())
+                .contains("the header says 4 processors on 9 nodes; the processors count");
+    }
+
+    @Test
+    void timesSince1970BeginAtTheFirstJob() throws Exception {
+        Trace trace = read("1 1356996147 10 60 4\n2 1356996200 0 60 4\n3 1356996217 0 60 4\n");
+        assertThat(trace.workload().jobs()).extracting(TraceJob::submitSec).containsExactly(0L, 53L, 70L);
+        assertThat(trace.unixStartSec()).isEqualTo(OptionalLong.of(1356996147));
+        assertThat(trace.workload().remarks())
+                .contains(
+                        "times are in seconds since 1970; the first job is submitted at 0 here",
+                        "how large the machine was is not said; 8 processors, as were in use at once");
+    }
+
+    @Test
+    void aPackedFileIsReadAsAnyOther() throws Exception {
+        var bytes = new ByteArrayOutputStream();
+        try (var packed = new GZIPOutputStream(bytes)) {
+            packed.write((HEADER + "7 100 5 60 4\n").getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(read(bytes.toByteArray()).workload().jobs()).hasSize(1);
+        byte[] cut = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 12);
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> read(cut));
+    }
+
+    @Test
+    void aLineThatIsNoneIsNamed() {
+        assertWrong(
+                HEADER + "1 0 -1 sixty 4 -1 -1 -1 -1 -1 1 -1 -1 -1 0 -1 -1 -1",
+                "t.swf, line 4: field 4 of a job is a number, found 'sixty'");
+        assertWrong("1 2 3", "t.swf, line 1: expected the 18 numbers of a job, found 3");
+        assertWrong(HEADER, "t.swf has no job that can be replayed");
+        assertWrong(
+                "1 -1 0 5 5\n",
+                "t.swf has no job that can be replayed: 1 job left out: no time of submission; "
+                        + "1 job on a line with fewer fields than the format has; the others count as unknown");
+        assertWrong("", "t.swf is empty");
+        assertWrong(
+                "\u0000PNG\n",
+                "t.swf, line 1: expected a trace in the Standard Workload Format, or the heading of sacct with JobID, "
+                        + "found '?PNG'");
+        assertWrong(
+                "; " + "x".repeat(Lines.LONGEST),
+                "t.swf, line 1: a line has at most 4194304 characters, this one has more");
+    }
+
+    private static void assertWrong(String text, String message) {
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> read(text))
+                .withMessage(message);
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain() throws Exception {
+        var jobs = List.of(
+                new TraceJob("12", 5, 60, 90, 4, "anna", "long"), new TraceJob("13", 6, 0, 1, 1, "ben", "short"));
+        var trace = new Trace(new Workload("w", jobs, List.of()), 4, 2, OptionalLong.of(1000));
+        Trace again = read(SwfWriter.text(trace, "of a test"));
+        assertThat(again.workload().jobs())
+                .containsExactly(
+                        new TraceJob("12", 5, 60, 90, 4, "1", "long"), new TraceJob("13", 6, 0, 1, 1, "2", "short"));
+        assertThat(again.workload().remarks()).isEmpty();
+        assertThat(again.nodes()).isEqualTo(4);
+        assertThat(again.coresPerNode()).isEqualTo(2);
+        assertThat(again.unixStartSec()).isEqualTo(OptionalLong.of(1000));
+    }
+}
