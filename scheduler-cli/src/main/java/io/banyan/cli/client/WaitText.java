@@ -11,6 +11,7 @@ import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Why jobs wait, in words. */
@@ -23,16 +24,19 @@ final class WaitText {
 
     /** Of those among these jobs that wait without a plan, which says it all; nothing is asked where none does. */
     static Map<JobId, String> of(List<JobRecord> jobs, Asked asked) {
-        boolean waits = jobs.stream().anyMatch(WaitText::waits);
-        if (!waits) {
+        Set<JobId> waiting =
+                jobs.stream().filter(WaitText::waits).map(JobRecord::id).collect(Collectors.toSet());
+        if (waiting.isEmpty()) {
             return Map.of();
         }
         Optional<JobId> only = jobs.size() == 1 ? Optional.of(jobs.getFirst().id()) : Optional.empty();
         Answer.Pending pending = asked.ask(client -> client.pending(new JobRequest.Pending(only)));
-        return pending.waiting().stream().collect(Collectors.toMap(Waiting::job, one -> text(one.why())));
+        return pending.waiting().stream()
+                .filter(one -> waiting.contains(one.job()))
+                .collect(Collectors.toMap(Waiting::job, one -> text(one.why())));
     }
 
-    static boolean waits(JobRecord job) {
+    private static boolean waits(JobRecord job) {
         return job.submission().isPresent() && job.state() == JobState.PENDING;
     }
 

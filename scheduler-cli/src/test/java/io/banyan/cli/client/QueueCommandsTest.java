@@ -111,7 +111,8 @@ class QueueCommandsTest {
         assertThat(banyan("info", "4").out()).isEqualTo("job 4: pending\nnot before 2099-01-01 00:00:00\n");
         assertThat(banyan("jobs").out())
                 .contains("held; 'banyan release' lets it go on")
-                .contains("no room beside what runs");
+                .contains("node: 8 needed, 0 of 8 free")
+                .doesNotContain("to start by");
         assertThat(banyan("jobs", "-o", "json").out()).contains("\"detail\" : \"afterany 1-2\"");
     }
 
