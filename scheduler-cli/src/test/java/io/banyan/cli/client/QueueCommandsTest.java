@@ -8,7 +8,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
-import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.ExecutionConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ class QueueCommandsTest {
                         new StateDirectory(directory.resolve("state")),
                         "site",
                         GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .executing(Execution.MOCK)
+                .executing(ExecutionConfig.MOCK)
                 .build());
     }
 

@@ -13,8 +13,7 @@ import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.execute.Execution;
-import io.banyan.rpc.execute.Hooks;
+import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -36,7 +35,6 @@ import java.util.Optional;
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
  * @param execution how what jobs are submitted for is run
- * @param hooks what runs before and after it
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
  * @param shortenAfter after how many records it looks whether the journal can be shortened
@@ -53,8 +51,7 @@ public record DaemonConfig(
         Address listen,
         int queueCapacity,
         LaunchCommand launcher,
-        Execution execution,
-        Hooks hooks,
+        ExecutionConfig execution,
         JournalKind journal,
         HistoryPolicy history,
         long shortenAfter,
@@ -125,8 +122,7 @@ public record DaemonConfig(
         private Optional<Address> metrics = Optional.empty();
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
-        private Execution execution = Execution.LOCAL;
-        private Hooks hooks = Hooks.NONE;
+        private ExecutionConfig execution = ExecutionConfig.LOCAL;
 
         private Builder(StateDirectory state, String name, ResourceSource resources) {
             this.state = state;
@@ -146,14 +142,8 @@ public record DaemonConfig(
         }
 
         /** How what jobs are submitted for is run. */
-        public Builder executing(Execution how) {
+        public Builder executing(ExecutionConfig how) {
             execution = how;
-            return this;
-        }
-
-        /** What runs before and after it. */
-        public Builder hooks(Hooks around) {
-            hooks = around;
             return this;
         }
 
@@ -290,7 +280,6 @@ public record DaemonConfig(
                     queueCapacity,
                     launcher.journaling(journal),
                     execution,
-                    hooks,
                     journal,
                     history,
                     shortenAfter,

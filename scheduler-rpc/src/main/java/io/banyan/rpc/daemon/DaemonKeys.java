@@ -17,7 +17,6 @@ import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
-import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Path;
 import java.util.List;
@@ -160,30 +159,6 @@ public final class DaemonKeys {
             .option("--queue-policy")
             .sample("conservative");
 
-    static final Key<Execution> EXECUTION = Key.written(
-                    "execution.kind",
-                    text("KIND", Execution::parse),
-                    "local",
-                    "How what jobs are submitted for is run: local (as processes of this machine), or mock (not at all: a job "
-                            + "takes as long as it says).")
-            .option("--execution")
-            .sample("mock")
-            .passedOn();
-
-    static final Key<Optional<Path>> PROLOG = Key.of(
-                    "execution.prolog",
-                    path("FILE").orNothing(),
-                    Optional.empty(),
-                    "A program that runs as the daemon's user before what a job was submitted for; where it fails, so does the job.")
-            .sample("/etc/banyan/prolog");
-
-    static final Key<Optional<Path>> EPILOG = Key.of(
-                    "execution.epilog",
-                    path("FILE").orNothing(),
-                    Optional.empty(),
-                    "A program that runs as the daemon's user after what a job was submitted for.")
-            .sample("/etc/banyan/epilog");
-
     static final Key<Optional<Address>> METRICS = Key.of(
                     "metrics.listen",
                     text("HOST:PORT", Address::parse).orNothing(),
@@ -213,7 +188,8 @@ public final class DaemonKeys {
                     FIRST,
                     GrowKeys.ALL,
                     JournalKeys.ALL,
-                    List.of(QUEUE_CAPACITY, QUEUE_POLICY, EXECUTION, PROLOG, EPILOG),
+                    List.of(QUEUE_CAPACITY, QUEUE_POLICY),
+                    ExecutionKeys.ALL,
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,
                     LogKeys.ALL,

@@ -36,7 +36,6 @@ import io.banyan.instance.InstanceLimits;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
@@ -68,8 +67,7 @@ public final class DaemonSettings {
                         settings.get(VISITS)))
                 .onLost(settings.get(JOBS_ON_LOST))
                 .queueing(settings.get(DaemonKeys.QUEUE_POLICY))
-                .executing(settings.get(DaemonKeys.EXECUTION))
-                .hooks(new Hooks(settings.get(DaemonKeys.PROLOG), settings.get(DaemonKeys.EPILOG)))
+                .executing(ExecutionKeys.config(settings))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))
                 .yielding(settings.get(HierarchyKeys.REVOKE))

@@ -323,15 +323,15 @@ final class Plumbing implements AutoCloseable {
     }
 
     private Outlets.Jobs jobs(InstantSource clock) {
-        return switch (config.execution()) {
+        return switch (config.execution().kind()) {
             case MOCK -> closing.add(new MockJobs(mailbox, clock));
-            case LOCAL -> closing.add(new LocalJobs(state, users, config.hooks(), mailbox));
+            case LOCAL -> closing.add(new LocalJobs(state, users, config.execution(), mailbox));
         };
     }
 
     /** Why no process can be started for this owner's jobs. */
     private Optional<String> whyNothingRuns(String owner) {
-        return config.execution() == Execution.MOCK ? Optional.empty() : users.refusal(owner);
+        return config.execution().kind() == Execution.MOCK ? Optional.empty() : users.refusal(owner);
     }
 
     private History history() {

@@ -7,6 +7,7 @@ import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rset.HostList;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,15 @@ final class JobEnvironment {
         own.put("BANYAN_RANK", Integer.toString(rank));
         own.put("BANYAN_HOST", host);
         return own;
+    }
+
+    /** The words that run a command elsewhere as it would be run here: in the same directory, if it is there, and with these variables. */
+    static List<String> carried(Path directory, List<Map<String, String>> environment, List<String> command) {
+        List<String> words = new ArrayList<>(
+                List.of("/bin/sh", "-c", "cd -- \"$0\" 2>/dev/null; exec \"$@\"", directory.toString(), "env"));
+        environment.forEach(all -> all.forEach((name, value) -> words.add(name + "=" + value)));
+        words.addAll(command);
+        return words;
     }
 
     /** Where they work, and what they write goes to. */

@@ -9,6 +9,7 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
@@ -43,16 +44,16 @@ final class LocalJob {
     private final StateDirectory state;
     private final JobDirectory directory;
     private final JobUsers users;
-    private final Hooks hooks;
+    private final ExecutionConfig config;
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
 
-    LocalJob(Effect.StartJob start, StateDirectory state, JobUsers users, Hooks hooks) {
+    LocalJob(Effect.StartJob start, StateDirectory state, JobUsers users, ExecutionConfig config) {
         this.start = start;
         this.state = state;
         this.directory = JobDirectory.of(state, start.job());
         this.users = users;
-        this.hooks = hooks;
+        this.config = config;
     }
 
     JobId id() {
@@ -82,10 +83,10 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
-        Files.writeString(directory.script(), script(layout, environment));
-        hooks.before(start, directory);
+        Files.writeString(directory.script(), script(layout, environment, user));
+        config.hooks().before(start, directory);
         Event.JobFinished finished = ending.isDone() ? stopped() : run(user);
-        hooks.after(start, directory);
+        config.hooks().after(start, directory);
         return finished;
     }
 
@@ -121,7 +122,7 @@ final class LocalJob {
         } else {
             end(CommandSession.of(directory.path(), OptionalLong.empty()));
         }
-        hooks.after(start, directory);
+        config.hooks().after(start, directory);
         try {
             return finished(Integer.parseInt(
                     ForeignFile.read(directory.status(), MAX_STATUS).text().strip()));
@@ -147,17 +148,20 @@ final class LocalJob {
         }
     }
 
-    private String script(JobLayout layout, Map<String, String> environment) {
+    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user) {
+        String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
+        Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
         List<JobScript.Words> ranks = new ArrayList<>();
         for (JobLayout.Rank rank : layout.processes()) {
-            ranks.add(new JobScript.Words(rank.command(), JobEnvironment.of(ranks.size(), rank.host())));
+            Map<String, String> own = JobEnvironment.of(ranks.size(), rank.host());
+            List<String> words = config.command()
+                    .map(template -> template.words(
+                            new LaunchTemplate.Child(List.of(rank.host()), id().toString(), name),
+                            JobEnvironment.carried(work, List.of(environment, own), rank.command())))
+                    .orElse(rank.command());
+            ranks.add(new JobScript.Words(words, own));
         }
-        return JobScript.of(
-                "What job " + id() + " runs.",
-                JobEnvironment.workingDirectory(start.jobspec(), directory),
-                environment,
-                ranks,
-                directory.status());
+        return JobScript.of("What job " + id() + " runs.", work, environment, ranks, directory.status());
     }
 
     private ProcessBuilder builder(Optional<OsUser> user) throws IOException {

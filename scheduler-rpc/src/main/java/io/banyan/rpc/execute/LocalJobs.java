@@ -35,7 +35,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
 
     private final StateDirectory state;
     private final JobUsers users;
-    private final Hooks hooks;
+    private final ExecutionConfig config;
     private final Inbox inbox;
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
     /** In them nothing runs: they hold what they have until they are ended. */
@@ -48,13 +48,13 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      *
      * @param state the daemon's own directory
      * @param users as whom they run
-     * @param hooks what runs before and after each
+     * @param config how they are started, and what runs before and after each
      * @param inbox that is asked what they have, and hears of their ends
      */
-    public LocalJobs(StateDirectory state, JobUsers users, Hooks hooks, Inbox inbox) {
+    public LocalJobs(StateDirectory state, JobUsers users, ExecutionConfig config, Inbox inbox) {
         this.state = state;
         this.users = users;
-        this.hooks = hooks;
+        this.config = config;
         this.inbox = inbox;
     }
 
@@ -64,7 +64,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             empty.add(start.job());
             return;
         }
-        var job = new LocalJob(start, state, users, hooks);
+        var job = new LocalJob(start, state, users, config);
         running.put(start.job(), job);
         Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How a child is started elsewhere: the words of a command, such as {@code ssh {host} {shell-start}}, in which the names in braces are replaced when a child is started. No
+ * How a child, or a process of a job, is started elsewhere: the words of a command, such as {@code ssh {host} {shell-start}}, in which the names in braces are replaced when that is done. No
  * shell of this machine reads the result.
  *
  * @param words as they were written, without their quotes
@@ -35,9 +35,9 @@ public record LaunchTemplate(List<String> words) {
      * @param hosts the names of the nodes on which it has resources
      * @param user who is to own it, as this machine calls him
      */
-    record Child(List<String> hosts, String job, String user) {
+    public record Child(List<String> hosts, String job, String user) {
         /** Copies the list. */
-        Child {
+        public Child {
             hosts = List.copyOf(hosts);
         }
     }
@@ -111,7 +111,7 @@ public record LaunchTemplate(List<String> words) {
      * @param start the words that start its daemon there
      * @throws IllegalArgumentException with one sentence, if a host or a user has a name that could be anything else
      */
-    List<String> words(Child child, List<String> start) {
+    public List<String> words(Child child, List<String> start) {
         List<String> all = new ArrayList<>();
         for (String word : words) {
             if (word.equals(START)) {

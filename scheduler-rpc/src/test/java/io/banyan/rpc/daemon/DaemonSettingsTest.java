@@ -21,7 +21,7 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
@@ -155,9 +155,11 @@ class DaemonSettingsTest {
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
                         .queueing(QueuePolicy.CONSERVATIVE)
-                        .executing(Execution.MOCK)
-                        .hooks(new Hooks(
-                                Optional.of(Path.of("/etc/banyan/prolog")), Optional.of(Path.of("/etc/banyan/epilog"))))
+                        .executing(ExecutionConfig.MOCK
+                                .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))
+                                .with(new Hooks(
+                                        Optional.of(Path.of("/etc/banyan/prolog")),
+                                        Optional.of(Path.of("/etc/banyan/epilog")))))
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(

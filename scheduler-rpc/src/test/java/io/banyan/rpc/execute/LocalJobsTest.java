@@ -16,6 +16,7 @@ import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class LocalJobsTest {
     private StateDirectory state;
     private @Nullable Daemon daemon;
     private @Nullable BanyanClient client;
-    private Hooks hooks = Hooks.NONE;
+    private ExecutionConfig execution = ExecutionConfig.LOCAL;
 
     @BeforeEach
     void start() throws Exception {
@@ -58,7 +59,7 @@ class LocalJobsTest {
         daemon = Daemon.start(
                 DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
                         .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                        .hooks(hooks)
+                        .executing(execution)
                         .build());
         client = BanyanClient.ofStateDirectory(state.path());
     }
@@ -228,7 +229,7 @@ class LocalJobsTest {
         Path prolog = program("prolog", "echo before $BANYAN_JOB_ID >> " + log + "; test $BANYAN_JOB_ID = 1");
         Path epilog = program("epilog", "echo after $BANYAN_JOB_ID >> " + log);
         crash();
-        hooks = new Hooks(Optional.of(prolog), Optional.of(epilog));
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.of(prolog), Optional.of(epilog)));
         open();
         assertThat(awaitEnd(submit("\"total\": 1", 0, "sh", "-c", "echo in >> " + log))
                         .state())
@@ -237,6 +238,20 @@ class LocalJobsTest {
         assertThat(refused.detail())
                 .isEqualTo("its command could not be started: the prolog " + prolog + " ended with status 1");
         assertThat(log).hasContent("before 1\nin\nafter 1\nbefore 2\n");
+    }
+
+    @Test
+    void eachProcessIsStartedByTheCommandOfTheSite() throws Exception {
+        crash();
+        Path remote = program(
+                "remote", "test \"$BANYAN_HOST\" = \"$1\" || exit 9; shift; echo by remote; exec env -i sh -c \"$*\"");
+        execution = ExecutionConfig.LOCAL.by(LaunchTemplate.parse(remote + " {host} {shell-start}"));
+        open();
+        JobId id = submit("\"per_slot\": 1", 0, "sh", "-c", "echo $BANYAN_RANK of $BANYAN_SIZE, $SAID in $(pwd -P)");
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        String here = directory.toRealPath().toString();
+        assertThat(output(id))
+                .containsExactly("0 of 2, it's in " + here, "1 of 2, it's in " + here, "by remote", "by remote");
     }
 
     private Path program(String name, String text) throws Exception {
