@@ -325,7 +325,13 @@ final class Plumbing implements AutoCloseable {
     private Outlets.Jobs jobs(InstantSource clock) {
         return switch (config.execution().kind()) {
             case MOCK -> closing.add(new MockJobs(mailbox, clock));
-            case LOCAL -> closing.add(new LocalJobs(state, users, config.execution(), mailbox));
+            case LOCAL ->
+                closing.add(new LocalJobs(
+                        state,
+                        users,
+                        config.execution(),
+                        config.instance().limits().maxEndedJobs(),
+                        mailbox));
         };
     }
 

@@ -48,10 +48,15 @@ final class LocalJob {
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
 
-    LocalJob(Effect.StartJob start, StateDirectory state, JobUsers users, ExecutionConfig config) {
+    LocalJob(
+            Effect.StartJob start,
+            StateDirectory state,
+            JobDirectory directory,
+            JobUsers users,
+            ExecutionConfig config) {
         this.start = start;
         this.state = state;
-        this.directory = JobDirectory.of(state, start.job());
+        this.directory = directory;
         this.users = users;
         this.config = config;
     }

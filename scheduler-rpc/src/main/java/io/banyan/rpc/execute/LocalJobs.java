@@ -37,6 +37,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final JobUsers users;
     private final ExecutionConfig config;
     private final Inbox inbox;
+    private final JobDirectories directories;
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
     /** In them nothing runs: they hold what they have until they are ended. */
     private final Set<JobId> empty = ConcurrentHashMap.newKeySet();
@@ -49,13 +50,15 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      * @param state the daemon's own directory
      * @param users as whom they run
      * @param config how they are started, and what runs before and after each
+     * @param remembered how many directories are kept of jobs that are over
      * @param inbox that is asked what they have, and hears of their ends
      */
-    public LocalJobs(StateDirectory state, JobUsers users, ExecutionConfig config, Inbox inbox) {
+    public LocalJobs(StateDirectory state, JobUsers users, ExecutionConfig config, int remembered, Inbox inbox) {
         this.state = state;
         this.users = users;
         this.config = config;
         this.inbox = inbox;
+        this.directories = new JobDirectories(state, remembered);
     }
 
     @Override
@@ -64,7 +67,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             empty.add(start.job());
             return;
         }
-        var job = new LocalJob(start, state, users, config);
+        var job = new LocalJob(start, state, directories.of(start.job()), users, config);
         running.put(start.job(), job);
         Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
     }
@@ -92,6 +95,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             return;
         }
         running.remove(job.id());
+        directories.ended(job.id());
         if (!closed) {
             tell(finished);
         }

@@ -254,6 +254,28 @@ class LocalJobsTest {
                 .containsExactly("0 of 2, it's in " + here, "1 of 2, it's in " + here, "by remote", "by remote");
     }
 
+    @Test
+    void ofManyJobsThatAreOverTheLastOnesAreKept() throws Exception {
+        var directories = new JobDirectories(state, 2);
+        for (int job = 1; job <= 4; job++) {
+            Files.createDirectories(directories.of(new JobId(job)).path());
+        }
+        for (int job = 1; job <= 3; job++) {
+            directories.ended(new JobId(job));
+        }
+        assertThat(kept()).containsExactly("2", "3", "4");
+        var next = new JobDirectories(state, 2);
+        var unused = next.of(new JobId(4));
+        next.ended(new JobId(5));
+        assertThat(kept()).containsExactly("3", "4");
+    }
+
+    private List<String> kept() throws Exception {
+        try (Stream<Path> all = Files.list(state.jobs())) {
+            return all.map(one -> one.getFileName().toString()).sorted().toList();
+        }
+    }
+
     private Path program(String name, String text) throws Exception {
         Path file = Files.writeString(directory.resolve(name), "#!/bin/sh\n" + text + "\n");
         assertThat(file.toFile().setExecutable(true)).isTrue();
