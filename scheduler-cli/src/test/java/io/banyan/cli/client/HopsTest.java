@@ -26,13 +26,13 @@ class HopsTest {
     void anInstanceThatMayClimbOneLevelGetsNothingOfTheSecond() throws Exception {
         ProviderFiles.jobspec(directory, "node", 1);
         var state = new StateDirectory(directory.resolve("state"));
-        try (Daemon daemon = Daemon.start(
+        Daemon daemon = Daemon.start(
                 DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
                         .launcher(JobEndTest.children())
                         .passingOn(List.of("security.jobs-as-root=true"))
                         .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                        .build())) {
-            assertThat(daemon).isNotNull();
+                        .build());
+        try {
             succeeds("spawn", "/");
             succeeds("spawn", "/1", "-O", "max-hops=1");
             succeeds("match allocate", "/1/1");
@@ -45,6 +45,9 @@ class HopsTest {
             Run enough = banyan("grow", "/1/2");
             assertThat(enough.out()).contains("found at /").doesNotContain("found at /1");
             assertThat(enough.status()).isEqualTo(ExitStatus.DONE);
+        } finally {
+            // With its children, which a close would leave alone.
+            daemon.stop();
         }
     }
 

@@ -41,7 +41,7 @@ class QueueCommandsTest {
 
     @AfterEach
     void stop() {
-        daemon.close();
+        daemon.stop();
     }
 
     private Run banyan(String command, String... words) {

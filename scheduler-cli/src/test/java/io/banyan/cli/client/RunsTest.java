@@ -38,7 +38,7 @@ class RunsTest {
 
     @AfterEach
     void stop() {
-        daemon.close();
+        daemon.stop();
     }
 
     private Run banyan(String command, String... words) {
