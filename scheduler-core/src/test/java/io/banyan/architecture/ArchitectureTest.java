@@ -38,6 +38,7 @@ class ArchitectureTest {
             "io.banyan.schedule",
             "io.banyan.match",
             "io.banyan.queue",
+            "io.banyan.elastic",
             "io.banyan.provider",
             "io.banyan.instance");
 

@@ -17,6 +17,7 @@ public final class SimulateCommands {
     public static CommandLine create(Terminal terminal) {
         return new CommandLine(new SimulateCommands())
                 .addSubcommand(new SimulateRunCommand(terminal))
+                .addSubcommand(new SimulateElasticCommand(terminal))
                 .addSubcommand(new SimulateTreeCommand(terminal));
     }
 }

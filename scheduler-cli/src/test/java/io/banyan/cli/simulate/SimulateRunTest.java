@@ -62,7 +62,7 @@ class SimulateRunTest {
     void whatCannotBeDoneIsSaid() {
         assertThat(Run.banyan("simulate", "run").status()).isEqualTo(2);
         assertThat(Run.banyan("simulate", "run", "--generate", "poisson").err())
-                .contains("Expected lublin[:jobs=N,nodes=N,seed=N], found 'poisson'.");
+                .contains("Expected lublin[:jobs=N,nodes=N,seed=N] or elastic[", "found 'poisson'.");
         assertThat(Run.banyan(
                                 "simulate",
                                 "run",

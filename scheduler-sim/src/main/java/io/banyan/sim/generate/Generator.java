@@ -4,43 +4,91 @@ import io.banyan.sim.trace.Trace;
 import io.banyan.sim.workload.Workload;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.LongFunction;
 
-/**
- * A model that workloads are drawn from. The same model, settings and seed give the same workload, on every machine.
- *
- * @param words as they were written: {@code lublin:jobs=1000,nodes=256,seed=7}
- * @param seed where nobody names another one
- */
-public record Generator(String words, int jobs, int nodes, long seed) {
+/** A model that workloads are drawn from. The same model, settings and seed give the same workload, on every machine. */
+public final class Generator {
     /** What can be written. */
-    public static final String WRITTEN = "lublin[:jobs=N,nodes=N,seed=N]";
+    public static final String WRITTEN =
+            "lublin[:jobs=N,nodes=N,seed=N] or elastic[:jobs=N,gap=SECONDS,replicas=min|max,seed=N]";
 
     private static final int MOST_JOBS = 1_000_000;
     private static final int MOST_NODES = 1 << 20;
+    private static final long LONGEST_GAP_SEC = 1_000_000;
+
+    private final String words;
+    private final long seed;
+    private final LongFunction<Trace> bySeed;
+
+    private Generator(String words, long seed, LongFunction<Trace> bySeed) {
+        this.words = words;
+        this.seed = seed;
+        this.bySeed = bySeed;
+    }
 
     /**
-     * Reads the name of a model with its settings.
+     * Reads the name of a model with its settings: {@code lublin:jobs=1000,nodes=256,seed=7}.
      *
      * @throws IllegalArgumentException where there is no such model or setting; the message says which there are
      */
     public static Generator parse(String words) {
         int colon = words.indexOf(':');
         String model = colon < 0 ? words : words.substring(0, colon);
-        if (!model.equals("lublin")) {
-            throw new IllegalArgumentException("expected " + WRITTEN + ", found '" + words + "'");
-        }
-        var settings =
-                new Settings(model, colon < 0 ? "" : words.substring(colon + 1), List.of("jobs", "nodes", "seed"));
+        String settings = colon < 0 ? "" : words.substring(colon + 1);
+        return switch (model) {
+            case "lublin" -> lublin(words, new Settings(model, settings, List.of("jobs", "nodes", "seed")));
+            case "elastic" -> elastic(words, new Settings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
+            default -> throw new IllegalArgumentException("expected " + WRITTEN + ", found '" + words + "'");
+        };
+    }
+
+    private static Generator lublin(String words, Settings settings) {
+        int jobs = (int) settings.number("jobs", 1000, 1, MOST_JOBS);
+        int nodes = (int) settings.number("nodes", 128, 1, MOST_NODES);
         return new Generator(
                 words,
-                (int) settings.number("jobs", 1000, 1, MOST_JOBS),
-                (int) settings.number("nodes", 128, 1, MOST_NODES),
-                settings.number("seed", 1, 0, Long.MAX_VALUE));
+                seed(settings),
+                seed -> new Trace(
+                        new Workload(name(words, seed), new Lublin(seed, nodes).jobs(jobs), List.of()),
+                        nodes,
+                        1,
+                        OptionalLong.empty()));
+    }
+
+    private static Generator elastic(String words, Settings settings) {
+        int jobs = (int) settings.number("jobs", 16, 1, MOST_JOBS);
+        long gapSec = settings.number("gap", 90, 0, LONGEST_GAP_SEC);
+        boolean isMost = settings.word("replicas", "max", List.of("min", "max")).equals("max");
+        return new Generator(
+                words,
+                seed(settings),
+                seed -> new Trace(
+                        new Workload(name(words, seed), Jacobi.jobs(seed, jobs, gapSec, isMost), List.of()),
+                        Jacobi.NODES,
+                        Jacobi.CORES_PER_NODE,
+                        OptionalLong.empty()));
+    }
+
+    private static long seed(Settings settings) {
+        return settings.number("seed", 1, 0, Long.MAX_VALUE);
+    }
+
+    private static String name(String words, long seed) {
+        return words + " (seed " + seed + ")";
+    }
+
+    /** As it was written. */
+    public String words() {
+        return words;
+    }
+
+    /** The seed that was written, or 1. */
+    public long seed() {
+        return seed;
     }
 
     /** The workload of a seed. O(jobs). */
     public Trace trace(long ofSeed) {
-        var workload = new Workload(words + " (seed " + ofSeed + ")", new Lublin(ofSeed, nodes).jobs(jobs), List.of());
-        return new Trace(workload, nodes, 1, OptionalLong.empty());
+        return bySeed.apply(ofSeed);
     }
 }

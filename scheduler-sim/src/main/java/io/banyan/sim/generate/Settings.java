@@ -38,4 +38,14 @@ final class Settings {
         }
         return Long.parseLong(value);
     }
+
+    /** One of these words. */
+    String word(String key, String usual, List<String> words) {
+        String value = values.getOrDefault(key, usual);
+        if (!words.contains(value)) {
+            throw new IllegalArgumentException(
+                    key + " of " + model + " is one of " + String.join(", ", words) + ", found '" + value + "'");
+        }
+        return value;
+    }
 }

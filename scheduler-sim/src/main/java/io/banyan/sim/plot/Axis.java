@@ -27,6 +27,20 @@ public record Axis(String label, double from, double to, boolean isLog) {
         return new Axis(label, 0, step * Math.max(1, Math.ceil(greatest / step - 1e-9)), false);
     }
 
+    /** One of equal steps around these values: from 0, or from a little below the least of them where they are all far from it. */
+    public static Axis around(String label, double least, double greatest) {
+        if (least <= greatest / 2) {
+            return upTo(label, greatest);
+        }
+        double room = Math.max((greatest - least) * 0.1, greatest * 0.01);
+        double step = step(greatest - least + 2 * room);
+        return new Axis(
+                label,
+                Math.max(0, Math.floor((least - room) / step) * step),
+                Math.ceil((greatest + room) / step) * step,
+                false);
+    }
+
     /** One of equal steps between these. */
     public static Axis between(String label, double from, double to) {
         return new Axis(label, from, to > from ? to : from + 1, false);

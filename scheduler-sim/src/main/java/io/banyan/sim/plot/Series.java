@@ -71,4 +71,13 @@ public final class Series {
         }
         return most;
     }
+
+    /** The least value, with its bar; 0 where there is none. */
+    public double least() {
+        double least = Double.MAX_VALUE;
+        for (int i = 0; i < y.length; i++) {
+            least = Math.min(least, y[i] - (hasBars() ? halfWidths[i] : 0));
+        }
+        return y.length == 0 ? 0 : least;
+    }
 }

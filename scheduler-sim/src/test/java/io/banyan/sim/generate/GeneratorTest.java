@@ -86,11 +86,32 @@ class GeneratorTest {
                 .containsExactly(TraceJob.of(1, 1076, 856, 856, 2), TraceJob.of(2, 1518, 177, 177, 1));
     }
 
+    /** The bounds are 2-8, 4-16, 8-32 and 16-64. */
+    @Test
+    void malleableJobsAreDrawnWithTheLeastOrTheMostOfEach() {
+        List<TraceJob> most =
+                Generator.parse("elastic:gap=90,jobs=200").trace(5).workload().jobs();
+        List<TraceJob> least = Generator.parse("elastic:gap=90,jobs=200,replicas=min")
+                .trace(5)
+                .workload()
+                .jobs();
+        assertThat(most).extracting(TraceJob::size).containsOnly(8, 16, 32, 64);
+        assertThat(least).extracting(TraceJob::size).containsOnly(2, 4, 8, 16);
+        assertThat(most).extracting(TraceJob::queue).contains("priority-1", "priority-5");
+        for (int i = 0; i < 200; i++) {
+            assertThat(most.get(i).size()).isEqualTo(4 * least.get(i).size());
+            assertThat(most.get(i).submitSec()).isEqualTo(90L * i);
+            assertThat(most.get(i).runSec()).isLessThan(least.get(i).runSec());
+        }
+        assertThat(Generator.parse("elastic").trace(1).processors()).isEqualTo(64);
+    }
+
     @Test
     void whatIsNoModelIsNamed() {
-        assertWrong("feitelson", "expected lublin[:jobs=N,nodes=N,seed=N], found 'feitelson'");
+        assertWrong("feitelson", "expected " + Generator.WRITTEN + ", found 'feitelson'");
         assertWrong("lublin:nods=3", "expected of lublin one of jobs=, nodes=, seed=, found 'nods=3'");
         assertWrong("lublin:jobs=0", "jobs of lublin is a number from 1 to 1000000, found '0'");
+        assertWrong("elastic:replicas=9", "replicas of elastic is one of min, max, found '9'");
         assertWrong("lublin:jobs=1,jobs=2", "lublin has jobs twice");
     }
 

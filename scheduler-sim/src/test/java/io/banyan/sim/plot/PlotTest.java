@@ -57,6 +57,8 @@ class PlotTest {
         assertThat(Axis.log("", 1, 40_000).ticks()).containsExactly(1.0, 10.0, 100.0, 1000.0, 10_000.0, 100_000.0);
         assertThat(Axis.log("", 1, 1000).part(10)).isCloseTo(1.0 / 3, within(1e-12));
         assertThat(Axis.between("", 0, 10).part(70)).isEqualTo(1);
+        assertThat(Axis.around("", 30, 93).from()).isZero();
+        assertThat(Axis.around("", 1900, 2600).ticks()).containsExactly(1800.0, 2000.0, 2200.0, 2400.0, 2600.0, 2800.0);
         assertThat(Axis.shown(25_000)).isEqualTo("25k");
         assertThat(Axis.shown(0.25)).isEqualTo("0.25");
         assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> new Axis("x", 0, 10, true));

@@ -1,0 +1,93 @@
+package io.banyan.cli.simulate;
+
+import io.banyan.cli.output.Table;
+import io.banyan.sim.elastic.ElasticExperiment.Cell;
+import io.banyan.sim.elastic.ElasticExperiment.Policy;
+import io.banyan.sim.elastic.ElasticMetric;
+import io.banyan.sim.metric.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What came of an experiment with malleable jobs, as it is printed. */
+record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
+    private static final List<ElasticMetric> COMPARED =
+            List.of(ElasticMetric.TOTAL, ElasticMetric.UTILISATION, ElasticMetric.RESPONSE, ElasticMetric.COMPLETION);
+
+    String text() {
+        List<String> lines = new ArrayList<>();
+        lines.add(jobs + " jobs on " + slots + " slots, " + seeds + (seeds == 1 ? " seed" : " seeds")
+                + (seeds == 1 ? "" : "; each number is a mean with its 95 % confidence interval"));
+        lines.add("");
+        lines.add(means().toString().stripTrailing());
+        if (!differences().isEmpty()) {
+            lines.add("");
+            lines.add("benefit less elastic, seed by seed:");
+            lines.add("");
+            lines.add(differences().toString().stripTrailing());
+        }
+        return String.join("\n", lines);
+    }
+
+    private Table means() {
+        var table = new Table().right("gap").right("rescale gap").left("policy");
+        for (ElasticMetric metric : ElasticMetric.values()) {
+            table.right(metric.label());
+        }
+        for (Cell cell : cells) {
+            List<Object> row = new ArrayList<>(
+                    List.of(cell.submissionGapSec() + " s", cell.rescaleGapSec() + " s", cell.policy()));
+            for (ElasticMetric metric : ElasticMetric.values()) {
+                row.add(shown(metric, cell.estimate(metric)));
+            }
+            table.row(row.toArray());
+        }
+        return table;
+    }
+
+    private Table differences() {
+        var table = new Table().right("gap").right("rescale gap");
+        COMPARED.forEach(metric -> table.right(metric.label()));
+        for (Cell cell : cells) {
+            Optional<Cell> elastic = cells.stream()
+                    .filter(it -> it.policy() == Policy.ELASTIC
+                            && it.submissionGapSec() == cell.submissionGapSec()
+                            && it.rescaleGapSec() == cell.rescaleGapSec())
+                    .findFirst();
+            if (cell.policy() == Policy.BENEFIT && elastic.isPresent()) {
+                List<Object> row =
+                        new ArrayList<>(List.of(cell.submissionGapSec() + " s", cell.rescaleGapSec() + " s"));
+                COMPARED.forEach(metric -> row.add(shown(metric, cell.difference(elastic.get(), metric))));
+                table.row(row.toArray());
+            }
+        }
+        return table;
+    }
+
+    private static String shown(ElasticMetric metric, Estimate of) {
+        String unit = metric.unit().isEmpty() ? "" : " " + metric.unit();
+        String mean = metric.plain(of.mean());
+        return of.count() < 2 ? mean + unit : mean + " ± " + metric.plain(of.halfWidth()) + unit;
+    }
+
+    /** A row for each cell and number. */
+    List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("submission_gap_s", "rescale_gap_s", "policy", "metric", "mean", "half_width", "seeds"));
+        for (Cell cell : cells) {
+            for (ElasticMetric metric : ElasticMetric.values()) {
+                Estimate of = cell.estimate(metric);
+                rows.add(List.of(
+                        Long.toString(cell.submissionGapSec()),
+                        Long.toString(cell.rescaleGapSec()),
+                        cell.policy().toString(),
+                        metric.label(),
+                        String.format(Locale.ROOT, "%.4f", of.mean()),
+                        String.format(Locale.ROOT, "%.4f", of.halfWidth()),
+                        Integer.toString(of.count())));
+            }
+        }
+        return rows;
+    }
+}

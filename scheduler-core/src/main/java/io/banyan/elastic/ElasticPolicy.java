@@ -1,0 +1,29 @@
+package io.banyan.elastic;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Decides who gets how much. Pure: the same situation gives the same proposals, and nothing is remembered.
+ *
+ * <p>Proposals are performed in their order. One that is declined, as an application may, frees nothing: those behind it that take what it was to free are left out, and the policy is asked again.
+ */
+public interface ElasticPolicy {
+    /** What it is called. */
+    String name();
+
+    /**
+     * A job has come.
+     *
+     * @param job it is one of those that wait
+     */
+    List<Proposal> submitted(Situation situation, ElasticJob job);
+
+    /** Something was freed, or the time has come at which it wanted to be asked. */
+    List<Proposal> freed(Situation situation);
+
+    /** When it wants to be asked although nothing happens, after the proposals were performed; empty for not at all. */
+    default OptionalLong nextLook(Situation situation) {
+        return OptionalLong.empty();
+    }
+}

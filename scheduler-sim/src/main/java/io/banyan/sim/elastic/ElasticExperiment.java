@@ -1,0 +1,134 @@
+package io.banyan.sim.elastic;
+
+import io.banyan.elastic.BenefitPolicy;
+import io.banyan.elastic.ElasticPolicy;
+import io.banyan.elastic.PriorityPolicy;
+import io.banyan.sim.metric.Estimate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Policies for malleable jobs side by side, on the same random jobs: for each time between submissions and each rescale gap.
+ *
+ * @param kinds of jobs
+ * @param jobs how many in each workload
+ * @param firstSeed of the first workload
+ * @param seeds how many workloads
+ */
+public record ElasticExperiment(
+        List<Application> kinds, int jobs, int nodes, int coresPerNode, long firstSeed, int seeds) {
+    /** The policies, by what they are called; in the order in which they are compared. */
+    public enum Policy {
+        RIGID_MIN,
+        RIGID_MAX,
+        MOLDABLE,
+        ELASTIC,
+        BENEFIT;
+
+        /** The policy itself. */
+        public ElasticPolicy of(long rescaleGapSec) {
+            return switch (this) {
+                case RIGID_MIN -> PriorityPolicy.rigidMin();
+                case RIGID_MAX -> PriorityPolicy.rigidMax();
+                case MOLDABLE -> PriorityPolicy.moldable();
+                case ELASTIC -> PriorityPolicy.elastic(rescaleGapSec);
+                case BENEFIT -> BenefitPolicy.usual(rescaleGapSec);
+            };
+        }
+
+        /** Whether it is another one with another rescale gap. */
+        public boolean rescales() {
+            return this == ELASTIC || this == BENEFIT;
+        }
+
+        @Override
+        public String toString() {
+            return of(0).name();
+        }
+    }
+
+    /**
+     * What came of one policy.
+     *
+     * @param values by number, one for each seed
+     */
+    public record Cell(
+            long submissionGapSec, long rescaleGapSec, Policy policy, Map<ElasticMetric, List<Double>> values) {
+        /** A number over all seeds. */
+        public Estimate estimate(ElasticMetric metric) {
+            return Estimate.of(numbers(metric));
+        }
+
+        /** By how much a number is more than another policy's, seed by seed. */
+        public Estimate difference(Cell other, ElasticMetric metric) {
+            double[] mine = numbers(metric);
+            double[] its = other.numbers(metric);
+            return Estimate.of(IntStream.range(0, mine.length)
+                    .mapToDouble(i -> mine[i] - its[i])
+                    .toArray());
+        }
+
+        private double[] numbers(ElasticMetric metric) {
+            return values.getOrDefault(metric, List.of()).stream()
+                    .mapToDouble(it -> it)
+                    .toArray();
+        }
+    }
+
+    /** Copies the list. */
+    public ElasticExperiment {
+        kinds = List.copyOf(kinds);
+    }
+
+    /**
+     * Runs them all: a cell for each time between submissions, rescale gap and policy, in this order.
+     *
+     * @param progress is told after each run how many there were
+     */
+    public List<Cell> run(
+            List<Long> submissionGaps, List<Long> rescaleGaps, List<Policy> policies, LongConsumer progress) {
+        List<Cell> cells = new ArrayList<>();
+        long[] done = new long[1];
+        for (long submissionGap : submissionGaps) {
+            Map<Policy, Cell> same = new EnumMap<>(Policy.class);
+            for (long rescaleGap : rescaleGaps) {
+                for (Policy policy : policies) {
+                    Cell known = same.get(policy);
+                    Cell cell = known == null || policy.rescales()
+                            ? cell(submissionGap, rescaleGap, policy, () -> progress.accept(++done[0]))
+                            : new Cell(submissionGap, rescaleGap, policy, known.values);
+                    same.put(policy, cell);
+                    cells.add(cell);
+                }
+            }
+        }
+        return cells;
+    }
+
+    /** How many runs that takes. */
+    public long runs(int submissionGaps, int rescaleGaps, List<Policy> policies) {
+        return (long) submissionGaps
+                * seeds
+                * policies.stream()
+                        .mapToInt(policy -> policy.rescales() ? rescaleGaps : 1)
+                        .sum();
+    }
+
+    private Cell cell(long submissionGap, long rescaleGap, Policy policy, Runnable progress) {
+        Map<ElasticMetric, List<Double>> values = new EnumMap<>(ElasticMetric.class);
+        LongStream.range(firstSeed, firstSeed + seeds).forEach(seed -> {
+            var workload = ElasticWorkload.random(kinds, jobs, submissionGap, seed);
+            ElasticOutcome outcome = ElasticReplay.run(workload, policy.of(rescaleGap), nodes, coresPerNode);
+            for (ElasticMetric metric : ElasticMetric.values()) {
+                values.computeIfAbsent(metric, it -> new ArrayList<>()).add(metric.of(outcome));
+            }
+            progress.run();
+        });
+        return new Cell(submissionGap, rescaleGap, policy, values);
+    }
+}

@@ -1,0 +1,49 @@
+package io.banyan.sim.elastic;
+
+import java.util.Locale;
+
+/** One number of an outcome, as policies are compared by it. */
+public enum ElasticMetric {
+    TOTAL("total time", "s", 0),
+    UTILISATION("utilisation", "%", 2),
+    RESPONSE("weighted response", "s", 1),
+    COMPLETION("weighted completion", "s", 1),
+    LONGEST_WAIT("longest wait", "s", 0),
+    RESCALES("rescales", "", 1);
+
+    private final String label;
+    private final String unit;
+    private final int digits;
+
+    ElasticMetric(String label, String unit, int digits) {
+        this.label = label;
+        this.unit = unit;
+        this.digits = digits;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    /** What it is counted in; empty for a number alone. */
+    public String unit() {
+        return unit;
+    }
+
+    /** What it is in an outcome. */
+    public double of(ElasticOutcome outcome) {
+        return switch (this) {
+            case TOTAL -> outcome.totalSec();
+            case UTILISATION -> 100 * outcome.utilisation();
+            case RESPONSE -> outcome.weightedResponseSec();
+            case COMPLETION -> outcome.weightedCompletionSec();
+            case LONGEST_WAIT -> outcome.longestWaitSec();
+            case RESCALES -> outcome.rescales();
+        };
+    }
+
+    /** A value without its unit. */
+    public String plain(double value) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+}

@@ -1,0 +1,189 @@
+package io.banyan.sim.elastic;
+
+import io.banyan.elastic.ElasticJob;
+import io.banyan.elastic.ElasticPolicy;
+import io.banyan.elastic.Proposal;
+import io.banyan.elastic.Situation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+
+/**
+ * Malleable jobs under a policy, in virtual time: what the policy proposes is done at once, through an instance on a graph; a job that is rescaled stands still for a while, and keeps its slots. The same jobs and
+ * policy give the same outcome. O(events x what the instance does for each).
+ */
+public final class ElasticReplay {
+    /** A policy that goes on asking to be asked would never end. */
+    private static final int MOST_EVENTS = 1_000_000;
+
+    private enum Kind {
+        END,
+        LOOK,
+        SUBMIT
+    }
+
+    private record Happening(long atMillis, Kind kind, int job, int plan) implements Comparable<Happening> {
+        @Override
+        public int compareTo(Happening other) {
+            int byTime = Long.compare(atMillis, other.atMillis);
+            int byKind = byTime != 0 ? byTime : kind.compareTo(other.kind);
+            return byKind != 0 ? byKind : Integer.compare(job, other.job);
+        }
+    }
+
+    private final ElasticPolicy policy;
+    private final Machine machine;
+    private final long slots;
+    private final PriorityQueue<Happening> agenda = new PriorityQueue<>();
+    private final Map<Integer, RunState> pending = new TreeMap<>();
+    private final Map<Integer, RunState> running = new TreeMap<>();
+    private final Map<Integer, Long> started = new TreeMap<>();
+    private final List<ElasticOutcome.Run> runs = new ArrayList<>();
+    private final Runnable watcher;
+    private double slotMillis;
+    private long nowMillis;
+    private long lookAt = -1;
+
+    private ElasticReplay(ElasticPolicy policy, int nodes, int coresPerNode, boolean isChecked) {
+        this.policy = policy;
+        this.machine = new Machine(nodes, coresPerNode);
+        this.slots = (long) nodes * coresPerNode;
+        this.watcher = isChecked ? this::check : () -> {};
+    }
+
+    /** Runs all jobs to their ends. */
+    public static ElasticOutcome run(ElasticWorkload workload, ElasticPolicy policy, int nodes, int coresPerNode) {
+        return new ElasticReplay(policy, nodes, coresPerNode, false).run(workload);
+    }
+
+    /** The same, checking after every event that the instance has it as it is here. */
+    static ElasticOutcome checked(ElasticWorkload workload, ElasticPolicy policy, int nodes, int coresPerNode) {
+        return new ElasticReplay(policy, nodes, coresPerNode, true).run(workload);
+    }
+
+    private ElasticOutcome run(ElasticWorkload workload) {
+        for (ElasticWorkload.Job job : workload.jobs()) {
+            if (job.application().bounds().max() > slots) {
+                throw new IllegalArgumentException(
+                        "a job of " + job.application().name() + " can take "
+                                + job.application().bounds().max() + " of " + slots + " slots");
+            }
+            agenda.add(new Happening(job.submitSec() * 1000, Kind.SUBMIT, job.number(), 0));
+        }
+        for (int events = 0; !agenda.isEmpty(); events++) {
+            if (events == MOST_EVENTS) {
+                throw new IllegalStateException(policy.name() + " does not come to an end");
+            }
+            happen(agenda.remove(), workload);
+        }
+        if (!pending.isEmpty() || !running.isEmpty()) {
+            throw new IllegalStateException(policy.name() + " left jobs that wait: " + pending.keySet());
+        }
+        return ElasticOutcome.of(runs, slotMillis, slots);
+    }
+
+    private void happen(Happening next, ElasticWorkload workload) {
+        slotMillis += (double) (slots - machine.free()) * (next.atMillis - nowMillis);
+        nowMillis = next.atMillis;
+        switch (next.kind) {
+            case SUBMIT -> {
+                var state = new RunState(workload.jobs().get(next.job));
+                pending.put(next.job, state);
+                perform(policy.submitted(situation(), state.seen()));
+                look();
+            }
+            case END -> {
+                RunState state = running.get(next.job);
+                if (state != null && state.plans() == next.plan) {
+                    end(state);
+                    perform(policy.freed(situation()));
+                    look();
+                }
+            }
+            case LOOK -> {
+                if (next.atMillis == lookAt) {
+                    lookAt = -1;
+                    perform(policy.freed(situation()));
+                    look();
+                }
+            }
+        }
+        watcher.run();
+    }
+
+    private Situation situation() {
+        running.values().forEach(state -> state.advance(nowMillis));
+        return new Situation(
+                nowMillis / 1000,
+                machine.free(),
+                running.values().stream().map(RunState::running).toList(),
+                pending.values().stream()
+                        .map(RunState::seen)
+                        .sorted(ElasticJob.FIRST)
+                        .toList());
+    }
+
+    private void look() {
+        OptionalLong at = policy.nextLook(situation());
+        if (at.isPresent() && at.getAsLong() * 1000 > nowMillis) {
+            lookAt = at.getAsLong() * 1000;
+            agenda.add(new Happening(lookAt, Kind.LOOK, -1, 0));
+        } else {
+            lookAt = -1;
+        }
+    }
+
+    private void perform(List<Proposal> proposals) {
+        for (Proposal proposal : proposals) {
+            int job = (int) proposal.job();
+            long amount = proposal.amount();
+            switch (proposal) {
+                case Proposal.Start start -> {
+                    machine.start(job, amount, nowMillis);
+                    RunState state = Objects.requireNonNull(pending.remove(job), "a job that waits");
+                    running.put(job, state);
+                    started.put(job, nowMillis);
+                    go(state, amount);
+                }
+                case Proposal.Shrink shrink -> {
+                    RunState state = Objects.requireNonNull(running.get(job), "a job that runs");
+                    machine.shrink(job, state.amount(), amount, nowMillis);
+                    go(state, amount);
+                }
+                case Proposal.Expand expand -> {
+                    RunState state = Objects.requireNonNull(running.get(job), "a job that runs");
+                    machine.expand(job, state.amount(), amount, nowMillis);
+                    go(state, amount);
+                }
+            }
+        }
+    }
+
+    private void go(RunState state, long amount) {
+        long end = state.go(amount, nowMillis);
+        agenda.add(new Happening(end, Kind.END, state.job.number(), state.plans()));
+    }
+
+    private void end(RunState state) {
+        int job = state.job.number();
+        machine.end(job, state.amount(), nowMillis);
+        running.remove(job);
+        long from = Objects.requireNonNull(started.remove(job), "when a job started that ends");
+        runs.add(new ElasticOutcome.Run(state.job, from, nowMillis, state.rescales()));
+    }
+
+    private void check() {
+        machine.checkInvariants();
+        for (RunState state : running.values()) {
+            long held = machine.held(state.job.number());
+            if (held != state.amount()) {
+                throw new IllegalStateException(
+                        "job " + state.job.number() + " runs with " + state.amount() + " cores and holds " + held);
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.banyan.sim.elastic;
+
+import io.banyan.elastic.ElasticJob;
+import io.banyan.elastic.Prospect;
+import io.banyan.elastic.RunningJob;
+import java.util.Optional;
+
+/** How far one job is: what is left of it, with what it runs, and until when it stands still. */
+final class RunState implements Prospect {
+    final ElasticWorkload.Job job;
+    private double left = 1;
+    private long amount;
+    private long updatedMillis;
+    private long standsUntilMillis;
+    private long changedMillis;
+    private int rescales;
+    /** Which end was planned last, so that one that was replaced is known. */
+    private int plans;
+
+    RunState(ElasticWorkload.Job job) {
+        this.job = job;
+    }
+
+    long amount() {
+        return amount;
+    }
+
+    int rescales() {
+        return rescales;
+    }
+
+    int plans() {
+        return plans;
+    }
+
+    /** Runs with another amount from now on, and returns when it ends that way. */
+    long go(long newAmount, long nowMillis) {
+        advance(nowMillis);
+        if (amount > 0) {
+            double standsSec = job.application().rescaleSec(amount, newAmount);
+            standsUntilMillis = Math.max(standsUntilMillis, nowMillis) + Math.round(standsSec * 1000);
+            rescales++;
+        }
+        amount = newAmount;
+        changedMillis = nowMillis;
+        plans++;
+        double runSec = job.application().runSec().at(amount);
+        return Math.max(nowMillis, standsUntilMillis) + (long) Math.ceil(left * runSec * 1000);
+    }
+
+    /** Counts what was done until now. */
+    void advance(long nowMillis) {
+        if (amount > 0) {
+            long from = Math.max(updatedMillis, standsUntilMillis);
+            double doneSec = Math.max(0, nowMillis - from) / 1000.0;
+            left = Math.max(0, left - doneSec / job.application().runSec().at(amount));
+        }
+        updatedMillis = nowMillis;
+    }
+
+    /** The rest that it stands still now is a part of it. */
+    @Override
+    public double remainingSec(long of) {
+        double stands = Math.max(0, standsUntilMillis - updatedMillis) / 1000.0;
+        return stands + left * job.application().runSec().at(of);
+    }
+
+    @Override
+    public double rescaleSec(long from, long to) {
+        return job.application().rescaleSec(from, to);
+    }
+
+    ElasticJob seen() {
+        return new ElasticJob(
+                job.number(), job.application().bounds(), job.priority(), job.submitSec(), Optional.of(this));
+    }
+
+    RunningJob running() {
+        return new RunningJob(seen(), amount, changedMillis / 1000);
+    }
+}

@@ -1,0 +1,120 @@
+package io.banyan.sim.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.sim.elastic.ElasticExperiment.Cell;
+import io.banyan.sim.elastic.ElasticExperiment.Policy;
+import io.banyan.sim.metric.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What docs/elastic.md says of the policies, on fixed seeds. */
+class ElasticExperimentTest {
+    private static final int SEEDS = 40;
+    private static final List<Long> GAPS = List.of(0L, 90L, 180L, 300L);
+    private static final List<Policy> OF_THE_PAPER =
+            List.of(Policy.RIGID_MIN, Policy.RIGID_MAX, Policy.MOLDABLE, Policy.ELASTIC);
+
+    private static List<Cell> run(List<Long> gaps, List<Long> rescaleGaps, List<Policy> policies) {
+        return new ElasticExperiment(Applications.jacobi(), 16, 4, 16, 1, SEEDS)
+                .run(gaps, rescaleGaps, policies, done -> {});
+    }
+
+    private static Cell find(List<Cell> cells, long gap, long rescaleGap, Policy policy) {
+        return cells.stream()
+                .filter(it -> it.submissionGapSec() == gap && it.rescaleGapSec() == rescaleGap && it.policy() == policy)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double mean(Cell cell, ElasticMetric metric) {
+        return cell.estimate(metric).mean();
+    }
+
+    @Test
+    void elasticHasTheHighestUtilisationAndTheLowestTotalTimeOfThePapersPolicies() {
+        List<Cell> cells = run(GAPS, List.of(60L), OF_THE_PAPER);
+        for (long gap : GAPS) {
+            Cell elastic = find(cells, gap, 60, Policy.ELASTIC);
+            for (Policy other : List.of(Policy.RIGID_MIN, Policy.RIGID_MAX, Policy.MOLDABLE)) {
+                Cell its = find(cells, gap, 60, other);
+                assertThat(mean(elastic, ElasticMetric.UTILISATION))
+                        .as("utilisation against %s, gap %d", other, gap)
+                        .isGreaterThan(mean(its, ElasticMetric.UTILISATION));
+                assertThat(mean(elastic, ElasticMetric.TOTAL))
+                        .as("total time against %s, gap %d", other, gap)
+                        .isLessThan(mean(its, ElasticMetric.TOTAL));
+            }
+        }
+    }
+
+    /** Who runs with the least leaves room for others at once, and runs for long. */
+    @Test
+    void jobsThatAreLaunchedWithTheLeastRespondFirstAndEndLast() {
+        List<Cell> cells = run(GAPS, List.of(60L), OF_THE_PAPER);
+        for (long gap : GAPS) {
+            Cell least = find(cells, gap, 60, Policy.RIGID_MIN);
+            for (Policy other : List.of(Policy.RIGID_MAX, Policy.MOLDABLE, Policy.ELASTIC)) {
+                Cell its = find(cells, gap, 60, other);
+                assertThat(mean(least, ElasticMetric.RESPONSE))
+                        .as("response against %s, gap %d", other, gap)
+                        .isLessThanOrEqualTo(mean(its, ElasticMetric.RESPONSE));
+                assertThat(mean(least, ElasticMetric.COMPLETION))
+                        .as("completion against %s, gap %d", other, gap)
+                        .isGreaterThan(mean(its, ElasticMetric.COMPLETION));
+            }
+        }
+    }
+
+    @Test
+    void theLongerTheRescaleGapTheMoreElasticIsMoldable() {
+        List<Long> rescaleGaps = List.of(0L, 300L, 1200L, 100_000L);
+        List<Cell> cells = run(List.of(90L), rescaleGaps, OF_THE_PAPER);
+        List<Double> further = new ArrayList<>();
+        for (long rescaleGap : rescaleGaps) {
+            Cell elastic = find(cells, 90, rescaleGap, Policy.ELASTIC);
+            Cell moldable = find(cells, 90, rescaleGap, Policy.MOLDABLE);
+            further.add(mean(moldable, ElasticMetric.TOTAL) - mean(elastic, ElasticMetric.TOTAL));
+        }
+        assertThat(further.get(0)).isGreaterThan(further.get(1));
+        assertThat(further.get(1)).isGreaterThan(further.get(2));
+        assertThat(further.get(3)).as("never rescaled is moldable").isZero();
+    }
+
+    /** Seed by seed: its interval says that it is no worse, and better where there is something to decide. */
+    @Test
+    void weighingBenefitsIsNoWorseInWeightedCompletionAndBetterUnderLoad() {
+        List<Cell> cells = run(GAPS, List.of(60L), List.of(Policy.ELASTIC, Policy.BENEFIT));
+        for (long gap : GAPS) {
+            Cell elastic = find(cells, gap, 60, Policy.ELASTIC);
+            Cell benefit = find(cells, gap, 60, Policy.BENEFIT);
+            Estimate completion = benefit.difference(elastic, ElasticMetric.COMPLETION);
+            assertThat(completion.mean() - completion.halfWidth())
+                    .as("weighted completion, gap %d", gap)
+                    .isLessThanOrEqualTo(0);
+            if (gap <= 90) {
+                for (ElasticMetric metric :
+                        List.of(ElasticMetric.COMPLETION, ElasticMetric.RESPONSE, ElasticMetric.TOTAL)) {
+                    Estimate less = benefit.difference(elastic, metric);
+                    assertThat(less.mean() + less.halfWidth())
+                            .as("%s, gap %d", metric.label(), gap)
+                            .isNegative();
+                }
+            }
+        }
+    }
+
+    @Test
+    void thePlotsAreThoseOfThePaper() {
+        List<Cell> cells = run(List.of(0L, 300L), List.of(60L), OF_THE_PAPER);
+        assertThat(ElasticPlots.bySubmissionGap(cells).keySet())
+                .containsExactly(
+                        "elastic-submissions-utilisation.svg",
+                        "elastic-submissions-total-time.svg",
+                        "elastic-submissions-weighted-response.svg",
+                        "elastic-submissions-weighted-completion.svg");
+        assertThat(ElasticPlots.byRescaleGap(cells).get("elastic-rescaling-total-time.svg"))
+                .contains("rigid-min", "rescale gap (s)", "total time (s)");
+    }
+}
