@@ -53,10 +53,14 @@ public final class ProgressLine implements AutoCloseable {
 
     /** Says this now, or nothing where it said something a moment ago. */
     public void show(Supplier<String> line) {
-        if (nanos.getAsLong() - next < 0 || !isTerminal.getAsBoolean()) {
+        long now = nanos.getAsLong();
+        if (now - next < 0) {
             return;
         }
-        next = nanos.getAsLong() + STEP_NANOS;
+        next = now + STEP_NANOS;
+        if (!isTerminal.getAsBoolean()) {
+            return;
+        }
         String words = line.get();
         out.accept("\r" + words + " ".repeat(Math.max(0, shown - words.length())));
         shown = Math.max(shown, words.length());

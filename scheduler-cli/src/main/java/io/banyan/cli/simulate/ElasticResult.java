@@ -6,14 +6,41 @@ import io.banyan.sim.elastic.ElasticExperiment.Policy;
 import io.banyan.sim.elastic.ElasticMetric;
 import io.banyan.sim.metric.Estimate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** What came of an experiment with malleable jobs, as it is printed. */
 record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
     private static final List<ElasticMetric> COMPARED =
             List.of(ElasticMetric.TOTAL, ElasticMetric.UTILISATION, ElasticMetric.RESPONSE, ElasticMetric.COMPLETION);
+
+    /** The same for programs. */
+    record Shown(int jobs, long slots, long seeds, List<ShownCell> cells) {}
+
+    /** One policy at one pair of gaps: each number by its name. */
+    record ShownCell(long submissionGapSec, long rescaleGapSec, String policy, Map<String, ShownNumber> numbers) {}
+
+    /** A mean with its 95 % confidence interval, and the value of each seed. */
+    record ShownNumber(String unit, double mean, double halfWidth, List<Double> values) {}
+
+    Shown shown() {
+        return new Shown(
+                jobs, slots, seeds, cells.stream().map(ElasticResult::shown).toList());
+    }
+
+    private static ShownCell shown(Cell cell) {
+        Map<String, ShownNumber> numbers = new LinkedHashMap<>();
+        for (ElasticMetric metric : ElasticMetric.values()) {
+            Estimate of = cell.estimate(metric);
+            List<Double> values = cell.values().getOrDefault(metric, List.of());
+            numbers.put(metric.label(), new ShownNumber(metric.unit(), of.mean(), of.halfWidth(), values));
+        }
+        return new ShownCell(
+                cell.submissionGapSec(), cell.rescaleGapSec(), cell.policy().toString(), numbers);
+    }
 
     String text() {
         List<String> lines = new ArrayList<>();

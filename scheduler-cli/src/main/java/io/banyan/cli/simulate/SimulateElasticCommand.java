@@ -134,10 +134,8 @@ final class SimulateElasticCommand implements Callable<Integer> {
             boolean isBySubmission = gaps.seconds().size() > 1;
             write(plots, isBySubmission ? ElasticPlots.bySubmissionGap(cells) : ElasticPlots.byRescaleGap(cells));
         }
-        output.print(
-                new ElasticResult(jobs, (long) nodes * cores, seeds.count(), cells),
-                ElasticResult::text,
-                ElasticResult::rows);
+        var result = new ElasticResult(jobs, (long) nodes * cores, seeds.count(), cells);
+        output.print(result.shown(), it -> result.text(), it -> result.rows());
         return ExitStatus.DONE;
     }
 

@@ -45,6 +45,15 @@ class SimulateElasticTest {
     }
 
     @Test
+    void programsGetTheNumbersOfEachSeed() {
+        Run run = Run.banyan("simulate", "elastic", "--seeds", "4-5", "--policy", "rigid-min", "-o", "json");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("\"policy\" : \"rigid-min\"", "\"weighted completion\" : {", "\"unit\" : \"s\"")
+                .containsPattern("\"values\" : \\[ [0-9.]+, [0-9.]+ ]");
+    }
+
+    @Test
     void kindsOfJobsCanBeBrought() throws Exception {
         Path file = Files.writeString(directory.resolve("a.txt"), "one | 1 4 1 | 1:60 4:20 | 1:1\n");
         Run run = Run.banyan(
