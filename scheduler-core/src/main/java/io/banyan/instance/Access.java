@@ -46,6 +46,7 @@ final class Access {
             case Request.GetProperties it -> Role.READER;
             case JobRequest.Submit it -> Role.USER;
             case JobRequest.Pending it -> Role.READER;
+            case JobRequest.Timeline it -> Role.READER;
             case JobRequest.Urge it -> Role.USER;
             case JobRequest.Requeue it -> Role.USER;
             case JobRequest.Limit it -> Role.USER;

@@ -246,6 +246,14 @@ public sealed interface Answer {
         }
     }
 
+    /** When jobs have resources, in the order of their starts. */
+    record Timeline(List<Span> spans) implements Answer {
+        /** Copies the list. */
+        public Timeline {
+            spans = List.copyOf(spans);
+        }
+    }
+
     /** The child has its resources and can be asked. */
     record Spawned(JobRecord job) implements Answer {
         /** Checks that it is an instance's job. */

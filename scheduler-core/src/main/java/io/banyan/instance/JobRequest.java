@@ -115,11 +115,33 @@ public sealed interface JobRequest extends Request {
      * Why jobs wait. Nothing changes. Answered by {@link Answer.Pending} or {@link Answer.Failed}.
      *
      * @param job one; empty for all that wait
+     * @param isEstimated whether it is to be said as well when they would start, which costs a match for each in the queue
      */
-    record Pending(Optional<JobId> job) implements JobRequest {
+    record Pending(Optional<JobId> job, boolean isEstimated) implements JobRequest {
+        /** Without estimates. */
+        public Pending(Optional<JobId> job) {
+            this(job, false);
+        }
+
         /** Checks that nothing is missing. */
         public Pending {
             Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * Which job has resources when: now, reserved, and as it is expected of those that wait. Nothing changes. Answered by {@link Answer.Timeline}.
+     *
+     * @param fromSec from when on, in the planner's time
+     * @param toSec until when
+     */
+    record Timeline(long fromSec, long toSec) implements JobRequest {
+        /** Checks the times. */
+        public Timeline {
+            Checks.notNegative(fromSec, "a time");
+            if (toSec <= fromSec) {
+                throw new IllegalArgumentException("the time " + toSec + " is not after " + fromSec);
+            }
         }
     }
 

@@ -6,13 +6,8 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
-import io.banyan.match.Matcher;
 import io.banyan.match.Reason;
-import io.banyan.planner.TimeWindow;
-import io.banyan.queue.Seats;
-import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.List;
@@ -142,7 +137,7 @@ final class Queueing {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);
             }
-            state.submitted().queue().pass(new Places(turn));
+            state.submitted().queue().pass(new QueueSeats(state, matching, endings, turn));
         }
     }
 
@@ -161,107 +156,5 @@ final class Queueing {
     void unplan(Turn turn, JobId id) {
         endings.forget(id);
         turn.decide(new JobDecision.JobUnplanned(id));
-    }
-
-    /** What the queue decides, done to the schedule. */
-    private final class Places implements Seats {
-        private final Turn turn;
-
-        Places(Turn turn) {
-            this.turn = turn;
-        }
-
-        @Override
-        public long start(WaitingJob job) {
-            Matcher matcher = state.resources().matcher();
-            Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
-            long most = matcher.mostNow(jobspec, turn.nowSec());
-            if (most < Shape.amount(jobspec)) {
-                return Math.min(job.amount() - 1, most);
-            }
-            MatchResult result = match(job, MatchOperation.ALLOCATE);
-            return grant(job, result) == Placed.STARTED ? job.amount() : Math.min(job.amount() - 1, matcher.most());
-        }
-
-        @Override
-        public Placed place(WaitingJob job) {
-            return grant(job, match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE));
-        }
-
-        @Override
-        public void withdraw(WaitingJob job) {
-            unplan(turn, job.id());
-        }
-
-        @Override
-        public void advance(WaitingJob job) {
-            Schedule schedule = state.schedule();
-            TimeWindow planned = record(job).window();
-            Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
-            if (!state.resources().matcher().mayStartBefore(jobspec, turn.nowSec(), planned.startSec())) {
-                return;
-            }
-            Selection held = schedule.holdings().selection(job.id());
-            schedule.cancel(job.id());
-            MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
-            schedule.commit(job.id(), BookingKind.RESERVATION, planned, held);
-            boolean isEarlier = result instanceof MatchResult.Allocated
-                    || (result instanceof MatchResult.Reserved reserved
-                            && reserved.window().startSec() < planned.startSec());
-            if (isEarlier) {
-                unplan(turn, job.id());
-                grant(job, result);
-            }
-        }
-
-        private Placed grant(WaitingJob job, MatchResult result) {
-            return switch (result) {
-                case MatchResult.Allocated(Selection selection, TimeWindow window) -> {
-                    grant(job, BookingKind.ALLOCATION, selection, window);
-                    yield Placed.STARTED;
-                }
-                case MatchResult.Reserved(Selection selection, TimeWindow window) -> {
-                    grant(job, BookingKind.RESERVATION, selection, window);
-                    yield Placed.RESERVED;
-                }
-                case MatchResult.Busy it -> Placed.NOWHERE;
-                case MatchResult.Unsatisfiable it -> Placed.NOWHERE;
-                case MatchResult.Matched it -> throw new IllegalStateException("the queue makes no dry run");
-                case MatchResult.Satisfiable it -> throw new IllegalStateException("the queue asks for resources");
-            };
-        }
-
-        private void grant(WaitingJob job, BookingKind kind, Selection selection, TimeWindow window) {
-            JobRecord record = record(job);
-            turn.decide(
-                    new JobDecision.JobGranted(
-                            job.id(),
-                            record.name(),
-                            record.owner(),
-                            kind,
-                            window,
-                            record.queue(),
-                            state.resources().held().of(selection),
-                            Optional.empty(),
-                            new IfLost.Keep()),
-                    selection);
-            JobRecord granted = record(job);
-            endings.track(turn, granted);
-            if (kind == BookingKind.ALLOCATION) {
-                endings.run(turn, granted, false);
-            }
-        }
-
-        private MatchResult match(WaitingJob job, MatchOperation operation) {
-            try {
-                return matching.match(state.submitted().jobspecOf(job.id()).orElseThrow(), operation, turn.nowSec());
-            } catch (JobspecException e) {
-                throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
-            }
-        }
-
-        private JobRecord record(WaitingJob job) {
-            return state.jobs().find(job.id()).orElseThrow();
-        }
     }
 }

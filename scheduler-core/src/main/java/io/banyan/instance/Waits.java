@@ -5,15 +5,18 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -22,12 +25,14 @@ final class Waits {
 
     private final InstanceState state;
     private final Access access;
+    private final Forecast forecast;
 
     private record Asked(Shape shape, long amount, long durationSec) {}
 
     Waits(InstanceState state, Access access) {
         this.state = state;
         this.access = access;
+        this.forecast = new Forecast(state);
     }
 
     /** O(jobs that wait + matches), at most {@link #MOST_ASKED} of them. */
@@ -54,7 +59,39 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        turn.reply(call, new Answer.Pending(of(waiting, turn.nowSec())));
+        Map<JobId, TimeWindow> expected = request.isEstimated() ? forecast.windows(turn.nowSec()) : Map.of();
+        List<Waiting> all = of(waiting, turn.nowSec()).stream()
+                .map(it -> expected.containsKey(it.job())
+                        ? new Waiting(
+                                it.job(),
+                                it.why(),
+                                OptionalLong.of(expected.get(it.job()).startSec()))
+                        : it)
+                .toList();
+        turn.reply(call, new Answer.Pending(all));
+    }
+
+    /** O(jobs + matches). */
+    void tell(Turn turn, String call, JobRequest.Timeline request) {
+        Map<JobId, TimeWindow> expected = forecast.windows(turn.nowSec());
+        var asked = new TimeWindow(request.fromSec(), request.toSec());
+        List<Span> spans = access.visible(turn.asker(), state.jobs().all()).stream()
+                .filter(job -> !job.state().isOver())
+                .flatMap(job -> span(job, Optional.ofNullable(expected.get(job.id()))).stream())
+                .filter(span -> span.window().overlaps(asked))
+                .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
+                        .thenComparing(Span::job))
+                .toList();
+        turn.reply(call, new Answer.Timeline(spans));
+    }
+
+    private static Optional<Span> span(JobRecord job, Optional<TimeWindow> expected) {
+        return switch (job.state()) {
+            case RUNNING, STOPPING -> Optional.of(new Span(job.id(), job.owner(), job.window(), Span.Kind.HELD));
+            case RESERVED -> Optional.of(new Span(job.id(), job.owner(), job.window(), Span.Kind.RESERVED));
+            case PENDING -> expected.map(window -> new Span(job.id(), job.owner(), window, Span.Kind.EXPECTED));
+            case COMPLETED, CANCELLED, EXPIRED, FAILED -> Optional.empty();
+        };
     }
 
     private boolean isWaiting(JobRecord job) {

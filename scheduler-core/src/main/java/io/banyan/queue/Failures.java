@@ -88,9 +88,10 @@ final class Failures {
 
     private boolean covers(Shape shape, long amount, long length) {
         if (!shape.equals(lastShape)) {
-            lastShape = shape;
             lastStair = stairs.get(shape);
         }
+        // The next one is likely to have the very same.
+        lastShape = shape;
         return lastStair != null && lastStair.covers(amount, length);
     }
 

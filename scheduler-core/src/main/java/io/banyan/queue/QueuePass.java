@@ -1,5 +1,6 @@
 package io.banyan.queue;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +62,16 @@ final class QueuePass {
     private void runOnce() {
         int looked = 0;
         isAllInVain = inVain.coverAll(waiting);
-        for (WaitingJob job : waiting.all()) {
-            if (looked >= policy.depth() || isInVain(job)) {
+        // A queue can be long, and as a rule few are tried before it is clear that nobody else can start.
+        Iterator<WaitingJob> inOrder = waiting.iterator();
+        while (inOrder.hasNext() && looked < policy.depth()) {
+            WaitingJob job = inOrder.next();
+            if (isInVain(job)) {
                 return;
             }
             if (mayReserve(job) || !inVain.covers(job)) {
                 tryOne(job);
+                inOrder = waiting.after(job);
             }
             if (waiting.contains(job.id())) {
                 looked++;

@@ -2,6 +2,7 @@ package io.banyan.queue;
 
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,9 +70,14 @@ public final class WaitingJobs {
         return inOrder.isEmpty() ? null : inOrder.last();
     }
 
-    /** The first after this one, be it among them or not; or null. */
-    @Nullable WaitingJob after(WaitingJob job) {
-        return inOrder.higher(job);
+    /** All of them, in their order; of no use any more when one has come or gone. */
+    Iterator<WaitingJob> iterator() {
+        return inOrder.iterator();
+    }
+
+    /** The same of those after this one, be it among them or not. */
+    Iterator<WaitingJob> after(WaitingJob job) {
+        return inOrder.tailSet(job, false).iterator();
     }
 
     /** How many come before this one, at most so many. O(most). */

@@ -177,7 +177,9 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Requeue(job()),
                 () -> new JobRequest.Limit(job(), random.nextInt(120)),
-                () -> new JobRequest.Pending(random.nextBoolean() ? Optional.of(job()) : Optional.empty()),
+                () -> new JobRequest.Pending(
+                        random.nextBoolean() ? Optional.of(job()) : Optional.empty(), random.nextBoolean()),
+                () -> new JobRequest.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
                 () -> new JobRequest.Explain(jobspec()),
                 () -> new JobRequest.JobInfo(job(), one(MatchFormat.values())),
                 () -> new Request.Find(

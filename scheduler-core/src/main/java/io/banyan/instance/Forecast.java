@@ -1,0 +1,84 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
+ * question they are booked as if it were so, and taken off again.
+ */
+final class Forecast {
+    /** For so many of the first ones something is said. */
+    static final int MOST = 1_000;
+
+    private final InstanceState state;
+
+    Forecast(InstanceState state) {
+        this.state = state;
+    }
+
+    /** By job, in their order; those that have a reservation have that time. O(jobs) matches, at most {@link #MOST}. */
+    Map<JobId, TimeWindow> windows(long nowSec) {
+        Schedule schedule = state.schedule();
+        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        boolean overtakes = state.submitted().queue().policy().overtakes();
+        long fromSec = nowSec;
+        try {
+            for (WaitingJob job :
+                    state.submitted().queue().waiting().stream().limit(MOST).toList()) {
+                Optional<Plans.Place> place = place(job, nowSec, fromSec);
+                if (place.isPresent()) {
+                    schedule.commit(
+                            job.id(),
+                            BookingKind.RESERVATION,
+                            place.get().window(),
+                            place.get().selection());
+                    windows.put(job.id(), place.get().window());
+                    fromSec = overtakes ? nowSec : place.get().window().startSec();
+                } else if (!overtakes) {
+                    break;
+                }
+            }
+        } finally {
+            windows.keySet().forEach(schedule::cancel);
+        }
+        for (JobId job : state.submitted().queue().reserved()) {
+            state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
+        }
+        return windows;
+    }
+
+    private Optional<Plans.Place> place(WaitingJob job, long nowSec, long fromSec) {
+        Matcher matcher = state.resources().matcher();
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        try {
+            MatchResult result = fromSec > nowSec
+                    ? matcher.matchAt(jobspec, matcher.firstBySums(jobspec, fromSec))
+                    : matcher.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, nowSec);
+            return switch (result) {
+                case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                    Optional.of(new Plans.Place(job.id(), window, selection));
+                case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                    Optional.of(new Plans.Place(job.id(), window, selection));
+                case MatchResult.Busy it -> Optional.empty();
+                case MatchResult.Unsatisfiable it -> Optional.empty();
+                case MatchResult.Matched it -> Optional.empty();
+                case MatchResult.Satisfiable it -> Optional.empty();
+            };
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+    }
+}

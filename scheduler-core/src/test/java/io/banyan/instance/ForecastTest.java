@@ -1,0 +1,117 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Jobs;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** When those that wait would start; the question changes nothing. */
+class ForecastTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+
+    private static TreeHarness under(String policy) {
+        return TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.parse(policy)));
+    }
+
+    private static String nodes(int count, long sec) {
+        return count + " slot { 1 node! } for " + sec;
+    }
+
+    private static List<OptionalLong> starts(TreeHarness tree) {
+        Answer answer = tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
+        return ((Answer.Pending) answer)
+                .waiting().stream().map(Waiting::startSec).toList();
+    }
+
+    private static List<Span> timeline(TreeHarness tree, long fromSec, long toSec) {
+        return ((Answer.Timeline) tree.ask("/", new JobRequest.Timeline(fromSec, toSec))).spans();
+    }
+
+    private static void fill(TreeHarness tree) {
+        tree.submit("/", nodes(3, 100));
+        tree.submit("/", nodes(2, 50));
+        tree.submit("/", nodes(4, 30));
+        tree.submit("/", nodes(2, 100));
+    }
+
+    @Test
+    void everybodyInTheQueueHasAnEstimate() {
+        TreeHarness tree = under("easy");
+        fill(tree);
+        assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(150), OptionalLong.of(180));
+    }
+
+    @Test
+    void whereNobodyOvertakesNobodyIsExpectedTo() {
+        TreeHarness tree = under("fcfs");
+        fill(tree);
+        tree.submit("/", nodes(1, 10));
+        assertThat(starts(tree))
+                .containsExactly(
+                        OptionalLong.of(100), OptionalLong.of(150), OptionalLong.of(180), OptionalLong.of(180));
+    }
+
+    @Test
+    void whoIsHeldHasNone() {
+        TreeHarness tree = under("easy");
+        tree.submit("/", nodes(1, 10), Submission.HELD);
+        assertThat(starts(tree)).containsExactly(OptionalLong.empty());
+    }
+
+    @Test
+    void aTimelineHasWhatRunsWhatIsReservedAndWhatIsExpected() {
+        TreeHarness tree = under("easy");
+        fill(tree);
+        assertThat(timeline(tree, 0, 180))
+                .containsExactly(
+                        new Span(new JobId(1), "owner", new TimeWindow(0, 100), Span.Kind.HELD),
+                        new Span(new JobId(2), "owner", new TimeWindow(100, 150), Span.Kind.RESERVED),
+                        new Span(new JobId(3), "owner", new TimeWindow(150, 180), Span.Kind.EXPECTED));
+        assertThat(timeline(tree, 180, 200)).extracting(Span::job).containsExactly(new JobId(4));
+    }
+
+    @Test
+    void aUserSeesHisOwn() {
+        TreeHarness tree = under("easy");
+        fill(tree);
+        Principal ann = new Principal("ann", Role.USER);
+        tree.ask("/", ann, new JobRequest.Submit(Jobs.jobspec(nodes(1, 10)), "", 16));
+        Answer answer = tree.ask("/", ann, new JobRequest.Timeline(0, 1_000));
+        assertThat(((Answer.Timeline) answer).spans()).extracting(Span::job).containsExactly(new JobId(5));
+    }
+
+    /** With and without the question, everything that follows is the same. */
+    @Test
+    void toAskChangesNothing() {
+        long seed = new Random().nextLong();
+        for (String policy : List.of("fcfs", "easy", "conservative")) {
+            assertThat(decisions(policy, seed, true))
+                    .as("%s, seed %d", policy, seed)
+                    .isEqualTo(decisions(policy, seed, false));
+        }
+    }
+
+    private static List<Decision> decisions(String policy, long seed, boolean asks) {
+        TreeHarness tree = under(policy);
+        Random random = new Random(seed);
+        for (int i = 1; i <= 80; i++) {
+            tree.submit("/", nodes(1 + random.nextInt(4), 1L + random.nextInt(100)));
+            if (asks) {
+                starts(tree);
+                timeline(tree, 0, 1_000);
+            }
+            if (random.nextInt(3) == 0) {
+                tree.finish("/", 1L + random.nextInt(i));
+            }
+            tree.runFor(random.nextInt(40_000));
+        }
+        return tree.member("/").journal.stream().map(Effect.Append::decision).toList();
+    }
+}
