@@ -61,7 +61,8 @@ final class QueuePass {
     private void runOnce() {
         int looked = 0;
         isAllInVain = inVain.coverAll(waiting);
-        for (WaitingJob job : waiting.all()) {
+        WaitingJobs.Walk walk = waiting.walk();
+        for (@Nullable WaitingJob job = walk.next(); job != null; job = walk.next()) {
             if (looked >= policy.depth() || isInVain(job)) {
                 return;
             }

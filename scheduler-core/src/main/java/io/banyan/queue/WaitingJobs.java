@@ -2,6 +2,7 @@ package io.banyan.queue;
 
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class WaitingJobs {
     private final TreeSet<WaitingJob> inOrder = new TreeSet<>();
     private final Map<JobId, WaitingJob> byId = new HashMap<>();
+    /** How often one came or went. */
+    private long changes;
     /** How many there are of each length, by their shapes and amounts. */
     private final Map<Shape, TreeMap<Long, TreeMap<Long, Integer>>> lengths = new HashMap<>();
 
@@ -22,6 +25,7 @@ public final class WaitingJobs {
             throw new IllegalStateException("job " + job.id() + " waits already");
         }
         inOrder.add(job);
+        changes++;
         lengths.computeIfAbsent(job.shape(), it -> new TreeMap<>())
                 .computeIfAbsent(job.amount(), it -> new TreeMap<>())
                 .merge(job.length(), 1, Integer::sum);
@@ -34,6 +38,7 @@ public final class WaitingJobs {
             return Optional.empty();
         }
         inOrder.remove(job);
+        changes++;
         lengths.computeIfPresent(job.shape(), (shape, byAmount) -> {
             byAmount.computeIfPresent(job.amount(), (amount, byLength) -> {
                 byLength.computeIfPresent(job.length(), (length, count) -> count == 1 ? null : count - 1);
@@ -57,6 +62,29 @@ public final class WaitingJobs {
     /** All of them, in their order. O(jobs). */
     public List<WaitingJob> all() {
         return List.copyOf(inOrder);
+    }
+
+    /** Goes through them in their order. Whoever comes or goes on the way is seen, or not, as if it had been so from the beginning, but nobody is gone back for. */
+    Walk walk() {
+        return new Walk();
+    }
+
+    /** One way through them: O(1) a step, O(log jobs) after a change. */
+    final class Walk {
+        private Iterator<WaitingJob> rest = inOrder.iterator();
+        private long seen = changes;
+        private @Nullable WaitingJob last;
+
+        /** The next one; null at the end. */
+        @Nullable WaitingJob next() {
+            if (seen != changes) {
+                rest = (last == null ? inOrder : inOrder.tailSet(last, false)).iterator();
+                seen = changes;
+            }
+            @Nullable WaitingJob next = rest.hasNext() ? rest.next() : null;
+            last = next == null ? last : next;
+            return next;
+        }
     }
 
     /** The first, or null. */
