@@ -49,13 +49,21 @@ final class Submitters {
         }
     }
 
+    /** What is done on the way. */
+    interface Milestone {
+        void reached() throws ClientException;
+    }
+
     /**
      * Submits so many jobs.
      *
+     * @param after after so many answers
+     * @param milestone this is done
      * @throws ClientException where an answer is anything but a job
      */
-    Result run(int jobs) throws ClientException, InterruptedException {
+    Result run(int jobs, int after, Milestone milestone) throws ClientException, InterruptedException {
         var left = new AtomicInteger(jobs);
+        var answered = new AtomicInteger();
         var latencies = new ConcurrentHistogram(LONGEST_NANOS, DIGITS);
         long begin = System.nanoTime();
         List<Future<?>> running = new ArrayList<>();
@@ -65,6 +73,9 @@ final class Submitters {
                 running.add(threads.submit(() -> {
                     while (left.getAndDecrement() > 0) {
                         latencies.recordValue(submit(client));
+                        if (answered.incrementAndGet() == after) {
+                            milestone.reached();
+                        }
                     }
                     return null;
                 }));

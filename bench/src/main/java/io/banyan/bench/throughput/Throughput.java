@@ -7,6 +7,7 @@ import io.banyan.bench.daemon.KillableDaemon;
 import io.banyan.bench.report.Machine;
 import io.banyan.instance.Statistics;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true)
 public final class Throughput implements Callable<Integer> {
     private static final int CORES = 32;
+    private static final int DAY = 86_400;
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
     private enum Output {
@@ -63,9 +65,16 @@ public final class Throughput implements Callable<Integer> {
     @Option(
             names = "--run",
             paramLabel = "S",
-            description = "for how many seconds a job runs: so long that jobs come faster than they can end",
-            defaultValue = "0.2")
+            description = "for how many seconds a job runs: so short that the nodes are not what bounds the rate",
+            defaultValue = "0.1")
     private double run;
+
+    @Option(
+            names = "--backlog",
+            paramLabel = "N",
+            description = "one more job has all nodes until so many wait, and is cancelled then; 0: none",
+            defaultValue = "60000")
+    private int backlog;
 
     @Option(
             names = "--limit",
@@ -147,6 +156,8 @@ public final class Throughput implements Callable<Integer> {
         Benchmark.atLeast(1, spec, "--in-flight", inFlight);
         Benchmark.atLeast(1, spec, "--nodes", nodes);
         Benchmark.atLeast(1, spec, "--pending", many);
+        Benchmark.atLeast(0, spec, "--backlog", backlog);
+        Benchmark.atLeast(backlog, spec, "--jobs", jobs);
         Benchmark.atLeast(0, spec, "--run", run);
         Benchmark.atLeast(1, spec, "--at-most", atMost);
         Benchmark.atLeast(run + 2, spec, "--limit", limit);
@@ -173,13 +184,13 @@ public final class Throughput implements Callable<Integer> {
                         "--metrics=127.0.0.1:0"));
     }
 
-    private Jobspec jobspec() throws Exception {
+    private static Jobspec jobspec(int count, long seconds, double runs) throws JobspecException {
         return JobspecReader.read("""
                 {"version": 9999,
-                 "resources": [{"type": "slot", "count": 1, "label": "default", "with": [{"type": "node", "count": 1}]}],
+                 "resources": [{"type": "slot", "count": %d, "label": "default", "with": [{"type": "node", "count": 1}]}],
                  "tasks": [{"command": ["app"], "slot": "default", "count": {"per_slot": 1}}],
                  "attributes": {"system": {"duration": %d, "exec": {"test": {"run_duration": "%s"}}}}}
-                """.formatted(limit, Double.toString(run)), "the job");
+                """.formatted(count, seconds, Double.toString(runs)), "the job");
     }
 
     private Figures measure(KillableDaemon daemon) throws Exception {
@@ -190,15 +201,16 @@ public final class Throughput implements Callable<Integer> {
                 connected.add(BanyanClient.ofStateDirectory(daemon.state(), DEADLINE, loops));
             }
             var ends = new Ends(connected.getFirst());
+            Gate gate = backlog == 0 ? Gate.NONE : Gate.close(connected.getFirst(), jobspec(nodes, DAY, DAY));
             Duration before = daemon.processorTime();
             long beginMillis = System.currentTimeMillis();
             long begin = System.nanoTime();
             try (var watch = new PendingWatch(gauges, many)) {
-                Submitters.Result submissions = new Submitters(connected, inFlight, jobspec()).run(jobs);
+                Submitters.Result submissions = new Submitters(connected, inFlight, jobspec(1, limit, run)).run(jobs, backlog, gate::open);
                 Statistics last = ends.await(Duration.ofSeconds(atMost));
                 double seconds = (System.nanoTime() - begin) / 1e9;
                 double processor = daemon.processorTime().minus(before).toMillis() / 1e3;
-                ends.check(jobs, beginMillis);
+                ends.check(jobs, gate.job(), beginMillis);
                 return new Figures(
                         jobs,
                         seconds,
@@ -221,7 +233,7 @@ public final class Throughput implements Callable<Integer> {
         }
         System.out.printf(
                 "%s%n%nOne daemon (%s), journal %s, policy %s, on %,d vertices with %,d nodes; %d clients with a connection each in one process on the same machine, %d submissions of "
-                        + "each in flight; %,d jobs of one node that run for %s s of %d. Each has completed once, and all nodes are free.%n%n%s",
+                        + "each in flight; %,d jobs of one node that run for %s s of %d; another job has all nodes until %,d wait. Each has completed once, and all nodes are free.%n%n%s",
                 Machine.here(),
                 javaOptions,
                 journal,
@@ -233,6 +245,7 @@ public final class Throughput implements Callable<Integer> {
                 jobs,
                 Double.toString(run),
                 limit,
+                backlog,
                 figures.table(many));
     }
 
