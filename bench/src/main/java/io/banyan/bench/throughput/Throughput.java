@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
 /** {@code bench/throughput}: submitted jobs a second through a daemon whose decisions reach the disk, from the first submission to the last completion. */
 @Command(
         name = "bench/throughput",
-        description = "Submit jobs of a node with many clients to a daemon that only waits for as long as they say they run;"
-                + " then see that each has completed once, and that all is free.",
+        description =
+                "Submit jobs of a node with many clients to a daemon that only waits for as long as they say they run;"
+                        + " then see that each has completed once, and that all is free.",
         showDefaultValues = true)
 public final class Throughput implements Callable<Integer> {
     private static final int CORES = 32;
@@ -81,7 +82,7 @@ public final class Throughput implements Callable<Integer> {
             paramLabel = "S",
             description = "for how many seconds it asks; it ends before",
             defaultValue = "60")
-    private long limit;
+    private int limit;
 
     @Option(
             names = "--queue-policy",
@@ -114,7 +115,8 @@ public final class Throughput implements Callable<Integer> {
     @Option(
             names = "--pass-at-most",
             paramLabel = "MS",
-            description = "99 %% of the passes while many jobs wait must be over within this, or the exit status is 1; 0: any",
+            description =
+                    "99 %% of the passes while many jobs wait must be over within this, or the exit status is 1; 0: any",
             defaultValue = "0")
     private double passAtMost;
 
@@ -123,7 +125,7 @@ public final class Throughput implements Callable<Integer> {
             paramLabel = "S",
             description = "after so many seconds it is given up",
             defaultValue = "600")
-    private long atMost;
+    private int atMost;
 
     @Option(
             names = "--java-options",
@@ -184,7 +186,7 @@ public final class Throughput implements Callable<Integer> {
                         "--metrics=127.0.0.1:0"));
     }
 
-    private static Jobspec jobspec(int count, long seconds, double runs) throws JobspecException {
+    private static Jobspec jobspec(int count, int seconds, double runs) throws JobspecException {
         return JobspecReader.read("""
                 {"version": 9999,
                  "resources": [{"type": "slot", "count": %d, "label": "default", "with": [{"type": "node", "count": 1}]}],
@@ -206,7 +208,8 @@ public final class Throughput implements Callable<Integer> {
             long beginMillis = System.currentTimeMillis();
             long begin = System.nanoTime();
             try (var watch = new PendingWatch(gauges, many)) {
-                Submitters.Result submissions = new Submitters(connected, inFlight, jobspec(1, limit, run)).run(jobs, backlog, gate::open);
+                Submitters.Result submissions =
+                        new Submitters(connected, inFlight, jobspec(1, limit, run)).run(jobs, backlog, gate::open);
                 Statistics last = ends.await(Duration.ofSeconds(atMost));
                 double seconds = (System.nanoTime() - begin) / 1e9;
                 double processor = daemon.processorTime().minus(before).toMillis() / 1e3;
