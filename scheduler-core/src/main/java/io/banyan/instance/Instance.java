@@ -9,6 +9,7 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Usages;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same effects.
@@ -43,6 +44,7 @@ public final class Instance {
     private final JobLives lives;
     private final Waits waits;
     private final Losses losses;
+    private final Passes passes;
     private final Reports reports;
     private final Ways ways;
     private long nowMillis;
@@ -73,7 +75,8 @@ public final class Instance {
         this.stops = new Stops(state, grows, returning, endings, parentLink);
         this.lives = new JobLives(state, endings);
         this.waits = new Waits(state, access);
-        this.queueing = new Queueing(state, matching, endings, lives);
+        this.passes = new Passes(probe);
+        this.queueing = new Queueing(state, matching, endings, lives, passes);
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 
@@ -118,6 +121,7 @@ public final class Instance {
     public List<Effect> on(Event event, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
         state.at(nowMillis);
+        passes.begin();
         Turn turn = new Turn(state, nowMillis, askerOf(event));
         if (event instanceof Event.JobFinished finished && state.isJoined()) {
             // What has ended at the moment at which its time was over has ended by itself.
@@ -137,6 +141,11 @@ public final class Instance {
         }
         wake(turn);
         return turn.effects();
+    }
+
+    /** How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to none. */
+    public OptionalLong passNanos() {
+        return passes.nanos();
     }
 
     private static Principal askerOf(Event event) {

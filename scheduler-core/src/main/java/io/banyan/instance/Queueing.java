@@ -20,12 +20,14 @@ final class Queueing {
     private final Matching matching;
     private final Endings endings;
     private final JobLives lives;
+    private final Passes passes;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives) {
+    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
+        this.passes = passes;
     }
 
     /** A job that could never start here is not taken. */
@@ -137,7 +139,7 @@ final class Queueing {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);
             }
-            state.submitted().queue().pass(new QueueSeats(state, matching, endings, turn));
+            passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
         }
     }
 

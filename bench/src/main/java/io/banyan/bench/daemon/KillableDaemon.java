@@ -49,7 +49,7 @@ public final class KillableDaemon implements AutoCloseable {
         List<String> words = new ArrayList<>(
                 List.of(launcher.toString(), "start", "--state", state.path().toString()));
         words.addAll(options);
-        File output = new File(state.path() + ".output");
+        File output = output(state);
         var builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(output);
         builder.environment().put("BANYAN_JAVA_OPTS", javaOptions);
         Process process = builder.start();
@@ -69,6 +69,15 @@ public final class KillableDaemon implements AutoCloseable {
     private boolean isReady() throws IOException {
         return PidFile.running(state.pid()).filter(process.toHandle()::equals).isPresent()
                 && Files.exists(state.address());
+    }
+
+    /** All that it has printed. */
+    public String output() throws IOException {
+        return Files.readString(output(state).toPath());
+    }
+
+    private static File output(StateDirectory state) {
+        return new File(state.path() + ".output");
     }
 
     /** The processor time that it has taken so far. */

@@ -200,6 +200,7 @@ public final class Agent implements AutoCloseable {
         long end = System.nanoTime();
         timings.handled(event, above, start, end);
         watching.decided(event, effects, end - start);
+        instance.passNanos().ifPresent(watch::passed);
         noteWake(effects);
         return new Turn(atMillis, effects, RequestId.current());
     }

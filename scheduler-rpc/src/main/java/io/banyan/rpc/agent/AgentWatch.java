@@ -12,6 +12,9 @@ public interface AgentWatch {
     /** A client's match was decided on, and this is its answer. */
     default void matched(MatchOperation operation, Answer answer, long nanos) {}
 
+    /** The queue of jobs was looked at, once or again, for one event. */
+    default void passed(long nanos) {}
+
     /** A grow brought something, by this way. */
     default void grown(Arrival source) {}
 

@@ -35,7 +35,8 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
 
     @Override
     public void start(Effect.StartJob start) {
-        long left = MockTime.of(start).endMillis() - clock.millis();
+        long now = clock.millis();
+        long left = MockTime.of(start, now).endMillis() - now;
         if (left <= 0) {
             tell(new Event.JobFinished(start.job(), false, ""));
         } else {

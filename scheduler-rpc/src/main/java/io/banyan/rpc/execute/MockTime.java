@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a job that does nothing is done: after its {@code attributes.system.exec.test.run_duration}, as Flux's test execution has it, which is a number of
- * seconds or one with a unit ({@code 100ms}, {@code 5s}, {@code 2m}); else when a tenth of its time is left, or a second; and at once where it has no end.
+ * seconds or one with a unit ({@code 100ms}, {@code 5s}, {@code 2m}), counted from when it starts; else when a tenth of its time is left, or a second; and at once where it has no end.
  *
  * @param endMillis since the epoch
  */
@@ -23,14 +23,20 @@ record MockTime(long endMillis) {
             Map.of("ms", 1, "", MILLIS, "s", MILLIS, "m", 60 * MILLIS, "h", 3_600 * MILLIS, "d", 86_400 * MILLIS);
     private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d|)");
 
-    static MockTime of(Effect.StartJob start) {
+    /**
+     * Of a job that starts now, or goes on; when that started is known to the second.
+     */
+    static MockTime of(Effect.StartJob start, long nowMillis) {
         TimeWindow window = start.window();
         long begin = window.startSec() * MILLIS;
+        long started = start.goesOn() ? begin : Math.max(begin, nowMillis);
         long lasting = Math.min(window.durationSec(), ENDLESS_SEC + 1) * MILLIS;
         long most = lasting - Math.min(lasting / 10, MILLIS);
-        long said = said(start.jobspec().attributes().system())
-                .orElse(window.durationSec() > ENDLESS_SEC ? 0L : Long.MAX_VALUE);
-        return new MockTime(begin + Math.min(said, most));
+        Optional<Long> said = said(start.jobspec().attributes().system());
+        if (said.isEmpty()) {
+            return new MockTime(window.durationSec() > ENDLESS_SEC ? begin : begin + most);
+        }
+        return new MockTime(Math.min(started + said.get(), begin + most));
     }
 
     private static Optional<Long> said(Map<String, ? extends @Nullable Object> system) {

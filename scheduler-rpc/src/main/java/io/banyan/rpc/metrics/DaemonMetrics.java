@@ -31,10 +31,15 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
     private static final double STEP = 4;
     private static final int STEPS = 13;
     private static final double NANOS = 1e-9;
+    /** A pass is to end within 50 ms, which is one of them. */
+    private static final double[] PASS_BOUNDS = {
+        1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5
+    };
 
     private final Counter requests;
     private final Histogram latencies;
     private final Histogram matches;
+    private final Histogram passes;
     private final Counter grows;
     private final Histogram syncs;
     private final Counter transactions;
@@ -54,6 +59,14 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
                 registry,
                 "operation",
                 "outcome");
+        passes = Histogram.builder()
+                .name("banyan_queue_pass_seconds")
+                .help("How long the instance looked for jobs in its queue that can start, by event that led to it.")
+                .unit(Unit.SECONDS)
+                .classicOnly()
+                .classicUpperBounds(PASS_BOUNDS)
+                .withoutExemplars()
+                .register(registry);
         grows = Counter.builder()
                 .name("banyan_grows_total")
                 .help("Grows of clients and children, by where the resources came from and whether they did.")
@@ -122,6 +135,11 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
             case Answer.Refused refused -> refused.unsatisfiable() ? "unsatisfiable" : "busy";
             case Answer other -> "failed";
         };
+    }
+
+    @Override
+    public void passed(long nanos) {
+        passes.observe(nanos * NANOS);
     }
 
     @Override

@@ -71,12 +71,16 @@ class MetricsTest {
     }
 
     private static Jobspec nodes(int count) throws Exception {
+        return nodes(count, "{\"command\": [\"app\"], \"slot\": \"task\", \"count\": {\"per_slot\": 1}}");
+    }
+
+    private static Jobspec nodes(int count, String tasks) throws Exception {
         return JobspecReader.read("""
                 {"version": 1, "resources": [{"type": "slot", "count": 1, "label": "task",
                   "with": [{"type": "node", "count": %d, "exclusive": true}]}],
-                 "tasks": [{"command": ["app"], "slot": "task", "count": {"per_slot": 1}}],
+                 "tasks": [%s],
                  "attributes": {"system": {"duration": 3600}}}
-                """.formatted(count), "nodes");
+                """.formatted(count, tasks), "nodes");
     }
 
     private String afterSomeWork() throws Exception {
@@ -87,6 +91,7 @@ class MetricsTest {
             client.match(new JobRequest.Match(nodes(100), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, format, "b"));
             client.grow(new Request.Grow("g1", Optional.of(new io.banyan.schedule.JobId(1)), nodes(1), 1_000));
             client.grow(new Request.Grow("g2", Optional.of(new io.banyan.schedule.JobId(1)), nodes(100), 1_000));
+            client.submit(new JobRequest.Submit(nodes(8, ""), "waits", 16));
         }
         return send("GET", "/metrics").body();
     }
@@ -110,6 +115,7 @@ class MetricsTest {
                     .contains("banyan_queue_capacity 4096.0\n")
                     .contains("banyan_queue_refused_total 0.0\n")
                     .containsPattern("banyan_journal_sync_seconds_count [1-9]")
+                    .contains("banyan_queue_pass_seconds_count 1\n")
                     .containsPattern("banyan_journal_bytes [1-9]")
                     .containsPattern("process_open_fds [1-9]");
             assertThat(daemon.isOver()).isFalse();

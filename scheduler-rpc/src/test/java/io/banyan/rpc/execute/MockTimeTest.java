@@ -12,6 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MockTimeTest {
     private static long end(String exec, long endSec) throws Exception {
+        return end(exec, endSec, 100_000, false);
+    }
+
+    private static long end(String exec, long endSec, long nowMillis, boolean goesOn) throws Exception {
         var start = new Effect.StartJob(
                 new JobId(1),
                 "",
@@ -20,8 +24,8 @@ class MockTimeTest {
                         {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with":
                          [{"type": "core", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 60%s}}}""".formatted(exec), "test"),
                 new TimeWindow(100, endSec),
-                false);
-        return MockTime.of(start).endMillis();
+                goesOn);
+        return MockTime.of(start, nowMillis).endMillis();
     }
 
     @ParameterizedTest
@@ -29,6 +33,15 @@ class MockTimeTest {
     void isDoneAfterWhatItSaysAndBeforeItsTimeIsOver(String said, long millis) throws Exception {
         assertThat(end(", \"exec\": {\"test\": {\"run_duration\": \"" + said + "\"}}", 160))
                 .isEqualTo(millis);
+    }
+
+    /** A window begins with a second. */
+    @Test
+    void runsFromTheMomentAtWhichItStarts() throws Exception {
+        String half = ", \"exec\": {\"test\": {\"run_duration\": \"0.5\"}}";
+        assertThat(end(half, 160, 100_900, false)).isEqualTo(101_400);
+        assertThat(end(half, 160, 107_000, true)).isEqualTo(100_500);
+        assertThat(end(half, 101, 100_800, false)).isEqualTo(100_900);
     }
 
     @Test

@@ -1,0 +1,48 @@
+package io.banyan.bench.throughput;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.schedule.JobId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A job that has all there is, so that the others wait until it is cancelled. */
+final class Gate {
+    /** Nobody is kept waiting. */
+    static final Gate NONE = new Gate(null, Optional.empty());
+
+    private final @Nullable BanyanClient client;
+    private final Optional<JobId> job;
+
+    private Gate(@Nullable BanyanClient client, Optional<JobId> job) {
+        this.client = client;
+        this.job = job;
+    }
+
+    /** Nobody else can start from now on. */
+    static Gate close(BanyanClient client, Jobspec all) throws ClientException {
+        Outcome<Answer.Submitted> outcome = client.submit(new JobRequest.Submit(all, "gate", Submission.USUAL_URGENCY));
+        if (outcome instanceof Outcome.Done<Answer.Submitted>(Answer.Submitted answer)
+                && answer.job().state() == JobState.RUNNING) {
+            return new Gate(client, Optional.of(answer.job().id()));
+        }
+        throw new IllegalStateException("There is no room for a job that is to have all: " + outcome);
+    }
+
+    /** The job, if there is one. */
+    Optional<JobId> job() {
+        return job;
+    }
+
+    void open() throws ClientException {
+        if (client != null) {
+            client.cancel(new JobRequest.Cancel(job.orElseThrow()));
+        }
+    }
+}

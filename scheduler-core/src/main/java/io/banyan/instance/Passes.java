@@ -1,0 +1,34 @@
+package io.banyan.instance;
+
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.Seats;
+import java.util.OptionalLong;
+
+/** Looks at the queue, and how long they take. */
+final class Passes {
+    private final Probe probe;
+    private boolean isPassed;
+    private long nanos;
+
+    Passes(Probe probe) {
+        this.probe = probe;
+    }
+
+    /** Another event begins. */
+    void begin() {
+        isPassed = false;
+        nanos = 0;
+    }
+
+    void pass(JobQueue queue, Seats seats) {
+        long start = probe.nanos();
+        queue.pass(seats);
+        isPassed = true;
+        nanos += probe.nanos() - start;
+    }
+
+    /** How long those of this event took; empty where there was none. */
+    OptionalLong nanos() {
+        return isPassed ? OptionalLong.of(nanos) : OptionalLong.empty();
+    }
+}
