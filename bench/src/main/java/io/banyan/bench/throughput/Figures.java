@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.bench.report.MarkdownTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was measured.
@@ -73,14 +74,19 @@ record Figures(
                 .put("submission_ms_99", submissions.millis(WORST))
                 .put("most_pending", mostPending)
                 .put("passes", all.count())
-                .put("pass_ms_50", all.millis(USUAL))
-                .put("pass_ms_99", all.millis(WORST))
+                .put("pass_ms_50", known(all.millis(USUAL)))
+                .put("pass_ms_99", known(all.millis(WORST)))
                 .put("pending", many)
                 .put("passes_while_pending", whileMany.count())
-                .put("pass_ms_50_while_pending", whileMany.millis(USUAL))
-                .put("pass_ms_99_while_pending", passMillis())
+                .put("pass_ms_50_while_pending", known(whileMany.millis(USUAL)))
+                .put("pass_ms_99_while_pending", known(passMillis()))
                 .put("matches_per_job", (double) matches / jobs)
                 .put("daemon_processor_us_per_job", daemonSeconds * 1e6 / jobs);
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+    }
+
+    /** JSON has no word for what is no number. */
+    private static @Nullable Double known(double value) {
+        return Double.isNaN(value) ? null : value;
     }
 }
