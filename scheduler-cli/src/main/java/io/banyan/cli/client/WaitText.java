@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 /** Why jobs wait, in words. */
 final class WaitText {
     private static final int MILLIS = 1000;
+    /** Of more jobs it would take too long to say when they are expected to start. */
+    private static final int MOST_ESTIMATED = 100;
+
     /** So many are told of in a line. */
     private static final int MOST_REASONS = 2;
 
@@ -30,14 +33,21 @@ final class WaitText {
             return Map.of();
         }
         Optional<JobId> only = jobs.size() == 1 ? Optional.of(jobs.getFirst().id()) : Optional.empty();
-        Answer.Pending pending = asked.ask(client -> client.pending(new JobRequest.Pending(only)));
+        Answer.Pending pending =
+                asked.ask(client -> client.pending(new JobRequest.Pending(only, waiting.size() <= MOST_ESTIMATED)));
         return pending.waiting().stream()
                 .filter(one -> waiting.contains(one.job()))
-                .collect(Collectors.toMap(Waiting::job, one -> text(one.why())));
+                .collect(Collectors.toMap(Waiting::job, one -> text(one.why()) + start(one)));
     }
 
     private static boolean waits(JobRecord job) {
         return job.submission().isPresent() && job.state() == JobState.PENDING;
+    }
+
+    private static String start(Waiting waiting) {
+        return waiting.startSec().isEmpty()
+                ? ""
+                : "; expected to start " + JobView.time(waiting.startSec().getAsLong());
     }
 
     static String text(WaitReason why) {

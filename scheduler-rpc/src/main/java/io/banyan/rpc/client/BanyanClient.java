@@ -27,6 +27,7 @@ import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.RevokeMessages;
+import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
@@ -244,6 +245,11 @@ public final class BanyanClient implements AutoCloseable {
     /** Why jobs wait. */
     public Answer.Pending pending(JobRequest.Pending request) throws ClientException {
         return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
+    }
+
+    /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
+    public Answer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
+        return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
     }
 
     /** A piece of what the processes of a job have written, from this byte on. */

@@ -11,6 +11,7 @@ import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.LimitReply;
@@ -24,6 +25,8 @@ import io.banyan.v1.RequeueReply;
 import io.banyan.v1.RequeueRequest;
 import io.banyan.v1.SubmitReply;
 import io.banyan.v1.SubmitRequest;
+import io.banyan.v1.TimelineReply;
+import io.banyan.v1.TimelineRequest;
 import io.banyan.v1.UrgeReply;
 import io.banyan.v1.UrgeRequest;
 import io.grpc.stub.StreamObserver;
@@ -98,6 +101,15 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 caller,
                 client -> WaitMessages.read(request),
                 (answer, timings) -> WaitMessages.pending(answer));
+    }
+
+    @Override
+    public void timeline(TimelineRequest request, StreamObserver<TimelineReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> TimelineMessages.read(request),
+                (answer, timings) -> TimelineMessages.timeline(answer));
     }
 
     /** Whose the job is is for the instance to say, and a disk is not waited for on its thread. */

@@ -17,6 +17,7 @@ import io.banyan.v1.WaitsStopping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Why jobs wait, there and back. */
@@ -27,13 +28,15 @@ public final class WaitMessages {
     public static PendingRequest write(JobRequest.Pending request) {
         return PendingRequest.newBuilder()
                 .setJob(request.job().map(JobId::value).orElse(0L))
+                .setEstimated(request.isEstimated())
                 .build();
     }
 
     /** The question. */
     public static JobRequest.Pending read(PendingRequest message) throws WireException {
         return Checked.value(() -> new JobRequest.Pending(
-                message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob()))));
+                message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob())),
+                message.getEstimated()));
     }
 
     /** To the question. */
@@ -54,7 +57,10 @@ public final class WaitMessages {
         return Checked.value(() -> {
             List<Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
             for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
-                waiting.add(new Waiting(new JobId(one.getJob()), read(one)));
+                waiting.add(new Waiting(
+                        new JobId(one.getJob()),
+                        read(one),
+                        one.hasStartSec() ? OptionalLong.of(one.getStartSec()) : OptionalLong.empty()));
             }
             return new Answer.Pending(waiting);
         });
@@ -62,6 +68,7 @@ public final class WaitMessages {
 
     private static io.banyan.v1.Waiting write(Waiting waiting) {
         var message = io.banyan.v1.Waiting.newBuilder().setJob(waiting.job().value());
+        waiting.startSec().ifPresent(message::setStartSec);
         switch (waiting.why()) {
             case WaitReason.Held it -> message.setHeld(WaitsHeld.getDefaultInstance());
             case WaitReason.Stopping it -> message.setStopping(WaitsStopping.getDefaultInstance());

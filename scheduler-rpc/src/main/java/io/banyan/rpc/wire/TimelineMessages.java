@@ -1,0 +1,82 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Span;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.SpanKind;
+import io.banyan.v1.TimelineReply;
+import io.banyan.v1.TimelineRequest;
+import io.banyan.v1.TimelineSpan;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which job has resources when, there and back. */
+public final class TimelineMessages {
+    private TimelineMessages() {}
+
+    /** The question. */
+    public static TimelineRequest write(JobRequest.Timeline request) {
+        return TimelineRequest.newBuilder()
+                .setFromSec(request.fromSec())
+                .setToSec(request.toSec())
+                .build();
+    }
+
+    /** The question. */
+    public static JobRequest.Timeline read(TimelineRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Timeline(message.getFromSec(), message.getToSec()));
+    }
+
+    /** To the question. */
+    public static TimelineReply timeline(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Timeline timeline ->
+                TimelineReply.newBuilder()
+                        .addAllSpans(timeline.spans().stream()
+                                .map(TimelineMessages::write)
+                                .toList())
+                        .build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** The answer. */
+    public static Answer.Timeline read(TimelineReply reply) throws WireException {
+        return Checked.value(() -> {
+            List<Span> spans = new ArrayList<>(reply.getSpansCount());
+            for (TimelineSpan span : reply.getSpansList()) {
+                spans.add(new Span(
+                        new JobId(span.getJob()),
+                        Records.owner(span.getOwner()),
+                        Grants.read(span.getWindow()),
+                        read(span.getKind())));
+            }
+            return new Answer.Timeline(spans);
+        });
+    }
+
+    private static TimelineSpan write(Span span) {
+        return TimelineSpan.newBuilder()
+                .setJob(span.job().value())
+                .setOwner(Records.writtenOwner(span.owner()))
+                .setWindow(Grants.write(span.window()))
+                .setKind(
+                        switch (span.kind()) {
+                            case HELD -> SpanKind.SPAN_KIND_HELD;
+                            case RESERVED -> SpanKind.SPAN_KIND_RESERVED;
+                            case EXPECTED -> SpanKind.SPAN_KIND_EXPECTED;
+                        })
+                .build();
+    }
+
+    private static Span.Kind read(SpanKind kind) throws WireException {
+        return switch (kind) {
+            case SPAN_KIND_HELD -> Span.Kind.HELD;
+            case SPAN_KIND_RESERVED -> Span.Kind.RESERVED;
+            case SPAN_KIND_EXPECTED -> Span.Kind.EXPECTED;
+            case SPAN_KIND_UNSPECIFIED, UNRECOGNIZED ->
+                throw new WireException("How certain it is that a job has resources is not said.");
+        };
+    }
+}

@@ -1,0 +1,142 @@
+package io.banyan.rpc.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Span;
+import io.banyan.instance.WaitReason;
+import io.banyan.instance.Waiting;
+import io.banyan.jobspec.Dependency;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.LimitRequest;
+import io.banyan.v1.OutputRequest;
+import io.banyan.v1.PendingReply;
+import io.banyan.v1.SubmitRequest;
+import io.banyan.v1.UrgeRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What is said of jobs that wait, there and back, and what makes no sense. */
+class QueueMessagesTest {
+    private static final String JOBSPEC = """
+            {"version":1,"resources":[{"type":"slot","count":1,"label":"s","with":[{"type":"core","count":1}]}],\
+            "tasks":[],"attributes":{"system":{"duration":60}}}""";
+    private static final JobId JOB = new JobId(7);
+
+    @Test
+    void requestsComeAsTheyWent() throws Exception {
+        var submit = new JobRequest.Submit(JobspecReader.read(JOBSPEC, "test"), "name", 31, IdSet.parse("0-3,7"));
+        assertThat(QueueMessages.read(QueueMessages.write(submit))).isEqualTo(submit);
+        var alone = new JobRequest.Submit(JobspecReader.read(JOBSPEC, "test"), "", 0);
+        assertThat(QueueMessages.read(QueueMessages.write(alone))).isEqualTo(alone);
+        var urge = new JobRequest.Urge(JOB, 0);
+        assertThat(QueueMessages.read(QueueMessages.write(urge))).isEqualTo(urge);
+        var requeue = new JobRequest.Requeue(JOB);
+        assertThat(QueueMessages.read(QueueMessages.write(requeue))).isEqualTo(requeue);
+        var limit = new JobRequest.Limit(JOB, 90);
+        assertThat(QueueMessages.read(QueueMessages.write(limit))).isEqualTo(limit);
+        var one = new JobRequest.Pending(Optional.of(JOB));
+        assertThat(WaitMessages.read(WaitMessages.write(one))).isEqualTo(one);
+        var all = new JobRequest.Pending(Optional.empty());
+        assertThat(WaitMessages.read(WaitMessages.write(all))).isEqualTo(all);
+        var estimated = new JobRequest.Pending(Optional.empty(), true);
+        assertThat(WaitMessages.read(WaitMessages.write(estimated))).isEqualTo(estimated);
+        var timeline = new JobRequest.Timeline(3, 9);
+        assertThat(TimelineMessages.read(TimelineMessages.write(timeline))).isEqualTo(timeline);
+        var output = new OutputMessages.Wanted(JOB, 1L << 40);
+        assertThat(OutputMessages.read(OutputMessages.write(output))).isEqualTo(output);
+    }
+
+    @Test
+    void anUrgencyThatIsNotSaidIsTheUsualOne() throws Exception {
+        assertThat(QueueMessages.read(
+                                SubmitRequest.newBuilder().setJobspec(JOBSPEC).build())
+                        .urgency())
+                .isEqualTo(16);
+    }
+
+    @Test
+    void everyReasonToWaitComesAsItWent() throws Exception {
+        List<WaitReason> reasons = List.of(
+                new WaitReason.Held(),
+                new WaitReason.Stopping(),
+                new WaitReason.BeginTime(1_795_000_000_123L),
+                new WaitReason.Reserved(1_795_000_000L),
+                new WaitReason.Behind(3),
+                new WaitReason.Resources(List.of(new Reason("node", 8, 0, "of 8 free"))),
+                new WaitReason.Resources(List.of()),
+                new WaitReason.Depends(List.of(
+                        new Dependency(Dependency.Scheme.AFTEROK, IdSet.parse("1-3")),
+                        new Dependency(Dependency.Scheme.AFTERNOTOK, IdSet.parse("5")))));
+        List<Waiting> waiting = new ArrayList<>();
+        reasons.forEach(reason -> waiting.add(new Waiting(new JobId(waiting.size() + 1), reason)));
+        waiting.add(new Waiting(JOB, new WaitReason.Held(), OptionalLong.of(5)));
+        var pending = new Answer.Pending(waiting);
+        assertThat(WaitMessages.read(WaitMessages.pending(pending))).isEqualTo(pending);
+    }
+
+    @Test
+    void everySpanComesAsItWent() throws Exception {
+        List<Span> spans = Stream.of(Span.Kind.values())
+                .map(kind -> new Span(JOB, kind.name().toLowerCase(Locale.ROOT), new TimeWindow(1, 9), kind))
+                .toList();
+        var timeline = new Answer.Timeline(spans);
+        assertThat(TimelineMessages.read(TimelineMessages.timeline(timeline))).isEqualTo(timeline);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() {
+        refused(
+                () -> QueueMessages.read(
+                        SubmitRequest.newBuilder().setJobspec("{").build()),
+                "");
+        refused(
+                () -> QueueMessages.read(SubmitRequest.newBuilder()
+                        .setJobspec(JOBSPEC)
+                        .setUrgency(32)
+                        .build()),
+                "from 0 to 31");
+        refused(
+                () -> QueueMessages.read(SubmitRequest.newBuilder()
+                        .setJobspec(JOBSPEC)
+                        .setIndices("0-999999")
+                        .build()),
+                "at most");
+        refused(
+                () -> QueueMessages.read(SubmitRequest.newBuilder()
+                        .setJobspec(JOBSPEC)
+                        .setIndices("x")
+                        .build()),
+                "x");
+        refused(() -> QueueMessages.read(UrgeRequest.newBuilder().setJob(0).build()), "");
+        refused(
+                () -> QueueMessages.read(
+                        LimitRequest.newBuilder().setJob(1).setDurationSec(-1).build()),
+                "");
+        refused(
+                () -> OutputMessages.read(
+                        OutputRequest.newBuilder().setJob(1).setOffset(-1).build()),
+                "0 or more");
+        refused(
+                () -> WaitMessages.read(PendingReply.newBuilder()
+                        .addWaiting(io.banyan.v1.Waiting.newBuilder().setJob(3))
+                        .build()),
+                "Why job 3 waits");
+    }
+
+    private static void refused(ThrowingCallable reading, String why) {
+        assertThatThrownBy(reading).isInstanceOf(WireException.class).hasMessageContaining(why);
+    }
+}
