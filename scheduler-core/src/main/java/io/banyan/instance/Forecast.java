@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
- * question they are booked as if it were so, and taken off again.
+ * question they are booked as if it were so, and taken off again. What the queue decides afterwards is the same; but by the match policy {@code first}, which takes those
+ * of alike vertices that it comes to first, a later match may come to others.
  */
 final class Forecast {
     /** For so many of the first ones something is said. */
