@@ -43,6 +43,8 @@ public final class Instance {
     private final Queueing queueing;
     private final JobLives lives;
     private final Waits waits;
+    private final Reserving reserving;
+    private final Admission admission;
     private final Losses losses;
     private final Passes passes;
     private final Reports reports;
@@ -74,9 +76,11 @@ public final class Instance {
         this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
         this.lives = new JobLives(state, endings);
+        this.reserving = new Reserving(state, endings);
+        this.admission = new Admission(state, endings);
         this.waits = new Waits(state, access);
         this.passes = new Passes(probe);
-        this.queueing = new Queueing(state, matching, endings, lives, passes);
+        this.queueing = new Queueing(state, matching, endings, lives, passes, admission);
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 
@@ -132,6 +136,7 @@ public final class Instance {
         losses.act(turn);
         revoking.goOn(turn);
         clearance.goOn(turn, stops.isStopping());
+        goOnReserving(turn);
         queueing.goOn(turn, stops.isStopping());
         stops.goOn(turn);
         talk.tellNews(turn);
@@ -141,6 +146,12 @@ public final class Instance {
         }
         wake(turn);
         return turn.effects();
+    }
+
+    private void goOnReserving(Turn turn) {
+        if (state.isJoined() && !stops.isStopping()) {
+            reserving.goOn(turn);
+        }
     }
 
     /** How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to none. */
@@ -256,6 +267,8 @@ public final class Instance {
     private void asked(Turn turn, String call, Request request) {
         switch (request) {
             case JobRequest job -> askedOfJobs(turn, call, job);
+            case ReservationRequest reservation ->
+                withResources(turn, call, () -> askedOfReservations(turn, call, reservation));
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
                 stops.begin(turn, Stops.ASKED);
@@ -304,6 +317,14 @@ public final class Instance {
         }
     }
 
+    private void askedOfReservations(Turn turn, String call, ReservationRequest request) {
+        switch (request) {
+            case ReservationRequest.All it -> reserving.list(turn, call);
+            case ReservationRequest.Create create -> withWill(turn, call, () -> reserving.create(turn, call, create));
+            case ReservationRequest.Cancel cancel -> withWill(turn, call, () -> reserving.cancel(turn, call, cancel));
+        }
+    }
+
     private void withResources(Turn turn, String call, Runnable action) {
         if (state.isJoined()) {
             action.run();
@@ -348,6 +369,7 @@ public final class Instance {
     private void wake(Turn turn) {
         long next = Math.min(endings.nextDeadline(), children.nextDeadline());
         next = Math.min(next, lives.nextDeadline());
+        next = Math.min(next, reserving.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

@@ -31,6 +31,7 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
+    private final Reservations reservations = new Reservations(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -48,7 +49,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
-        this.submitted = new Submitted(jobs, config.queue());
+        this.submitted = new Submitted(jobs, config.queue(), reservations);
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -87,6 +88,11 @@ final class InstanceState {
     /** The jobs that came through the queue. */
     Submitted submitted() {
         return submitted;
+    }
+
+    /** What is kept for some, or for nobody. */
+    Reservations reservations() {
+        return reservations;
     }
 
     Origins origins() {
@@ -225,8 +231,10 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case ReservationDecision reservation -> reserve(reservation, proposal);
         }
         submitted.note(decision);
+        reservations.note(decision);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -266,6 +274,16 @@ final class InstanceState {
         }
     }
 
+    private void reserve(ReservationDecision decision, @Nullable Selection proposal) {
+        if (decision instanceof ReservationDecision.Booked booked) {
+            booked.grant().ifPresent(grant -> grant(grant, proposal));
+        }
+        reservations.apply(decision, proposal);
+        if (decision instanceof ReservationDecision.Admitted admitted) {
+            submitted.granted(admitted.grant(), JobState.RUNNING);
+        }
+    }
+
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
@@ -276,6 +294,7 @@ final class InstanceState {
     private void requeue(JobId job) {
         idle.letGo(resources(), job, nowMillis);
         schedule().cancel(job);
+        reservations.left(job);
         jobs.requeue(job);
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
@@ -287,9 +306,11 @@ final class InstanceState {
         Optional<JobRecord> running = jobs.active(id);
         if (running.isPresent()) {
             TimeWindow window = windowOf(running.get(), limited.durationSec());
-            Selection held = schedule().holdings().selection(id);
-            schedule().cancel(id);
-            schedule().commit(id, BookingKind.ALLOCATION, window, held);
+            if (reservations.timeOf(id).isEmpty()) {
+                Selection held = schedule().holdings().selection(id);
+                schedule().cancel(id);
+                schedule().commit(id, BookingKind.ALLOCATION, window, held);
+            }
             jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
         }
         submitted.limit(limited);
@@ -322,6 +343,7 @@ final class InstanceState {
         }
         submitted.ended(ended, held);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
+        reservations.ended(ended.job());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());
         resources().leftTags().forget(ended.job());
@@ -370,6 +392,7 @@ final class InstanceState {
         for (Parcel parcel : gaveBack.removed()) {
             if (leaves(parcel)) {
                 idle.leave(resources().graph(), parcel.paths());
+                reservations.leaving(parcel.paths());
                 resources().detach(parcel.paths());
                 statuses().went(parcel.paths());
             }
@@ -383,6 +406,7 @@ final class InstanceState {
         for (ReturnDecision.Release release : releases) {
             idle.letGo(resources(), release.job(), nowMillis);
             schedule().release(release.job(), resources().indices(release.paths()));
+            reservations.leaving(release.paths());
         }
     }
 
@@ -417,6 +441,7 @@ final class InstanceState {
                             vertices,
                             partly.amounts().stream().mapToLong(Long::longValue).toArray());
         }
+        reservations.reduced(partly, vertices);
         resources().leftTags().add(job, partly.left());
         origins.keepLocal(job, resources()::isHeldBy);
     }
@@ -424,8 +449,10 @@ final class InstanceState {
     private void remove(EditDecision.Removed removed) {
         for (ReturnDecision.Release release : removed.released()) {
             schedule().release(release.job(), resources().indices(release.paths()));
+            reservations.leaving(release.paths());
             origins.keepLocal(release.job(), resources()::isHeldBy);
         }
+        reservations.leaving(removed.paths());
         resources().detach(removed.paths());
         statuses().went(removed.paths());
     }

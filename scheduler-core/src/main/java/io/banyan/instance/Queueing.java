@@ -21,13 +21,15 @@ final class Queueing {
     private final Endings endings;
     private final JobLives lives;
     private final Passes passes;
+    private final Admission admission;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes) {
+    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes, Admission admission) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.passes = passes;
+        this.admission = admission;
     }
 
     /** A job that could never start here is not taken. */
@@ -41,7 +43,14 @@ final class Queueing {
                 turn.fail(call, ErrorCode.INVALID, obstacle.get());
                 return;
             }
-            ever = matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
+            Optional<Answer.Failed> closed =
+                    admission.obstacle(request.jobspec(), turn.asker().name());
+            if (closed.isPresent()) {
+                turn.reply(call, closed.get());
+                return;
+            }
+            Optional<MatchResult.Unsatisfiable> never = admission.never(request.jobspec());
+            ever = never.isPresent() ? never.get() : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
         } catch (JobspecException | IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
@@ -141,6 +150,7 @@ final class Queueing {
             }
             passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
         }
+        admission.goOn(turn);
     }
 
     /** Who was to start on what is not up any more waits for something else. O(what is reserved). */

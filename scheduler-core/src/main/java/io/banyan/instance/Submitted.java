@@ -17,11 +17,13 @@ import java.util.OptionalLong;
 final class Submitted {
     private final Jobs jobs;
     private final JobQueue queue;
+    private final Reservations reservations;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
     private final Prerequisites prerequisites = new Prerequisites();
     private boolean hasLess;
 
-    Submitted(Jobs jobs, QueuePolicy policy) {
+    Submitted(Jobs jobs, QueuePolicy policy, Reservations reservations) {
+        this.reservations = reservations;
         this.jobs = jobs;
         this.queue = new JobQueue(policy);
     }
@@ -81,7 +83,7 @@ final class Submitted {
     void limit(JobDecision.JobLimited limited) {
         JobId job = limited.job();
         jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
-        if (queue.contains(job)) {
+        if (queue.contains(job) || reservations.waiting().remove(job)) {
             queue.remove(job);
             jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
         } else {
@@ -92,13 +94,17 @@ final class Submitted {
     private void enqueue(JobId job, Submission submission) {
         if (!submission.isHeld() && !prerequisites.awaits(job)) {
             Jobspec jobspec = jobspecOf(job).orElseThrow();
-            queue.add(WaitingJob.of(job, jobspec, submission.urgency(), submission.atMillis()));
+            WaitingJob one = WaitingJob.of(job, jobspec, submission.urgency(), submission.atMillis());
+            Conditions.of(jobspec)
+                    .reservation()
+                    .ifPresentOrElse(name -> reservations.await(name, one), () -> queue.add(one));
         }
     }
 
     void urge(JobDecision.JobUrged urged) {
         jobs.change(urged.job(), job -> job.urged(urged.urgency()));
         queue.remove(urged.job());
+        reservations.waiting().remove(urged.job());
         jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
     }
 

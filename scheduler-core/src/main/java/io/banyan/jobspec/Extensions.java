@@ -26,9 +26,11 @@ public record Extensions(
     /** Read where a job is submitted ({@link Conditions}). */
     static final String DEADLINE = "deadline";
 
+    static final String RESERVATION = "reservation";
+
     private static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
-    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE);
+    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION);
     private static final Extensions NONE =
             new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
