@@ -42,7 +42,8 @@ final class Admission {
             return failed(ErrorCode.NOT_FOUND, "there is no reservation '" + name.get() + "' here");
         }
         if (reservation.get().isMaintenance()) {
-            return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is for maintenance: no job runs in it");
+            return failed(
+                    ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is for maintenance: no job runs in it");
         }
         if (!reservation.get().users().contains(owner)) {
             return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is not for '" + owner + "'");
@@ -73,8 +74,7 @@ final class Admission {
             return Optional.empty();
         }
         long startSec = state.jobs().active(time.get()).orElseThrow().window().startSec();
-        MatchResult result =
-                Enclosure.of(state, time.get()).match(jobspec, MatchOperation.SATISFIABILITY, startSec);
+        MatchResult result = Enclosure.of(state, time.get()).match(jobspec, MatchOperation.SATISFIABILITY, startSec);
         return result instanceof MatchResult.Unsatisfiable never ? Optional.of(never) : Optional.empty();
     }
 
@@ -88,9 +88,11 @@ final class Admission {
         }
     }
 
-    /** When those that wait for a reservation that has begun would start in it, if no others came; nothing changes. */
-    Map<JobId, TimeWindow> expected(Turn turn, JobId time) {
-        return look(turn, time, false);
+    /** When those that wait for a reservation that has begun would run in it, if no others came and everybody ran for as long as was asked for; nothing changes. */
+    Map<JobId, TimeWindow> expected(Turn turn) {
+        Map<JobId, TimeWindow> expected = new LinkedHashMap<>();
+        state.reservations().times().forEach(time -> expected.putAll(look(turn, time, false)));
+        return expected;
     }
 
     private Map<JobId, TimeWindow> look(Turn turn, JobId time, boolean starts) {
@@ -114,8 +116,7 @@ final class Admission {
         return planned;
     }
 
-    private Optional<TimeWindow> place(
-            Turn turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
+    private Optional<TimeWindow> place(Turn turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         try {
             switch (enclosure.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec())) {

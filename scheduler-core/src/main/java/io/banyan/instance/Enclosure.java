@@ -74,10 +74,7 @@ final class Enclosure {
         for (int i = 0; i < selection.size(); i++) {
             if (selection.exclusive(i)) {
                 parts.add(new HeldPart(
-                        graph.path(selection.vertex(i)),
-                        selection.amount(i),
-                        false,
-                        draws.getOrDefault(i, Map.of())));
+                        graph.path(selection.vertex(i)), selection.amount(i), false, draws.getOrDefault(i, Map.of())));
             }
         }
         return parts;

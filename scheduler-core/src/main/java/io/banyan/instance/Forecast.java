@@ -32,8 +32,18 @@ final class Forecast {
 
     /** By job, in their order; those that have a reservation have that time. O(jobs) matches, at most {@link #MOST}. */
     Map<JobId, TimeWindow> windows(long nowSec) {
-        Schedule schedule = state.schedule();
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        places(nowSec).forEach((job, place) -> windows.put(job, place.window()));
+        for (JobId job : state.submitted().queue().reserved()) {
+            state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
+        }
+        return windows;
+    }
+
+    /** The same with what they would hold, of those only that have no reservation. */
+    Map<JobId, Plans.Place> places(long nowSec) {
+        Schedule schedule = state.schedule();
+        Map<JobId, Plans.Place> places = new LinkedHashMap<>();
         boolean overtakes = state.submitted().queue().policy().overtakes();
         long fromSec = nowSec;
         try {
@@ -46,19 +56,16 @@ final class Forecast {
                             BookingKind.RESERVATION,
                             place.get().window(),
                             place.get().selection());
-                    windows.put(job.id(), place.get().window());
+                    places.put(job.id(), place.get());
                     fromSec = overtakes ? nowSec : place.get().window().startSec();
                 } else if (!overtakes) {
                     break;
                 }
             }
         } finally {
-            windows.keySet().forEach(schedule::cancel);
+            places.keySet().forEach(schedule::cancel);
         }
-        for (JobId job : state.submitted().queue().reserved()) {
-            state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
-        }
-        return windows;
+        return places;
     }
 
     private Optional<Plans.Place> place(WaitingJob job, long nowSec, long fromSec) {

@@ -43,6 +43,7 @@ public final class Instance {
     private final Queueing queueing;
     private final JobLives lives;
     private final Waits waits;
+    private final Timelines timelines;
     private final Reserving reserving;
     private final Admission admission;
     private final Losses losses;
@@ -78,7 +79,8 @@ public final class Instance {
         this.lives = new JobLives(state, endings);
         this.reserving = new Reserving(state, endings);
         this.admission = new Admission(state, endings);
-        this.waits = new Waits(state, access);
+        this.waits = new Waits(state, access, admission);
+        this.timelines = new Timelines(state, admission);
         this.passes = new Passes(probe);
         this.queueing = new Queueing(state, matching, endings, lives, passes, admission);
         this.losses = new Losses(state, returning, endings, matches, queueing);
@@ -311,7 +313,7 @@ public final class Instance {
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
             case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
             case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
-            case JobRequest.Timeline timeline -> withResources(turn, call, () -> waits.tell(turn, call, timeline));
+            case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
         }

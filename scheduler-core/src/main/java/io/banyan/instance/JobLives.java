@@ -207,7 +207,13 @@ final class JobLives {
         if (window.endSec() <= turn.nowSec()) {
             return Optional.of("job " + job.id() + " has run for longer than that");
         }
-        return state.schedule().holdings().booking(job.id()).orElseThrow().window().endSec() < window.endSec()
+        return state.schedule()
+                                .holdings()
+                                .booking(job.id())
+                                .orElseThrow()
+                                .window()
+                                .endSec()
+                        < window.endSec()
                 ? Optional.of("job " + job.id() + " runs in a reservation that is over before, which is booked as job "
                         + time)
                 : Optional.empty();

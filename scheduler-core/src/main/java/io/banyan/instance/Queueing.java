@@ -23,7 +23,13 @@ final class Queueing {
     private final Passes passes;
     private final Admission admission;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes, Admission admission) {
+    Queueing(
+            InstanceState state,
+            Matching matching,
+            Endings endings,
+            JobLives lives,
+            Passes passes,
+            Admission admission) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
@@ -50,7 +56,9 @@ final class Queueing {
                 return;
             }
             Optional<MatchResult.Unsatisfiable> never = admission.never(request.jobspec());
-            ever = never.isPresent() ? never.get() : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
+            ever = never.isPresent()
+                    ? never.get()
+                    : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
         } catch (JobspecException | IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;

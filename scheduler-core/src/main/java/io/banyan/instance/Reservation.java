@@ -39,8 +39,8 @@ public record Reservation(
         Checks.notNegative(startSec, "a time");
         Objects.requireNonNull(recurrence, "recurrence");
         if (durationSec < 1 || durationSec > Attributes.MAX_DURATION_SEC) {
-            throw new IllegalArgumentException("a reservation lasts 1 to " + Attributes.MAX_DURATION_SEC
-                    + " seconds, found " + durationSec);
+            throw new IllegalArgumentException(
+                    "a reservation lasts 1 to " + Attributes.MAX_DURATION_SEC + " seconds, found " + durationSec);
         }
         if (durationSec > recurrence.periodSec()) {
             throw new IllegalArgumentException("a reservation of " + durationSec

@@ -49,10 +49,14 @@ final class ReservationRoom {
      */
     Found find(Reservation reservation, TimeWindow window, long nowSec) throws JobspecException {
         return switch (reservation.target()) {
-            case ReservationTarget.All it -> named(window, tops(List.of(state.resources().graph().root())));
-            case ReservationTarget.Where(String criteria) -> named(window, tops(Finder.vertices(state.schedule(), Criteria.parse(criteria)).stream()
-                            .boxed()
-                            .toList()));
+            case ReservationTarget.All it ->
+                named(window, tops(List.of(state.resources().graph().root())));
+            case ReservationTarget.Where(String criteria) ->
+                named(
+                        window,
+                        tops(Finder.vertices(state.schedule(), Criteria.parse(criteria)).stream()
+                                .boxed()
+                                .toList()));
             case ReservationTarget.Fitting(Jobspec jobspec) -> fitting(jobspec, window, nowSec);
         };
     }
@@ -125,7 +129,9 @@ final class ReservationRoom {
                 planned,
                 () -> window.startSec() > nowSec
                         ? state.resources().matcher().matchAt(asked, window.startSec())
-                        : state.resources().matcher().match(asked, MatchOperation.ALLOCATE_WITH_SATISFIABILITY, nowSec));
+                        : state.resources()
+                                .matcher()
+                                .match(asked, MatchOperation.ALLOCATE_WITH_SATISFIABILITY, nowSec));
         return switch (result) {
             case MatchResult.Allocated found -> room(window, found.selection());
             case MatchResult.Reserved found -> room(window, found.selection());

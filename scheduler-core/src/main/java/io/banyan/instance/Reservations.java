@@ -71,6 +71,11 @@ final class Reservations {
         return byName.values().stream().map(entry -> entry.reservation).toList();
     }
 
+    /** The jobs under which any of them is booked and not over, in the order of their numbers. */
+    List<JobId> times() {
+        return List.copyOf(times.keySet());
+    }
+
     Optional<Reservation> find(String name) {
         return Optional.ofNullable(byName.get(name)).map(entry -> entry.reservation);
     }
@@ -82,7 +87,8 @@ final class Reservations {
 
     /** The jobs under which it is booked and not over, in the order of their times. */
     List<JobId> booked(String name) {
-        return List.copyOf(entry(name).booked.values());
+        Entry entry = byName.get(name);
+        return entry == null ? List.of() : List.copyOf(entry.booked.values());
     }
 
     /** The reservation that is booked under a job, if it is such a job. */
@@ -162,8 +168,7 @@ final class Reservations {
     void apply(ReservationDecision decision, @Nullable Selection proposal) {
         version++;
         switch (decision) {
-            case ReservationDecision.Made made ->
-                byName.put(made.reservation().name(), new Entry(made.reservation()));
+            case ReservationDecision.Made made -> byName.put(made.reservation().name(), new Entry(made.reservation()));
             case ReservationDecision.Booked booked -> book(booked);
             case ReservationDecision.Ended ended -> byName.remove(ended.name());
             case ReservationDecision.Admitted admitted -> admit(admitted, proposal);
@@ -253,8 +258,9 @@ final class Reservations {
             return;
         }
         int[] vertices = state.resources().indices(paths);
-        wholes.replaceAll((time, whole) ->
-                new Remainder(state.resources().graph()).withoutSubtrees(vertices).of(whole));
+        wholes.replaceAll((time, whole) -> new Remainder(state.resources().graph())
+                .withoutSubtrees(vertices)
+                .of(whole));
     }
 
     /** Any job is over, and holds nothing any more. */
@@ -308,9 +314,13 @@ final class Reservations {
         for (Map.Entry<JobId, JobId> entry : inside.entrySet()) {
             require(state.jobs().active(entry.getKey()).isPresent(), "job " + entry + " is over, and runs in it");
             require(times.containsKey(entry.getValue()), "job " + entry + " runs in it");
-            TimeWindow window =
-                    state.schedule().holdings().booking(entry.getKey()).orElseThrow().window();
-            TimeWindow time = state.jobs().active(entry.getValue()).orElseThrow().window();
+            TimeWindow window = state.schedule()
+                    .holdings()
+                    .booking(entry.getKey())
+                    .orElseThrow()
+                    .window();
+            TimeWindow time =
+                    state.jobs().active(entry.getValue()).orElseThrow().window();
             require(window.endSec() == time.endSec(), "job " + entry + " is not booked until its end");
         }
         wholes.forEach(this::isHeld);
@@ -331,7 +341,9 @@ final class Reservations {
         for (int i = 0; i < whole.size(); i++) {
             boolean isHeld = shared.contains(whole.vertex(i));
             // What is below something that somebody has for himself is nobody else's.
-            for (int v = whole.vertex(i); v >= 0 && !isHeld; v = state.schedule().aggregates().parent(v)) {
+            for (int v = whole.vertex(i);
+                    v >= 0 && !isHeld;
+                    v = state.schedule().aggregates().parent(v)) {
                 isHeld = own.contains(v);
             }
             require(isHeld || !whole.exclusive(i), "job " + time + " is not held whole");

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -116,13 +117,14 @@ final class Reserving {
         return windows;
     }
 
-    private Optional<String> said(TreeSet<JobId> inTheWay) {
+    private Optional<String> said(SortedSet<JobId> inTheWay) {
         return inTheWay.isEmpty()
                 ? Optional.empty()
-                : Optional.of(names(inTheWay) + " would hold some of it then; jobs that run end by then if it is forced");
+                : Optional.of(
+                        names(inTheWay) + " would hold some of it then; jobs that run end by then if it is forced");
     }
 
-    private String names(TreeSet<JobId> jobs) {
+    private String names(SortedSet<JobId> jobs) {
         return Few.of(jobs.stream()
                 .map(job -> "job " + job
                         + state.reservations()
@@ -133,7 +135,7 @@ final class Reserving {
     }
 
     /** Why some of these cannot be made to end by a time; empty where all can. */
-    private Optional<String> unstoppable(Turn turn, TreeSet<JobId> inTheWay, long sec) {
+    private Optional<String> unstoppable(Turn turn, SortedSet<JobId> inTheWay, long sec) {
         TreeSet<JobId> left = inTheWay.stream()
                 .filter(id -> !canEnd(state.jobs().active(id).orElseThrow(), sec, turn.nowSec()))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -231,7 +233,9 @@ final class Reserving {
     private void goOn(Turn turn, Reservation reservation) {
         String name = reservation.name();
         int leftOut = 0;
-        long over = reservation.recurrence().atLeastBefore(reservation.startSec(), turn.nowSec() - reservation.durationSec());
+        long over = reservation
+                .recurrence()
+                .atLeastBefore(reservation.startSec(), turn.nowSec() - reservation.durationSec());
         long n = Math.max(state.reservations().next(name), over);
         Optional<TimeWindow> window = planned(reservation, n);
         while (window.isPresent() && state.reservations().booked(name).size() < AHEAD && leftOut < AHEAD) {
@@ -267,7 +271,9 @@ final class Reserving {
                     why = names(inTheWay) + " would hold some of it then";
                 }
                 case ReservationRoom.NoRoom(boolean never, var reasons) ->
-                    why = reasons.isEmpty() ? "there is no room for it" : reasons.getFirst().toString();
+                    why = reasons.isEmpty()
+                            ? "there is no room for it"
+                            : reasons.getFirst().toString();
             }
         } catch (JobspecException e) {
             why = Checks.sentenceOf(e);
@@ -297,8 +303,7 @@ final class Reserving {
                 state.resources().held().of(selection),
                 Optional.empty(),
                 new IfLost.Keep());
-        turn.decide(
-                new ReservationDecision.Booked(reservation.name(), n, Optional.of(grant), ""), selection);
+        turn.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.of(grant), ""), selection);
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
     }
 

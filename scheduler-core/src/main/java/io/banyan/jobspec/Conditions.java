@@ -34,7 +34,7 @@ public record Conditions(
     private static final String BEGIN_TIME = "begin-time";
     private static final long LAST_SEC = Attributes.MAX_DURATION_SEC;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,16}([.][0-9]{0,20})?");
-    private static final Conditions NONE = 
+    private static final Conditions NONE =
             new Conditions(List.of(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
 
     /** Checks how many jobs are named. */

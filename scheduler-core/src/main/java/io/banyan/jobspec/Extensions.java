@@ -26,7 +26,8 @@ public record Extensions(
     /** Read where a job is submitted ({@link Conditions}). */
     static final String DEADLINE = "deadline";
 
-    static final String RESERVATION = "reservation";
+    /** Read there too: the name of the advance reservation in which the job is to run. */
+    public static final String RESERVATION = "reservation";
 
     private static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";

@@ -248,7 +248,11 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(
                         Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
                 () -> new JobRequest.Submit(
-                        Jobs.with(jobspec().lasting(1L + random.nextInt(30)), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
+                        Jobs.with(
+                                jobspec().lasting(1L + random.nextInt(30)),
+                                Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
+                        "",
+                        16),
                 () -> new ReservationRequest.Cancel(one("r1", "r2"), random.nextBoolean()),
                 ReservationRequest.All::new);
     }

@@ -33,8 +33,7 @@ class ReservationTest {
     }
 
     private static Reservation once(String name, ReservationTarget target, long start, long lasts, String... users) {
-        return new Reservation(
-                name, "owner", target, start, lasts, Recurrence.ONCE, new TreeSet<>(List.of(users)));
+        return new Reservation(name, "owner", target, start, lasts, Recurrence.ONCE, new TreeSet<>(List.of(users)));
     }
 
     private Answer create(Reservation reservation) {
@@ -184,7 +183,8 @@ class ReservationTest {
         Answer no = tree.ask("/", ANN, new ReservationRequest.Create(once("tidy", names("node0"), 50, 50), false));
         assertThat(no.toString()).contains("FORBIDDEN");
         made(once("tidy", names("node0"), 50, 50, "ann"));
-        assertThat(tree.ask("/", ANN, new ReservationRequest.Cancel("tidy", false)).toString())
+        assertThat(tree.ask("/", ANN, new ReservationRequest.Cancel("tidy", false))
+                        .toString())
                 .contains("FORBIDDEN");
         assertThat(((Answer.Reservations) tree.ask("/", BEN, new ReservationRequest.All())).reservations())
                 .hasSize(1);
@@ -395,7 +395,8 @@ class ReservationTest {
         tree.runFor(150_100);
         assertThat(starts()).containsExactly(900L, 300L, 500L, 700L, 1100L);
         assertThat(all().getLast().problem())
-                .isEqualTo("not booked from 1970-01-01T00:15:00Z: job 5 (reservation 'other') would hold some of it then");
+                .isEqualTo(
+                        "not booked from 1970-01-01T00:15:00Z: job 5 (reservation 'other') would hold some of it then");
         tree.runFor(200_000);
         restart();
     }

@@ -46,14 +46,15 @@ final class ScheduleCommand implements Callable<Integer> {
     }
 
     /** One job. */
-    private record View(long job, String user, String kind, long startSec, long endSec) {
+    private record View(long job, String user, String kind, long startSec, long endSec, String reservation) {
         static View of(Span span) {
             return new View(
                     span.job().value(),
                     span.owner(),
                     JobView.lower(span.kind()),
                     span.window().startSec(),
-                    span.window().endSec());
+                    span.window().endSec(),
+                    span.reservation().orElse(""));
         }
     }
 
@@ -77,15 +78,21 @@ final class ScheduleCommand implements Callable<Integer> {
     }
 
     private static String text(List<Span> spans) {
-        Table table =
-                new Table().right("job").left("user").left("how").left("start").left("end");
+        Table table = new Table()
+                .right("job")
+                .left("user")
+                .left("how")
+                .left("start")
+                .left("end")
+                .left("reservation");
         for (Span span : spans) {
             table.row(
                     span.job(),
                     span.owner(),
                     JobView.lower(span.kind()),
                     JobView.start(span.window()),
-                    JobView.end(span.window()));
+                    JobView.end(span.window()),
+                    span.reservation().orElse(""));
         }
         return table.isEmpty() ? "no jobs" : table.toString();
     }

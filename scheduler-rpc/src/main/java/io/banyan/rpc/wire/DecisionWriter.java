@@ -9,6 +9,7 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.jobspec.JobspecWriter;
@@ -31,6 +32,7 @@ final class DecisionWriter {
             case RevokeDecision it -> write(it, record);
             case LevelDecision it -> write(it, record);
             case EditDecision it -> write(it, record);
+            case ReservationDecision it -> write(it, record);
         }
         return record.build();
     }
@@ -145,6 +147,29 @@ final class DecisionWriter {
                         .addAllPaths(removed.paths())
                         .addAllReleased(releases(removed.released())));
             case EditDecision.PropertyChanged changed -> record.setPropertyChanged(property(changed));
+        }
+    }
+
+    private static void write(ReservationDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case ReservationDecision.Made made ->
+                record.setReservationMade(ReservationMessages.write(made.reservation()));
+            case ReservationDecision.Booked booked -> {
+                var message = DecisionRecord.ReservationBooked.newBuilder()
+                        .setName(booked.name())
+                        .setN(booked.n())
+                        .setWhy(booked.why());
+                booked.grant().ifPresent(grant -> message.setGrant(granted(grant)));
+                record.setReservationBooked(message);
+            }
+            case ReservationDecision.Ended ended ->
+                record.setReservationEnded(DecisionRecord.ReservationEnded.newBuilder()
+                        .setName(ended.name())
+                        .setWhy(ended.why()));
+            case ReservationDecision.Admitted admitted ->
+                record.setJobAdmitted(DecisionRecord.JobAdmitted.newBuilder()
+                        .setTime(admitted.time().value())
+                        .setGrant(granted(admitted.grant())));
         }
     }
 

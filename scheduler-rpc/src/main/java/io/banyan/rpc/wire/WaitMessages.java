@@ -11,8 +11,10 @@ import io.banyan.v1.PendingReply;
 import io.banyan.v1.PendingRequest;
 import io.banyan.v1.WaitDependency;
 import io.banyan.v1.WaitsForJobs;
+import io.banyan.v1.WaitsForReservation;
 import io.banyan.v1.WaitsForRoom;
 import io.banyan.v1.WaitsHeld;
+import io.banyan.v1.WaitsKept;
 import io.banyan.v1.WaitsStopping;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +74,13 @@ public final class WaitMessages {
         switch (waiting.why()) {
             case WaitReason.Held it -> message.setHeld(WaitsHeld.getDefaultInstance());
             case WaitReason.Stopping it -> message.setStopping(WaitsStopping.getDefaultInstance());
+            case WaitReason.ForReservation within -> {
+                var said = WaitsForReservation.newBuilder().setName(within.name());
+                within.opensSec().ifPresent(said::setOpensSec);
+                message.setReservation(said);
+            }
+            case WaitReason.Kept kept ->
+                message.setKept(WaitsKept.newBuilder().setName(kept.name()).setUntilSec(kept.untilSec()));
             case WaitReason.BeginTime begin -> message.setBeginsAtMillis(begin.atMillis());
             case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
@@ -95,6 +104,15 @@ public final class WaitMessages {
         return switch (waiting.getWhyCase()) {
             case HELD -> new WaitReason.Held();
             case STOPPING -> new WaitReason.Stopping();
+            case RESERVATION ->
+                new WaitReason.ForReservation(
+                        waiting.getReservation().getName(),
+                        waiting.getReservation().hasOpensSec()
+                                ? OptionalLong.of(waiting.getReservation().getOpensSec())
+                                : OptionalLong.empty());
+            case KEPT ->
+                new WaitReason.Kept(
+                        waiting.getKept().getName(), waiting.getKept().getUntilSec());
             case BEGINS_AT_MILLIS -> new WaitReason.BeginTime(waiting.getBeginsAtMillis());
             case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());
