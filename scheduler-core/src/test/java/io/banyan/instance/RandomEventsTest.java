@@ -220,7 +220,7 @@ class RandomEventsTest {
     }
 
     private Request reservation() {
-        long now = 1 + random.nextInt(60);
+        long now = 1L + random.nextInt(60);
         ReservationTarget target = oneOf(
                 ReservationTarget.All::new,
                 () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),
