@@ -45,7 +45,7 @@ public final class Instance {
     private final Waits waits;
     private final Timelines timelines;
     private final Reserving reserving;
-    private final Admission admission;
+    private final ReservationPass reservationPass;
     private final Losses losses;
     private final Passes passes;
     private final Reports reports;
@@ -78,11 +78,11 @@ public final class Instance {
         this.stops = new Stops(state, grows, returning, endings, parentLink);
         this.lives = new JobLives(state, endings);
         this.reserving = new Reserving(state, endings);
-        this.admission = new Admission(state, endings);
-        this.waits = new Waits(state, access, admission);
-        this.timelines = new Timelines(state, admission);
+        this.reservationPass = new ReservationPass(state, endings);
+        this.waits = new Waits(state, access, reservationPass);
+        this.timelines = new Timelines(state, reservationPass);
         this.passes = new Passes(probe);
-        this.queueing = new Queueing(state, matching, endings, lives, passes, admission);
+        this.queueing = new Queueing(state, matching, endings, lives, passes, reservationPass);
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 

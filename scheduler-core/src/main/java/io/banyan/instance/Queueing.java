@@ -21,7 +21,7 @@ final class Queueing {
     private final Endings endings;
     private final JobLives lives;
     private final Passes passes;
-    private final Admission admission;
+    private final ReservationPass reservationPass;
 
     Queueing(
             InstanceState state,
@@ -29,13 +29,13 @@ final class Queueing {
             Endings endings,
             JobLives lives,
             Passes passes,
-            Admission admission) {
+            ReservationPass reservationPass) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.passes = passes;
-        this.admission = admission;
+        this.reservationPass = reservationPass;
     }
 
     /** A job that could never start here is not taken. */
@@ -50,12 +50,12 @@ final class Queueing {
                 return;
             }
             Optional<Answer.Failed> closed =
-                    admission.obstacle(request.jobspec(), turn.asker().name());
+                    reservationPass.obstacle(request.jobspec(), turn.asker().name());
             if (closed.isPresent()) {
                 turn.reply(call, closed.get());
                 return;
             }
-            Optional<MatchResult.Unsatisfiable> never = admission.never(request.jobspec());
+            Optional<MatchResult.Unsatisfiable> never = reservationPass.never(request.jobspec());
             ever = never.isPresent()
                     ? never.get()
                     : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
@@ -158,7 +158,7 @@ final class Queueing {
             }
             passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
         }
-        admission.goOn(turn);
+        reservationPass.goOn(turn);
     }
 
     /** Who was to start on what is not up any more waits for something else. O(what is reserved). */

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 final class Timelines {
     private final InstanceState state;
     private final Forecast forecast;
-    private final Admission admission;
+    private final ReservationPass reservationPass;
 
-    Timelines(InstanceState state, Admission admission) {
+    Timelines(InstanceState state, ReservationPass reservationPass) {
         this.state = state;
         this.forecast = new Forecast(state);
-        this.admission = admission;
+        this.reservationPass = reservationPass;
     }
 
     /** O(jobs + matches), and O(what they hold) where nodes are to be named. Reservations are for all to see. */
     void tell(Turn turn, String call, JobRequest.Timeline request) {
         Map<JobId, Plans.Place> expected = forecast.places(turn.nowSec());
-        Map<JobId, TimeWindow> admitted = admission.expected(turn);
+        Map<JobId, TimeWindow> admitted = reservationPass.expected(turn);
         var asked = new TimeWindow(request.fromSec(), request.toSec());
         List<Span> spans = state.jobs().all().stream()
                 .filter(job -> !job.state().isOver())

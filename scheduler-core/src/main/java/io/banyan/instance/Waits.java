@@ -29,13 +29,13 @@ final class Waits {
     private final InstanceState state;
     private final Access access;
     private final Forecast forecast;
-    private final Admission admission;
+    private final ReservationPass reservationPass;
     private final Plans plans;
 
     private record Asked(Shape shape, long amount, long durationSec) {}
 
-    Waits(InstanceState state, Access access, Admission admission) {
-        this.admission = admission;
+    Waits(InstanceState state, Access access, ReservationPass reservationPass) {
+        this.reservationPass = reservationPass;
         this.state = state;
         this.plans = new Plans(state);
         this.access = access;
@@ -69,7 +69,7 @@ final class Waits {
         Map<JobId, TimeWindow> expected = new HashMap<>();
         if (request.isEstimated()) {
             expected.putAll(forecast.windows(turn.nowSec()));
-            expected.putAll(admission.expected(turn));
+            expected.putAll(reservationPass.expected(turn));
         }
         List<Waiting> all = of(waiting, turn.nowSec()).stream()
                 .map(it -> expected.containsKey(it.job())

@@ -19,14 +19,14 @@ import java.util.Optional;
  * Who runs in which reservation. Those that wait for one are looked at in their order whenever something in it may have changed: each starts that fits beside all that runs there
  * and is planned for those before it, and for the others the first time is kept that is left, until the next look. So nobody delays anybody who came before.
  */
-final class Admission {
+final class ReservationPass {
     /** So many of those that wait for a reservation are looked at; after them nobody starts. */
     private static final int MOST = 100;
 
     private final InstanceState state;
     private final Endings endings;
 
-    Admission(InstanceState state, Endings endings) {
+    ReservationPass(InstanceState state, Endings endings) {
         this.state = state;
         this.endings = endings;
     }
