@@ -355,6 +355,14 @@ public sealed interface Answer {
         }
     }
 
+    /** The queues, in the order in which they are configured. */
+    record Queues(List<QueueSummary> queues) implements Answer {
+        /** Copies the list. */
+        public Queues {
+            queues = List.copyOf(queues);
+        }
+    }
+
     /** The instance has begun to stop. */
     record Stopping() implements Answer {}
 

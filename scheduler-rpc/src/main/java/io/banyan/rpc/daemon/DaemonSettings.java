@@ -66,7 +66,7 @@ public final class DaemonSettings {
                         settings.get(SUBSYSTEMS),
                         settings.get(VISITS)))
                 .onLost(settings.get(JOBS_ON_LOST))
-                .queueing(settings.get(DaemonKeys.QUEUE_POLICY))
+                .queueing(QueueKeys.queues(settings))
                 .executing(ExecutionKeys.config(settings))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))
