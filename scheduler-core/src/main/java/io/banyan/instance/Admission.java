@@ -67,8 +67,10 @@ final class Admission {
     static Optional<String> ofTime(Queues queues, Jobspec jobspec, long durationSec) {
         return queues.find(queues.queueOf(jobspec))
                 .filter(queue -> queue.mostSec().isPresent())
-                .filter(queue -> durationSec == 0 || durationSec > queue.mostSec().getAsLong())
-                .map(queue -> "jobs in queue " + queue.name() + " run for " + queue.mostSec().getAsLong()
+                .filter(queue ->
+                        durationSec == 0 || durationSec > queue.mostSec().getAsLong())
+                .map(queue -> "jobs in queue " + queue.name() + " run for "
+                        + queue.mostSec().getAsLong()
                         + " s at most, and this one "
                         + (durationSec == 0 ? "asks for as long as there is time" : "asks for " + durationSec + " s"));
     }
@@ -76,7 +78,8 @@ final class Admission {
     private static Optional<String> ofSize(Queues queues, Jobspec jobspec, String user) {
         Map<String, Long> amounts = Amounts.of(jobspec);
         List<Limit> ofOne = new ArrayList<>(queues.limits().ofOneJob());
-        queues.find(queues.queueOf(jobspec)).ifPresent(it -> ofOne.addAll(it.limits().ofOneJob()));
+        queues.find(queues.queueOf(jobspec))
+                .ifPresent(it -> ofOne.addAll(it.limits().ofOneJob()));
         for (Limit limit : ofOne) {
             long wanted = amounts.getOrDefault(limit.what(), 0L);
             if (wanted > limit.most()) {
@@ -101,8 +104,8 @@ final class Admission {
         for (Limit limit : queues.submitted(queues.queueOf(jobspec), user, Queues.accountOf(jobspec))) {
             long there = book.submitted(limit);
             if (there + jobs > limit.most()) {
-                return Optional.of(who(limit) + " has " + there + " jobs" + place(limit) + " that are not over, and may have "
-                        + limit.most());
+                return Optional.of(who(limit) + " has " + there + " jobs" + place(limit)
+                        + " that are not over, and may have " + limit.most());
             }
         }
         return Optional.empty();

@@ -44,14 +44,16 @@ final class Forecast {
                 String name = job.claim().queue();
                 boolean overtakes = queue.policy(name).overtakes();
                 long fromSec = Math.max(limits.firstSec(job.claim(), nowSec), firstSec.getOrDefault(name, nowSec));
-                Optional<Plans.Place> place =
-                        queue.isStopped(name) || fromSec == FutureLimits.NEVER
-                                ? Optional.empty()
-                                : place(job, nowSec, fromSec);
+                Optional<Plans.Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
+                        ? Optional.empty()
+                        : place(job, nowSec, fromSec);
                 if (place.isPresent()) {
                     TimeWindow window = place.get().window();
                     schedule.commit(
-                            job.id(), BookingKind.RESERVATION, window, place.get().selection());
+                            job.id(),
+                            BookingKind.RESERVATION,
+                            window,
+                            place.get().selection());
                     windows.put(job.id(), window);
                     limits.add(job.claim(), window);
                 }

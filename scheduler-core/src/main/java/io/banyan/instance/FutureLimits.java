@@ -43,7 +43,8 @@ final class FutureLimits {
 
     /** What is used can only become less, as all of it counts from now on. */
     private long firstSec(Share share, long fromSec) {
-        SortedMap<Long, Long> later = uses.getOrDefault(share.limit(), new TreeMap<>()).tailMap(fromSec, false);
+        SortedMap<Long, Long> later =
+                uses.getOrDefault(share.limit(), new TreeMap<>()).tailMap(fromSec, false);
         long left = share.limit().most() - share.amount();
         long used = later.values().stream().mapToLong(it -> it).sum();
         if (used <= left) {

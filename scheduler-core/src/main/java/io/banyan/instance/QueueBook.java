@@ -92,7 +92,9 @@ final class QueueBook {
         if (!queues.priority().isMoving()) {
             return Deadlines.NEVER;
         }
-        return rankedMillis == Long.MIN_VALUE ? 0 : rankedMillis + queues.priority().everySec() * 1000;
+        return rankedMillis == Long.MIN_VALUE
+                ? 0
+                : rankedMillis + queues.priority().everySec() * 1000;
     }
 
     /** They stand in another order. */

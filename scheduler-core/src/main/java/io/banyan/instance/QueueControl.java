@@ -40,7 +40,8 @@ final class QueueControl {
     void change(Turn turn, String call, JobRequest.SetQueue request) {
         Queues queues = book().queues();
         String name = request.queue();
-        boolean isThere = queues.named().isEmpty() ? name.isEmpty() : queues.find(name).isPresent();
+        boolean isThere =
+                queues.named().isEmpty() ? name.isEmpty() : queues.find(name).isPresent();
         if (!isThere) {
             turn.fail(call, ErrorCode.NOT_FOUND, missing(queues, name));
             return;
@@ -104,7 +105,8 @@ final class QueueControl {
         Stream<String> time = queue.stream()
                 .filter(it -> it.mostSec().isPresent())
                 .map(it -> "max-time=" + it.mostSec().getAsLong() + "s");
-        Stream<String> own = queue.stream().flatMap(it -> it.limits().all().stream()).map(String::valueOf);
+        Stream<String> own =
+                queue.stream().flatMap(it -> it.limits().all().stream()).map(String::valueOf);
         Stream<String> all = queues.limits().all().stream().map(String::valueOf);
         return Stream.concat(time, queue.isPresent() ? own : all).toList();
     }

@@ -25,7 +25,13 @@ final class Queueing {
     private final QueueControl control;
     private final Admission admission;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes, QueueControl control) {
+    Queueing(
+            InstanceState state,
+            Matching matching,
+            Endings endings,
+            JobLives lives,
+            Passes passes,
+            QueueControl control) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;

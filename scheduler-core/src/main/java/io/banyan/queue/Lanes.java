@@ -146,7 +146,8 @@ final class Lanes {
 
     /** Those with a reservation, in their order. O(jobs log queues). */
     List<WaitingJob> reserved() {
-        return merged(byName.values().stream().map(lane -> lane.reserved().all()).toList());
+        return merged(
+                byName.values().stream().map(lane -> lane.reserved().all()).toList());
     }
 
     private static List<WaitingJob> merged(List<List<WaitingJob>> parts) {

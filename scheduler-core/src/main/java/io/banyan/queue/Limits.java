@@ -52,8 +52,9 @@ public record Limits(List<Limit> all) {
         int sign = words.indexOf('=');
         Matcher key = KEY.matcher(sign < 0 ? words : words.substring(0, sign));
         if (!key.matches() || !words.substring(sign + 1).matches("[0-9]{1,18}") || sign < 0) {
-            throw new IllegalArgumentException("expected a limit such as user.jobs=4, user:alice.core=64, account.node=8, "
-                    + "total.node=100 or max.node=2, found '" + words + "'");
+            throw new IllegalArgumentException(
+                    "expected a limit such as user.jobs=4, user:alice.core=64, account.node=8, "
+                            + "total.node=100 or max.node=2, found '" + words + "'");
         }
         Of of = List.of(Of.values()).stream()
                 .filter(it -> it.word().equals(key.group(1)))
@@ -111,7 +112,9 @@ public record Limits(List<Limit> all) {
             case ALL -> true;
             case USER, ACCOUNT ->
                 !own.isEmpty()
-                        && (limit.name().isEmpty() ? !isNamed(limit, own) : limit.name().equals(own));
+                        && (limit.name().isEmpty()
+                                ? !isNamed(limit, own)
+                                : limit.name().equals(own));
         };
     }
 

@@ -28,8 +28,8 @@ public record Priority(
         long everySec,
         FairShare fairShare) {
     /** Without weights. */
-    public static final Priority PLAIN = new Priority(
-            0, 7 * 86_400L, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 60, FairShare.USUAL);
+    public static final Priority PLAIN =
+            new Priority(0, 7 * 86_400L, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 60, FairShare.USUAL);
 
     private static final double DOUBLINGS = 20;
     private static final double USUAL_URGENCY = 16;
@@ -70,7 +70,8 @@ public record Priority(
 
     /** Its rank, to be compared with others of the same moment. O(1). */
     public double rank(Candidate job, long nowMillis) {
-        double strict = (queue.isPresent() ? 0 : job.queuePriority * URGENCIES) + (urgency.isPresent() ? 0 : (double) job.urgency);
+        double strict = (queue.isPresent() ? 0 : job.queuePriority * URGENCIES)
+                + (urgency.isPresent() ? 0 : (double) job.urgency);
         if (age == 0 && size == 0 && fair == 0 && queue.isEmpty() && urgency.isEmpty()) {
             return strict;
         }
@@ -87,8 +88,9 @@ public record Priority(
     /** More than all factors can make between two jobs. */
     private double step() {
         return 1
-                + 4 * DoubleStream.of(age, size, fair, queue.orElse(0), urgency.orElse(0))
-                        .map(Math::abs)
-                        .sum();
+                + 4
+                        * DoubleStream.of(age, size, fair, queue.orElse(0), urgency.orElse(0))
+                                .map(Math::abs)
+                                .sum();
     }
 }

@@ -70,7 +70,9 @@ public final class QueueText {
                 Optional.ofNullable(said.get(POLICY)).map(QueuePolicy::parse),
                 Math.toIntExact(Math.min(
                         Integer.MAX_VALUE,
-                        Optional.ofNullable(said.get(PRIORITY)).map(it -> number(PRIORITY, it)).orElse(0L))),
+                        Optional.ofNullable(said.get(PRIORITY))
+                                .map(it -> number(PRIORITY, it))
+                                .orElse(0L))),
                 Optional.ofNullable(said.get(REQUIRES))
                         .map(ConstraintReader::read)
                         .orElse(new Constraint.Any()),
@@ -115,8 +117,9 @@ public final class QueueText {
                 seconds(EVERY, said).orElse(plain.everySec()),
                 new FairShare(
                         seconds(HALF_LIFE, said).orElse(plain.fairShare().halfLifeSec()),
-                        Optional.ofNullable(said.get(CHARGE)).map(QueueText::charge).orElse(plain.fairShare()
-                                .charge()),
+                        Optional.ofNullable(said.get(CHARGE))
+                                .map(QueueText::charge)
+                                .orElse(plain.fairShare().charge()),
                         accounts));
     }
 
@@ -129,8 +132,12 @@ public final class QueueText {
         }
         return new Account(
                 words.getFirst(),
-                Optional.ofNullable(said.get("shares")).map(it -> number("shares", it)).orElse(1L),
-                Optional.ofNullable(said.get("users")).map(it -> counted("users", it)).orElse(new TreeMap<>()));
+                Optional.ofNullable(said.get("shares"))
+                        .map(it -> number("shares", it))
+                        .orElse(1L),
+                Optional.ofNullable(said.get("users"))
+                        .map(it -> counted("users", it))
+                        .orElse(new TreeMap<>()));
     }
 
     private static SortedMap<String, Long> charge(String words) {
@@ -161,7 +168,8 @@ public final class QueueText {
         String key = key(word);
         if (!word.contains("=") || !keys.contains(key)) {
             throw new IllegalArgumentException(what + " has " + String.join(", ", keys)
-                    + (what.equals("a queue") ? " and limits such as user.jobs" : "") + ", each with '=' and a value; found '"
+                    + (what.equals("a queue") ? " and limits such as user.jobs" : "")
+                    + ", each with '=' and a value; found '"
                     + word + "'");
         }
         if (said.put(key, word.substring(key.length() + 1)) != null) {
@@ -204,8 +212,7 @@ public final class QueueText {
         return switch (word) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new IllegalArgumentException(
-                    "'" + WHOLE + "' is true or false, found '" + word + "'");
+            default -> throw new IllegalArgumentException("'" + WHOLE + "' is true or false, found '" + word + "'");
         };
     }
 }

@@ -63,7 +63,9 @@ public record Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, P
 
     /** The queue in which a job waits; empty where there is one for all. */
     public String queueOf(Jobspec jobspec) {
-        return named.isEmpty() ? "" : jobspec.attributes().queue().orElse(named.getFirst().name());
+        return named.isEmpty()
+                ? ""
+                : jobspec.attributes().queue().orElse(named.getFirst().name());
     }
 
     /** Who pays for a job: {@code attributes.system.bank}, as in Flux; empty where nobody is named. */
@@ -84,7 +86,8 @@ public record Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, P
             attributes = attributes.withPolicy(queue.match().get().name());
         }
         Optional<Boolean> whole = queue.nodeExclusive();
-        if (whole.isPresent() && (whole.get() || said.extensions().nodeExclusive().isEmpty())) {
+        if (whole.isPresent()
+                && (whole.get() || said.extensions().nodeExclusive().isEmpty())) {
             attributes = attributes.withNodeExclusive(whole.get());
         }
         var completed = new Jobspec(jobspec.version(), jobspec.resources(), jobspec.tasks(), attributes);
@@ -126,12 +129,15 @@ public record Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, P
     }
 
     /** Its rank among those that wait, as they stood at that time. */
-    public double rank(Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing, long atMillis) {
+    public double rank(
+            Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing, long atMillis) {
         int most = 0;
         for (NamedQueue queue : named) {
             most = Math.max(most, queue.priority());
         }
-        int own = named.isEmpty() ? 0 : find(queueOf(jobspec)).map(NamedQueue::priority).orElse(0);
+        int own = named.isEmpty()
+                ? 0
+                : find(queueOf(jobspec)).map(NamedQueue::priority).orElse(0);
         double cost = priority.size() == 0 ? 0 : priority.fairShare().cost(Amounts.of(jobspec));
         double fair = priority.countsUse() ? standing.factor(accountOf(jobspec), user) : 0;
         var candidate =

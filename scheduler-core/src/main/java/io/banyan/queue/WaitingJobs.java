@@ -16,6 +16,7 @@ public final class WaitingJobs {
     private final Map<JobId, WaitingJob> byId = new HashMap<>();
     /** How many there are of each length, by their shapes and amounts. */
     private final Map<Shape, TreeMap<Long, TreeMap<Long, Integer>>> lengths = new HashMap<>();
+
     private long changes;
 
     /** One more, which was not there. */

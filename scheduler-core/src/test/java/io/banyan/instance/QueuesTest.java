@@ -7,9 +7,9 @@ import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Limits;
-import io.banyan.queue.Queues;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
+import io.banyan.queue.Queues;
 import io.banyan.schedule.JobId;
 import java.util.Arrays;
 import java.util.List;
@@ -30,9 +30,12 @@ class QueuesTest {
         return new Queues(
                 QueuePolicy.EASY,
                 Stream.of(named).map(QueueText::queue).toList(),
-                new Limits(limits.isEmpty()
-                        ? List.of()
-                        : Arrays.stream(limits.split(",")).map(Limits::parse).toList()),
+                new Limits(
+                        limits.isEmpty()
+                                ? List.of()
+                                : Arrays.stream(limits.split(","))
+                                        .map(Limits::parse)
+                                        .toList()),
                 QueueText.priority(priority, List.of()));
     }
 
@@ -136,15 +139,16 @@ class QueuesTest {
 
     @Test
     void aQueueAddsWhatItSaysToEachOfItsJobs() {
-        Queues queues = queues(
-                "", "", "batch", "fast,default-time=5m,match-policy=low,node-exclusive=true,requires=ssd+^old");
+        Queues queues =
+                queues("", "", "batch", "fast,default-time=5m,match-policy=low,node-exclusive=true,requires=ssd+^old");
         Jobspec completed = queues.completed(in("fast", "1 slot { 1 core } for 0"));
         assertThat(completed.attributes().durationSec()).isEqualTo(300);
         assertThat(completed.attributes().constraint()).hasToString("{\"properties\": [\"ssd\", \"^old\"]}");
         assertThat(completed.attributes().extensions().policy()).hasValue("low");
         assertThat(completed.attributes().extensions().nodeExclusive()).hasValue(true);
         assertThat(queues.completed(completed).attributes().constraint()).isInstanceOf(Constraint.And.class);
-        assertThat(queues.completed(Jobs.jobspec(nodes(1, 5))).attributes().queue()).hasValue("batch");
+        assertThat(queues.completed(Jobs.jobspec(nodes(1, 5))).attributes().queue())
+                .hasValue("batch");
     }
 
     @Test
@@ -168,8 +172,8 @@ class QueuesTest {
 
     @Test
     void aJobThatItsQueueCannotTakeIsRefused() {
-        Queues queues = queues(
-                "user.node=3", "", "batch,max.node=2,user.submitted=2,account.node=1", "debug,max-time=10m");
+        Queues queues =
+                queues("user.node=3", "", "batch,max.node=2,user.submitted=2,account.node=1", "debug,max-time=10m");
         TreeHarness tree = over(queues);
         assertThat(refusal(tree, in("none", nodes(1, 10))))
                 .isEqualTo("there is no queue 'none' here; there are batch, debug");
@@ -182,7 +186,8 @@ class QueuesTest {
         assertThat(refusal(tree, in("debug", nodes(4, 10))))
                 .isEqualTo("user alice may have at most 3 of node at once here, and this job asks for 4");
         assertThat(refusal(tree, paidBy("physics", nodes(2, 10))))
-                .isEqualTo("account physics may have at most 1 of node at once in queue batch, and this job asks for 2");
+                .isEqualTo(
+                        "account physics may have at most 1 of node at once in queue batch, and this job asks for 2");
         submit(tree, ALICE, in("batch", nodes(1, 10)));
         submit(tree, BOB, in("batch", nodes(1, 10)));
         submit(tree, ALICE, in("batch", nodes(1, 10)));
@@ -267,6 +272,68 @@ class QueuesTest {
         return Jobs.jobspec(nodes(1, sec));
     }
 
+    // ---- who comes first ------------------------------------------------------------------------------------------
+
+    @Test
+    void whoHasUsedLessComesFirst() {
+        Queues queues = queues("", "fairshare=100,half-life=1h,every=10s", "batch");
+        TreeHarness tree = over(queues);
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
+        tree.runFor(60_000);
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
+        submit(tree, BOB, Jobs.jobspec(nodes(4, 100)));
+        tree.runFor(11_000);
+        assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.PENDING, JobState.RESERVED);
+        restart(tree, queues);
+        tree.runFor(30_000);
+        assertThat(states(tree, 3)).containsExactly(JobState.EXPIRED, JobState.RESERVED, JobState.RUNNING);
+    }
+
+    @Test
+    void nobodyIsRankedAnewWhereNobodyWaits() {
+        TreeHarness tree = over(queues("", "age=10,fairshare=100,every=10s", "batch"));
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 1_000)));
+        long first = ranked(tree);
+        tree.runFor(500_000);
+        assertThat(ranked(tree)).isEqualTo(first);
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 1_000)));
+        tree.runFor(100_000);
+        assertThat(ranked(tree) - first).isBetween(10L, 11L);
+    }
+
+    private static long ranked(TreeHarness tree) {
+        return tree.member("/").journal.stream()
+                .filter(append -> append.decision() instanceof QueueDecision.Ranked)
+                .count();
+    }
+
+    /** Also where the jobs are forgotten that had used something. */
+    @Test
+    void aShortenedJournalKeepsWhoHasUsedHowMuch() {
+        Queues queues = queues("", "fairshare=100,half-life=1h,every=10s", "batch", "debug");
+        InstanceLimits few = new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+        TreeHarness tree = TreeHarness.over(FOUR, config -> config.queueing(queues).within(few));
+        for (int i = 0; i < 40; i++) {
+            submit(tree, i % 3 == 0 ? ALICE : BOB, Jobs.jobspec(nodes(1 + i % 4, 20)));
+            tree.ask("/", new JobRequest.SetQueue("debug", Optional.empty(), Optional.of(i % 2 == 0), ""));
+            tree.runFor(7_000);
+        }
+        var member = tree.member("/");
+        var shortening = new Shortening(2, -1);
+        List<Transaction> all = member.journal.stream()
+                .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
+                .toList();
+        all.forEach(shortening::note);
+        InstanceConfig config = InstanceConfig.root("L0").queueing(queues).within(few);
+        var fresh = Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON);
+        all.forEach(one -> shortening
+                .left(one)
+                .ifPresent(rest ->
+                        rest.decisions().forEach(decision -> fresh.replay(decision, rest.atMillis()))));
+        assertThat(shortening.leftOut()).isGreaterThan(all.size() / 2);
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(Fingerprint.of(member.instance.state()));
+    }
+
     // ---- stopped queues -------------------------------------------------------------------------------------------
 
     @Test
@@ -295,8 +362,8 @@ class QueuesTest {
         TreeHarness tree = over(queues("", "", "batch", "debug"));
         tree.ask("/", new JobRequest.SetQueue("debug", Optional.of(false), Optional.empty(), "use batch"));
         assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug takes no jobs now: use batch");
-        assertThat(((Answer.Failed) tree.ask(
-                                "/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
+        assertThat(((Answer.Failed)
+                                tree.ask("/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
                         .message())
                 .isEqualTo("there is no queue 'x' here; there are batch, debug");
     }
@@ -329,10 +396,7 @@ class QueuesTest {
             case 0 -> tree.runFor(random.nextInt(20_000));
             case 1 -> tree.finish("/", job.value());
             case 2 -> tree.ask("/", new JobRequest.Urge(job, random.nextInt(32)));
-            case 3 ->
-                tree.ask(
-                        "/",
-                        random.nextBoolean() ? new JobRequest.Cancel(job) : new JobRequest.Requeue(job));
+            case 3 -> tree.ask("/", random.nextBoolean() ? new JobRequest.Cancel(job) : new JobRequest.Requeue(job));
             case 4 ->
                 tree.ask(
                         "/",

@@ -68,7 +68,7 @@ class JobQueueTest {
     }
 
     private static WaitingJob job(long id, long cores, long sec) {
-        return WaitingJob.of(new JobId(id), Jobs.jobspec(cores + " slot { 1 core } for " + sec), /* urgency= */ 16, id);
+        return WaitingJob.of(new JobId(id), Jobs.jobspec(cores + " slot { 1 core } for " + sec), /* rank= */ 16, id);
     }
 
     @Test
@@ -176,7 +176,7 @@ class JobQueueTest {
         seats.triedSince(() -> queue.add(job(1, 1, "", share("alice", 1, 1))));
         seats.triedSince(() -> queue.add(job(2, 1, "", share("bob", 1, 1))));
         for (int i = 3; i <= 10_000; i++) {
-            queue.add(job(i, i % 7 + 1, "", share("alice", 1, 1)));
+            queue.add(job(i, i % 7 + 1L, "", share("alice", 1, 1)));
         }
         assertThat(seats.triedSince(() -> {})).as("alice has one").isZero();
         assertThat(seats.triedSince(() -> queue.add(job(10_001, 1, "", share("bob", 1, 1)))))
@@ -207,7 +207,7 @@ class JobQueueTest {
         for (int i = 1; i < 3_000; i++) {
             switch (random.nextInt(3)) {
                 case 0 -> {
-                    long cores = 1 + random.nextInt(9);
+                    long cores = 1L + random.nextInt(9);
                     var ofUser = new Limit("", Limit.Of.USER, "u" + random.nextInt(4), "core", 10);
                     queue.add(job(
                             i,
@@ -226,8 +226,7 @@ class JobQueueTest {
                 default -> {
                     List<WaitingJob> waiting = queue.waiting();
                     if (!waiting.isEmpty()) {
-                        queue.remove(
-                                waiting.get(random.nextInt(waiting.size())).id());
+                        queue.remove(waiting.get(random.nextInt(waiting.size())).id());
                     }
                 }
             }
@@ -235,7 +234,8 @@ class JobQueueTest {
             queue.checkInvariants();
             assertThat(queue.waiting())
                     .as("seed %d, step %d: %d are free", seed, i, seats.free)
-                    .noneMatch(it -> it.amount() <= seats.free && queue.excess(it).isEmpty());
+                    .noneMatch(
+                            it -> it.amount() <= seats.free && queue.excess(it).isEmpty());
         }
     }
 

@@ -113,7 +113,8 @@ final class JobsCommand implements Callable<Integer> {
                         Map.entry("user", (Function<JobView, Object>) JobView::user),
                         Map.entry("queue", (Function<JobView, Object>) JobView::queue),
                         Map.entry("account", (Function<JobView, Object>) JobView::account))
-                .filter(column -> jobs.stream().map(column.getValue()).distinct().count() > 1)
+                .filter(column ->
+                        jobs.stream().map(column.getValue()).distinct().count() > 1)
                 .forEach(column -> columns.put(column.getKey(), column.getValue()));
         columns.put("state", JobView::state);
         columns.put("start", JobView::start);
@@ -124,7 +125,8 @@ final class JobsCommand implements Callable<Integer> {
         columns.keySet().forEach(table::left);
         for (JobView job : jobs) {
             table.row(Stream.concat(
-                            Stream.<Object>of(job.id()), columns.values().stream().map(it -> it.apply(job)))
+                            Stream.<Object>of(job.id()),
+                            columns.values().stream().map(it -> it.apply(job)))
                     .toArray());
         }
         return table.isEmpty() ? "no jobs" : table.toString();

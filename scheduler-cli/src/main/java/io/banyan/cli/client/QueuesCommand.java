@@ -39,7 +39,11 @@ final class QueuesCommand implements Callable<Integer> {
             description = "What a queue is to do from now on; without it the queues are listed.")
     private Optional<Action> action = Optional.empty();
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "QUEUE", description = "Which; not needed where there is one.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "QUEUE",
+            description = "Which; not needed where there is one.")
     private String queue = "";
 
     @Option(names = "--reason", paramLabel = "WORDS", description = "Why, for those who are refused, or wait.")
@@ -98,7 +102,8 @@ final class QueuesCommand implements Callable<Integer> {
     }
 
     private static String state(QueueSummary queue) {
-        String does = (queue.takes() ? "" : "disabled") + (queue.takes() || queue.starts() ? "" : ", ")
+        String does = (queue.takes() ? "" : "disabled")
+                + (queue.takes() || queue.starts() ? "" : ", ")
                 + (queue.starts() ? "" : "stopped");
         return does.isEmpty() ? "started" : does + (queue.why().isEmpty() ? "" : ": " + queue.why());
     }

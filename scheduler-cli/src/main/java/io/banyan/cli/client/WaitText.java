@@ -82,8 +82,8 @@ final class WaitText {
         if (limit.what().equals(Limit.JOBS)) {
             String has = limit.of() == Limit.Of.ALL ? "" : who;
             String jobs = excess.used() + (excess.used() == 1 ? " job " : " jobs ");
-            return (has.isEmpty() ? jobs : has + jobs) + where + " that run" + (excess.used() == 1 ? "s" : "")
-                    + " or " + (excess.used() == 1 ? "has" : "have") + " a reservation, and the limit is " + limit.most();
+            return (has.isEmpty() ? jobs : has + jobs) + where + " that run" + (excess.used() == 1 ? "s" : "") + " or "
+                    + (excess.used() == 1 ? "has" : "have") + " a reservation, and the limit is " + limit.most();
         }
         return who + excess.used() + " of " + limit.what() + " " + where + ", this job wants " + excess.wanted()
                 + ", and the limit is " + limit.most();

@@ -118,20 +118,13 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
 
     @Override
     public void queues(QueuesRequest request, StreamObserver<QueuesReply> caller) {
-        calls.ask(
-                request,
-                caller,
-                client -> new JobRequest.Queues(),
-                (answer, timings) -> QueueStates.queues(answer));
+        calls.ask(request, caller, client -> new JobRequest.Queues(), (answer, timings) -> QueueStates.queues(answer));
     }
 
     @Override
     public void setQueue(SetQueueRequest request, StreamObserver<QueuesReply> caller) {
         calls.ask(
-                request,
-                caller,
-                client -> QueueStates.read(request),
-                (answer, timings) -> QueueStates.queues(answer));
+                request, caller, client -> QueueStates.read(request), (answer, timings) -> QueueStates.queues(answer));
     }
 
     /** Whose the job is is for the instance to say, and a disk is not waited for on its thread. */

@@ -46,9 +46,8 @@ public final class QueueStates {
         return switch (answer) {
             case Answer.Queues queues ->
                 QueuesReply.newBuilder()
-                        .addAllQueues(queues.queues().stream()
-                                .map(QueueStates::write)
-                                .toList())
+                        .addAllQueues(
+                                queues.queues().stream().map(QueueStates::write).toList())
                         .build();
             case Answer other -> throw AnswerWriter.failure(other);
         };

@@ -103,7 +103,10 @@ class QueueMessagesTest {
                 new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
                 new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())));
         assertThat(QueueStates.read(QueueStates.queues(queues))).isEqualTo(queues);
-        refused(() -> QueueStates.read(SetQueueRequest.newBuilder().setWhy("a\nb").build()), "a reason");
+        refused(
+                () -> QueueStates.read(
+                        SetQueueRequest.newBuilder().setWhy("a\nb").build()),
+                "a reason");
     }
 
     @Test
