@@ -108,11 +108,8 @@ public final class JobQueue {
         news = one.compareTo(news) > 0 ? one : news;
     }
 
-    /** From now on nobody starts from a queue, or again. Nobody may have a reservation in one that is stopped. */
+    /** From now on nobody starts from a queue, or again. Who has a reservation there is to lose it first. */
     public void stopped(String queue, boolean isStopped) {
-        if (isStopped && lanes.lane(queue).reserved().size() > 0) {
-            throw new IllegalStateException("in queue '" + queue + "', which is to be stopped, jobs have reservations");
-        }
         lanes.lane(queue).stopped(isStopped);
         hear(News.SEAT);
     }

@@ -312,7 +312,8 @@ class QueuesTest {
     void aShortenedJournalKeepsWhoHasUsedHowMuch() {
         Queues queues = queues("", "fairshare=100,half-life=1h,every=10s", "batch", "debug");
         InstanceLimits few = new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
-        TreeHarness tree = TreeHarness.over(FOUR, config -> config.queueing(queues).within(few));
+        TreeHarness tree =
+                TreeHarness.over(FOUR, config -> config.queueing(queues).within(few));
         for (int i = 0; i < 40; i++) {
             submit(tree, i % 3 == 0 ? ALICE : BOB, Jobs.jobspec(nodes(1 + i % 4, 20)));
             tree.ask("/", new JobRequest.SetQueue("debug", Optional.empty(), Optional.of(i % 2 == 0), ""));
@@ -328,8 +329,7 @@ class QueuesTest {
         var fresh = Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON);
         all.forEach(one -> shortening
                 .left(one)
-                .ifPresent(rest ->
-                        rest.decisions().forEach(decision -> fresh.replay(decision, rest.atMillis()))));
+                .ifPresent(rest -> rest.decisions().forEach(decision -> fresh.replay(decision, rest.atMillis()))));
         assertThat(shortening.leftOut()).isGreaterThan(all.size() / 2);
         assertThat(Fingerprint.of(fresh.state())).isEqualTo(Fingerprint.of(member.instance.state()));
     }

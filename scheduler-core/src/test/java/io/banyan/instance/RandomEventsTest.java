@@ -316,7 +316,9 @@ class RandomEventsTest {
                 plain.resources(),
                 plain.tasks(),
                 plain.attributes()
-                        .inQueue(one("batch", "debug", "none"), plain.attributes().constraint())
+                        .inQueue(
+                                one("batch", "debug", "none"),
+                                plain.attributes().constraint())
                         .paidBy(one("", "physics", "chemistry")));
     }
 

@@ -35,8 +35,7 @@ class PriorityTest {
     @Test
     void queueAndUrgencyGoBeforeAllThatHasAWeight() {
         Priority heavy = weights("age=1000000,size=500000,fairshare=250000");
-        assertThat(heavy.rank(job(17, 9 * DAY, 1, 0), 9 * DAY))
-                .isGreaterThan(heavy.rank(job(16, 0, 1e6, 1), 9 * DAY));
+        assertThat(heavy.rank(job(17, 9 * DAY, 1, 0), 9 * DAY)).isGreaterThan(heavy.rank(job(16, 0, 1e6, 1), 9 * DAY));
     }
 
     @Test

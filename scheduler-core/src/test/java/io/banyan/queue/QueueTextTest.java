@@ -36,9 +36,7 @@ class QueueTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     a b                        | a queue's name has
                     a,speed=9                  | found 'speed=9'
                     a,priority                 | found 'priority'
@@ -64,9 +62,7 @@ class QueueTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     age                | found 'age'
                     age=much           | 'age' is a number, found 'much'
                     weight=1           | a priority has age

@@ -99,8 +99,9 @@ final class SimulateRunCommand implements Callable<Integer> {
     @Option(
             names = "--queues",
             paramLabel = "FILE",
-            description = "The queues, limits and weights that this configuration of a daemon has; --policy is for queues that "
-                    + "name none. A job is in the queue that the trace names, or else in the first.")
+            description =
+                    "The queues, limits and weights that this configuration of a daemon has; --policy is for queues that "
+                            + "name none. A job is in the queue that the trace names, or else in the first.")
     private @Nullable Path queueFile;
 
     @Option(

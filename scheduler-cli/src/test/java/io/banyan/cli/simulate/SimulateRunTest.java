@@ -64,7 +64,16 @@ class SimulateRunTest {
                         """).toString();
         Path events = directory.resolve("events.csv");
         Run run = Run.banyan(
-                "simulate", "run", "--trace", trace, "--policy", "easy", "--queues", queues, "--events", events.toString());
+                "simulate",
+                "run",
+                "--trace",
+                trace,
+                "--policy",
+                "easy",
+                "--queues",
+                queues,
+                "--events",
+                events.toString());
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(Files.readString(events).lines().filter(line -> line.contains("start")))
                 .hasSize(3);
