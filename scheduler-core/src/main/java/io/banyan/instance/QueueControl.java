@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.queue.Limits;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
@@ -96,18 +97,20 @@ final class QueueControl {
                     changed.takes(),
                     changed.starts(),
                     changed.why(),
-                    limits(queues, queues.find(name))));
+                    limits(queues.find(name))));
         }
-        turn.reply(call, new Answer.Queues(all));
+        turn.reply(call, new Answer.Queues(all, words(queues.limits())));
     }
 
-    private static List<String> limits(Queues queues, Optional<NamedQueue> queue) {
+    private static List<String> limits(Optional<NamedQueue> queue) {
         Stream<String> time = queue.stream()
                 .filter(it -> it.mostSec().isPresent())
                 .map(it -> "max-time=" + it.mostSec().getAsLong() + "s");
-        Stream<String> own =
-                queue.stream().flatMap(it -> it.limits().all().stream()).map(String::valueOf);
-        Stream<String> all = queues.limits().all().stream().map(String::valueOf);
-        return Stream.concat(time, queue.isPresent() ? own : all).toList();
+        return Stream.concat(time, queue.stream().flatMap(it -> words(it.limits()).stream()))
+                .toList();
+    }
+
+    private static List<String> words(Limits limits) {
+        return limits.all().stream().map(String::valueOf).toList();
     }
 }

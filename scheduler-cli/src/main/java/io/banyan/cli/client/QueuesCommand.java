@@ -75,11 +75,14 @@ final class QueuesCommand implements Callable<Integer> {
                 ? asked.ask(client -> client.queues(new JobRequest.Queues()))
                 : asked.ask(client -> client.setQueue(
                         new JobRequest.SetQueue(queue, action.get().takes, action.get().starts, reason)));
-        asked.print(answer.queues(), QueuesCommand::text);
+        asked.print(new View(answer.queues(), answer.limits()), QueuesCommand::text);
         return ExitStatus.DONE;
     }
 
-    private static String text(List<QueueSummary> queues) {
+    /** What is printed for programs. */
+    private record View(List<QueueSummary> queues, List<String> limits) {}
+
+    private static String text(View view) {
         Table table = new Table()
                 .left("queue")
                 .left("policy")
@@ -88,7 +91,7 @@ final class QueuesCommand implements Callable<Integer> {
                 .right("running")
                 .left("state")
                 .left("limits");
-        for (QueueSummary queue : queues) {
+        for (QueueSummary queue : view.queues()) {
             table.row(
                     queue.name().isEmpty() ? "-" : queue.name(),
                     queue.policy(),
@@ -98,7 +101,9 @@ final class QueuesCommand implements Callable<Integer> {
                     state(queue),
                     String.join(" ", queue.limits()));
         }
-        return table.toString();
+        return view.limits().isEmpty()
+                ? table.toString()
+                : table + "\nin all queues together: " + String.join(" ", view.limits());
     }
 
     private static String state(QueueSummary queue) {

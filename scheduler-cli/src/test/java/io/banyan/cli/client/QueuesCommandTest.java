@@ -76,7 +76,7 @@ class QueuesCommandTest {
                 .contains("account physics has 2 of node here, this job wants 1, and the limit is 2")
                 .contains("expected to start");
         assertThat(banyan("info", "2").out()).contains("and the limit is 1");
-        assertThat(banyan("jobs", "-o", "json").out()).contains("\"account\": \"physics\"");
+        assertThat(banyan("jobs", "-o", "json").out()).contains("\"account\" : \"physics\"");
     }
 
     @Test
@@ -95,11 +95,13 @@ class QueuesCommandTest {
                         queue  policy        priority  waiting  running  state    limits
                         batch  conservative         0        0        0  started
                         debug  easy                10        0        0  started  max-time=1800s user.jobs=1
+
+                        in all queues together: account.node=2
                         """);
         assertThat(banyan("queues", "stop", "batch", "--reason", "the file system is down")
                         .out())
                 .contains("stopped: the file system is down");
-        assertThat(banyan("submit", "-n", "1", "--", "work").out()).isEqualTo("job 1: pending\n");
+        assertThat(banyan("submit", "-n", "1", "-t", "1h", "--", "work").out()).isEqualTo("job 1: pending\n");
         assertThat(banyan("info", "1").out()).contains("queue batch is stopped: the file system is down");
         banyan("queues", "start", "batch");
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
@@ -107,7 +109,7 @@ class QueuesCommandTest {
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1m", "--", "work")
                         .err())
                 .isEqualTo("banyan: Queue debug takes no jobs now.\n");
-        assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\": false");
+        assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\" : false");
         assertThat(banyan("queues", "stop").err())
                 .isEqualTo("banyan: Which queue is meant is not said; there are batch, debug.\n");
         assertThat(banyan("queues", "halt", "batch").status()).isEqualTo(ExitStatus.WRONG_USE);

@@ -47,8 +47,7 @@ public final class QueueStates {
             case Answer.Queues queues ->
                 QueuesReply.newBuilder()
                         .addAllQueues(
-                                queues.queues().stream().map(QueueStates::write).toList())
-                        .build();
+                                queues.queues().stream().map(QueueStates::write).toList()).addAllLimits(queues.limits()).build();
             case Answer other -> throw AnswerWriter.failure(other);
         };
     }
@@ -56,7 +55,7 @@ public final class QueueStates {
     /** How they stand. */
     public static Answer.Queues read(QueuesReply reply) throws WireException {
         return Checked.value(() -> new Answer.Queues(
-                reply.getQueuesList().stream().map(QueueStates::read).toList()));
+                reply.getQueuesList().stream().map(QueueStates::read).toList(), reply.getLimitsList()));
     }
 
     private static io.banyan.v1.QueueSummary write(QueueSummary queue) {
