@@ -11,4 +11,5 @@ public sealed interface Decision
                 RevokeDecision,
                 LevelDecision,
                 EditDecision,
+                QueueDecision,
                 ReservationDecision {}

@@ -49,7 +49,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
-        this.submitted = new Submitted(jobs, config.queue(), reservations);
+        this.submitted = new Submitted(jobs, config.queues(), reservations);
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -231,6 +231,7 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case QueueDecision queue -> submitted.apply(queue, nowMillis);
             case ReservationDecision reservation -> reserve(reservation, proposal);
         }
         submitted.note(decision);
@@ -252,7 +253,7 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        if (!submitted.granted(granted, state)) {
+        if (!submitted.granted(granted, state, nowMillis)) {
             jobs.add(new JobRecord(
                     id,
                     granted.name(),
@@ -280,14 +281,14 @@ final class InstanceState {
         }
         reservations.apply(decision, proposal);
         if (decision instanceof ReservationDecision.Admitted admitted) {
-            submitted.granted(admitted.grant(), JobState.RUNNING);
+            submitted.granted(admitted.grant(), JobState.RUNNING, nowMillis);
         }
     }
 
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
-        submitted.started(job);
+        submitted.started(job, nowMillis);
     }
 
     /** A job that runs, lets go of everything and waits again. */
@@ -298,7 +299,7 @@ final class InstanceState {
         jobs.requeue(job);
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
-        submitted.requeued(job);
+        submitted.requeued(job, nowMillis);
     }
 
     private void limit(JobDecision.JobLimited limited) {
@@ -341,7 +342,7 @@ final class InstanceState {
             idle.letGo(resources(), ended.job(), nowMillis);
             schedule().cancel(ended.job());
         }
-        submitted.ended(ended, held);
+        submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         reservations.ended(ended.job());
         childGrants.forget(ended.job());

@@ -29,7 +29,7 @@ public record Extensions(
     /** Read there too: the name of the advance reservation in which the job is to run. */
     public static final String RESERVATION = "reservation";
 
-    private static final String NODE_EXCLUSIVE = "node-exclusive";
+    static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
     private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION);
     private static final Extensions NONE =

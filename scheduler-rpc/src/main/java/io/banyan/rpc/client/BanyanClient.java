@@ -26,6 +26,7 @@ import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.ReservationMessages;
@@ -276,6 +277,16 @@ public final class BanyanClient implements AutoCloseable {
                 ReservationsGrpc.getCancelMethod(),
                 ReservationMessages.write(request),
                 reply -> ReservationMessages.read(reply.getReservation()));
+    }
+
+    /** The queues, and how they stand. */
+    public Answer.Queues queues(JobRequest.Queues request) throws ClientException {
+        return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
+    }
+
+    /** Lets a queue take jobs or refuse them, start them or let them wait. */
+    public Answer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
+        return calls.ask(QueueGrpc.getSetQueueMethod(), QueueStates.write(request), QueueStates::read);
     }
 
     /** A piece of what the processes of a job have written, from this byte on. */
