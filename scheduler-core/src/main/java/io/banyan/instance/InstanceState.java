@@ -199,7 +199,7 @@ final class InstanceState {
                 submitted.unplan(unplanned.job());
             }
             case JobDecision.JobStarted started -> start(started.job());
-            case JobDecision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
+            case JobDecision.JobStopping stopping -> stop(stopping);
             case JobDecision.JobEnded ended -> end(ended);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
@@ -302,17 +302,32 @@ final class InstanceState {
         submitted.requeued(job, nowMillis);
     }
 
+    private void stop(JobDecision.JobStopping stopping) {
+        JobId id = stopping.job();
+        jobs.stop(id, stopping.then(), stopping.why());
+        if (stopping.untilSec().isPresent()) {
+            TimeWindow planned = jobs.active(id).orElseThrow().window();
+            rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
+        }
+    }
+
+    private void rebook(JobId id, TimeWindow window) {
+        Selection held = schedule().holdings().selection(id);
+        schedule().cancel(id);
+        schedule().commit(id, BookingKind.ALLOCATION, window, held);
+        jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
+    }
+
     private void limit(JobDecision.JobLimited limited) {
         JobId id = limited.job();
         Optional<JobRecord> running = jobs.active(id);
         if (running.isPresent()) {
             TimeWindow window = windowOf(running.get(), limited.durationSec());
             if (reservations.timeOf(id).isEmpty()) {
-                Selection held = schedule().holdings().selection(id);
-                schedule().cancel(id);
-                schedule().commit(id, BookingKind.ALLOCATION, window, held);
+                rebook(id, window);
+            } else {
+                jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
             }
-            jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
         }
         submitted.limit(limited);
     }

@@ -25,6 +25,7 @@ final class Queueing {
     private final QueueControl control;
     private final Admission admission;
     private final ReservationPass reservationPass;
+    private final Preempting preempting;
 
     Queueing(
             InstanceState state,
@@ -42,6 +43,7 @@ final class Queueing {
         this.control = control;
         this.admission = new Admission(state);
         this.reservationPass = reservationPass;
+        this.preempting = new Preempting(state, endings);
     }
 
     /** A job that could never start here is not taken. */
@@ -168,6 +170,9 @@ final class Queueing {
                 dropUseless(turn);
             }
             passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            if (preempting.goOn(turn)) {
+                passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            }
         }
         reservationPass.goOn(turn);
     }

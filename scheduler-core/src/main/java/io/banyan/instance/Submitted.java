@@ -191,6 +191,7 @@ final class Submitted {
     void note(Decision decision) {
         boolean isOther = switch (decision) {
             case JobDecision.PartlyCancelled it -> true;
+            case JobDecision.JobStopping stopping -> stopping.untilSec().isPresent();
             case GrowDecision.Grown it -> true;
             case ReturnDecision.GaveBack it -> true;
             case ReturnDecision.Retained it -> true;

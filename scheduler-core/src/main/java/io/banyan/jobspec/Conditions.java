@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param beginMillis before when it does not start, in milliseconds since the epoch
  * @param deadlineSec when it must have ended, in seconds since the epoch
  * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all reservations
+ * @param preemptible whether it may be stopped for a more urgent one; empty where it does not say
  */
 public record Conditions(
         List<Dependency> dependencies,
         OptionalLong beginMillis,
         OptionalLong deadlineSec,
-        Optional<String> reservation) {
+        Optional<String> reservation,
+        Optional<Boolean> preemptible) {
     /** The most jobs that one job can depend on. */
     public static final int MOST_JOBS = 10_000;
 
@@ -35,7 +37,7 @@ public record Conditions(
     private static final long LAST_SEC = Attributes.MAX_DURATION_SEC;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,16}([.][0-9]{0,20})?");
     private static final Conditions NONE =
-            new Conditions(List.of(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
+            new Conditions(List.of(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty());
 
     /** Checks how many jobs are named. */
     public Conditions {
@@ -62,8 +64,9 @@ public record Conditions(
         Object own = system.get(Extensions.KEY);
         Object deadline = own instanceof Map<?, ?> said ? said.get(Extensions.DEADLINE) : null;
         Object name = own instanceof Map<?, ?> said ? said.get(Extensions.RESERVATION) : null;
+        Object preemptible = own instanceof Map<?, ?> said ? said.get(Extensions.PREEMPTIBLE) : null;
         Object others = system.get(DEPENDENCIES);
-        if (deadline == null && others == null && name == null) {
+        if (deadline == null && others == null && name == null && preemptible == null) {
             return NONE;
         }
         OptionalLong deadlineSec = deadline == null
@@ -85,7 +88,14 @@ public record Conditions(
                 dependencies.add(dependency(scheme, said.get("value")));
             }
         }
-        return new Conditions(dependencies, begin, deadlineSec, reservation(name));
+        return new Conditions(dependencies, begin, deadlineSec, reservation(name), flag(preemptible));
+    }
+
+    private static Optional<Boolean> flag(@Nullable Object said) {
+        if (said != null && !(said instanceof Boolean)) {
+            throw new IllegalArgumentException("'" + Extensions.PREEMPTIBLE + "' is true or false, found " + said);
+        }
+        return Optional.ofNullable((Boolean) said);
     }
 
     private static Optional<String> reservation(@Nullable Object name) {

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Decisions from the journal. What {@link DecisionWriter} wrote comes back equal. */
 final class DecisionReader {
@@ -146,7 +147,10 @@ final class DecisionReader {
 
     private static Decision stopping(DecisionRecord.JobStopping stopping) throws WireException {
         return new JobDecision.JobStopping(
-                new JobId(stopping.getJob()), Enums.read(stopping.getThen()), stopping.getWhy());
+                new JobId(stopping.getJob()),
+                Enums.read(stopping.getThen()),
+                stopping.getWhy(),
+                stopping.hasUntilSec() ? OptionalLong.of(stopping.getUntilSec()) : OptionalLong.empty());
     }
 
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {

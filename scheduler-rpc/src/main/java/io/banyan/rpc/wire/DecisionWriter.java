@@ -176,11 +176,12 @@ final class DecisionWriter {
     }
 
     private static DecisionRecord.JobStopping stopping(JobDecision.JobStopping stopping) {
-        return DecisionRecord.JobStopping.newBuilder()
+        var message = DecisionRecord.JobStopping.newBuilder()
                 .setJob(stopping.job().value())
                 .setThen(Enums.write(stopping.then()))
-                .setWhy(stopping.why())
-                .build();
+                .setWhy(stopping.why());
+        stopping.untilSec().ifPresent(message::setUntilSec);
+        return message.build();
     }
 
     private static DecisionRecord.JobEnded ended(JobDecision.JobEnded ended) {
