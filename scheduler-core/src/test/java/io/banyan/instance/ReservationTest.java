@@ -240,6 +240,29 @@ class ReservationTest {
     }
 
     @Test
+    void anAccountLetsItsUsersIn() {
+        tree.ask(
+                "/",
+                new ReservationRequest.Create(
+                        new Reservation(
+                                "course",
+                                "owner",
+                                names("node[0-3]"),
+                                0,
+                                100,
+                                Recurrence.ONCE,
+                                new TreeSet<>(),
+                                new TreeSet<>(List.of("physics"))),
+                        false));
+        tree.runFor(10);
+        Map<String, Object> inIt = Map.of("reservation", "course");
+        var paid = Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("banyan", inIt, "bank", "physics"));
+        tree.ask("/", BEN, new JobRequest.Submit(paid, "", 16));
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        assertThat(submit(BEN, nodes(1, 10), "course").toString()).contains("is not for 'ben'");
+    }
+
+    @Test
     void whatALeavingJobHadIsTheReservationsAgainAndNobodyElses() {
         made(once("course", names("node[0-3]"), 0, 1000, "ann"));
         tree.runFor(10);
