@@ -14,7 +14,7 @@ import java.util.TreeSet;
  *
  * @param name by which users name it; there is no other of that name
  * @param owner the name of the principal whose it is
- * @param startSec when it begins for the first time
+ * @param startSec when it begins for the first time; in a request 0 for at once
  * @param durationSec how long it lasts
  * @param users the names of those whose jobs may run in it
  * @param accounts those that pay for jobs that may run in it; with no users and no accounts it is for maintenance
@@ -81,6 +81,13 @@ public record Reservation(
                     + " characters without blanks, found '" + Checks.shown(name) + "'");
         }
         return name;
+    }
+
+    /** The same, where nothing is said of when it begins, from then on. */
+    Reservation orElseAt(long sec) {
+        return startSec > 0
+                ? this
+                : new Reservation(name, owner, target, sec, durationSec, recurrence, users, accounts);
     }
 
     /** Whether nobody may use it. */

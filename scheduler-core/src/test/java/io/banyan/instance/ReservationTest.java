@@ -109,6 +109,15 @@ class ReservationTest {
     }
 
     @Test
+    void whereNothingIsSaidItBeginsAtOnce() {
+        tree.runFor(7_000);
+        made(once("tidy", names("node0"), 0, 50));
+        assertThat(window(1)).isEqualTo(new TimeWindow(7, 57));
+        tree.runFor(10);
+        assertThat(state(1)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void maintenanceOfSomeNodesLeavesTheOthers() {
         made(once("tidy", names("node[0-1]"), 0, 50));
         assertThat(held(1))

@@ -44,6 +44,7 @@ import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,38 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
+        List<Decision> all = new ArrayList<>(ofReservations());
+        all.addAll(ofTheRest());
+        return all;
+    }
+
+    private static List<Decision> ofReservations() throws JobspecException {
+        return List.of(
+                new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Where("names=node[0-3]"),
+                        new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 1_900_000_000L, 5))),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Fitting(jobspec()),
+                        new Recurrence(Recurrence.Every.SECONDS, 4_000, "", 0, 0))),
+                new ReservationDecision.Booked(
+                        "tidy",
+                        3,
+                        Optional.of(granted(
+                                "tidy",
+                                BookingKind.RESERVATION,
+                                Optional.empty(),
+                                Optional.empty(),
+                                new IfLost.Keep())),
+                        ""),
+                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
+                new ReservationDecision.Ended("tidy", "cancelled"),
+                new ReservationDecision.Admitted(
+                        new JobId(3),
+                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())));
+    }
+
+    private static List<Decision> ofTheRest() throws JobspecException {
         Subgraph subgraph = Subgraphs.cluster(2, 2);
         Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
         Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
@@ -122,28 +155,6 @@ class JournalBytesTest {
                 new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
                 new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
-                new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
-                new ReservationDecision.Made(reservation(
-                        new ReservationTarget.Where("names=node[0-3]"),
-                        new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 1_900_000_000L, 5))),
-                new ReservationDecision.Made(reservation(
-                        new ReservationTarget.Fitting(jobspec()),
-                        new Recurrence(Recurrence.Every.SECONDS, 4_000, "", 0, 0))),
-                new ReservationDecision.Booked(
-                        "tidy",
-                        3,
-                        Optional.of(granted(
-                                "tidy",
-                                BookingKind.RESERVATION,
-                                Optional.empty(),
-                                Optional.empty(),
-                                new IfLost.Keep())),
-                        ""),
-                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
-                new ReservationDecision.Ended("tidy", "cancelled"),
-                new ReservationDecision.Admitted(
-                        new JobId(3),
-                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())),
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
