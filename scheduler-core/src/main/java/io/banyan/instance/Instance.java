@@ -42,6 +42,7 @@ public final class Instance {
     private final StatusTalk talk;
     private final Queueing queueing;
     private final JobLives lives;
+    private final QueueControl queues;
     private final Waits waits;
     private final Losses losses;
     private final Passes passes;
@@ -76,7 +77,8 @@ public final class Instance {
         this.lives = new JobLives(state, endings);
         this.waits = new Waits(state, access);
         this.passes = new Passes(probe);
-        this.queueing = new Queueing(state, matching, endings, lives, passes);
+        this.queues = new QueueControl(state, endings);
+        this.queueing = new Queueing(state, matching, endings, lives, passes, queues);
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 
@@ -294,6 +296,8 @@ public final class Instance {
                 withResources(turn, call, () -> loads.partialCancel(turn, call, part));
             case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
             case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
+            case JobRequest.Queues it -> withResources(turn, call, () -> queues.tell(turn, call));
+            case JobRequest.SetQueue set -> withResources(turn, call, () -> queues.change(turn, call, set));
             case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
             case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
@@ -348,6 +352,7 @@ public final class Instance {
     private void wake(Turn turn) {
         long next = Math.min(endings.nextDeadline(), children.nextDeadline());
         next = Math.min(next, lives.nextDeadline());
+        next = Math.min(next, queues.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

@@ -48,7 +48,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
-        this.submitted = new Submitted(jobs, config.queue());
+        this.submitted = new Submitted(jobs, config.queues());
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -225,6 +225,7 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case QueueDecision queue -> submitted.apply(queue, nowMillis);
         }
         submitted.note(decision);
     }
@@ -244,7 +245,7 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        if (!submitted.granted(granted, state)) {
+        if (!submitted.granted(granted, state, nowMillis)) {
             jobs.add(new JobRecord(
                     id,
                     granted.name(),
@@ -269,7 +270,7 @@ final class InstanceState {
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
-        submitted.started(job);
+        submitted.started(job, nowMillis);
     }
 
     /** A job that runs, lets go of everything and waits again. */
@@ -279,7 +280,7 @@ final class InstanceState {
         jobs.requeue(job);
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
-        submitted.requeued(job);
+        submitted.requeued(job, nowMillis);
     }
 
     private void limit(JobDecision.JobLimited limited) {
@@ -320,7 +321,7 @@ final class InstanceState {
             idle.letGo(resources(), ended.job(), nowMillis);
             schedule().cancel(ended.job());
         }
-        submitted.ended(ended, held);
+        submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());

@@ -7,6 +7,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
+import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
@@ -21,22 +22,36 @@ final class Queueing {
     private final Endings endings;
     private final JobLives lives;
     private final Passes passes;
+    private final QueueControl control;
+    private final Admission admission;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes) {
+    Queueing(
+            InstanceState state,
+            Matching matching,
+            Endings endings,
+            JobLives lives,
+            Passes passes,
+            QueueControl control) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.passes = passes;
+        this.control = control;
+        this.admission = new Admission(state);
     }
 
     /** A job that could never start here is not taken. */
-    void submit(Turn turn, String call, JobRequest.Submit request) {
+    void submit(Turn turn, String call, JobRequest.Submit asked) {
+        JobRequest.Submit request = asked.with(state.config().queues().completed(asked.jobspec()));
         MatchResult ever;
         try {
             Conditions conditions = Conditions.of(request.jobspec());
-            Optional<String> obstacle =
-                    lives.obstacle(conditions, request.jobspec().attributes().durationSec(), turn.nowMillis());
+            long durationSec = request.jobspec().attributes().durationSec();
+            int jobs = Math.max(1, request.indices().size());
+            Optional<String> obstacle = admission
+                    .refusal(request.jobspec(), turn.asker().name(), jobs)
+                    .or(() -> lives.obstacle(conditions, durationSec, turn.nowMillis()));
             if (obstacle.isPresent()) {
                 turn.fail(call, ErrorCode.INVALID, obstacle.get());
                 return;
@@ -74,7 +89,7 @@ final class Queueing {
                 request.name(),
                 turn.asker().name(),
                 request.jobspec(),
-                new Submission(turn.nowMillis(), request.urgency(), array),
+                new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
                 IfLost.of(request.jobspec(), state.config().onLost())));
         lives.track(id);
     }
@@ -86,7 +101,7 @@ final class Queueing {
                 job.name(),
                 job.owner(),
                 jobspec,
-                new Submission(turn.nowMillis(), submission.urgency(), submission.array()),
+                new Submission(turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
                 job.ifLost()));
     }
 
@@ -135,6 +150,7 @@ final class Queueing {
             return;
         }
         lives.goOn(turn);
+        control.goOn(turn);
         if (state.submitted().queue().hasNews()) {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);

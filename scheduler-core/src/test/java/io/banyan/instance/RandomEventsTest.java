@@ -15,6 +15,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -56,6 +57,13 @@ class RandomEventsTest {
             "1 slot { 1 quantum }",
             "4 memory",
             "1 cluster!");
+    private static final List<Queues> QUEUES = List.of(
+            QueuesTest.queues("user.jobs=2", "", "batch,policy=conservative", "debug,policy=fcfs,priority=2"),
+            QueuesTest.queues(
+                    "total.core=3",
+                    "age=5,age-max=10s,fairshare=9,size=1,every=5s,half-life=30s",
+                    "debug,node-exclusive=true,user.submitted=3",
+                    "batch,policy=hybrid:reservation-depth=2:queue-depth=3,user.node=1,max-time=100s,default-time=50s"));
     private static final List<QueuePolicy> POLICIES = List.of(
             QueuePolicy.FCFS,
             QueuePolicy.EASY,
@@ -101,7 +109,7 @@ class RandomEventsTest {
         return Instance.root(
                 InstanceConfig.root("top")
                         .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                        .queueing(one(POLICIES)),
+                        .queueing(queues()),
                 Graphs.graph(GRAPH),
                 HORIZON);
     }
@@ -109,7 +117,7 @@ class RandomEventsTest {
     private Instance child() {
         Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
                 .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                .queueing(one(POLICIES)));
+                .queueing(queues()));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -118,6 +126,10 @@ class RandomEventsTest {
         var welcome = new DownMessage.Registered("/7", new Subgraph(granted, graph.edges()), HORIZON, 5_000);
         child.on(new Event.ParentSaid(welcome), 1_000);
         return child;
+    }
+
+    private Queues queues() {
+        return random.nextBoolean() ? Queues.of(one(POLICIES)) : one(QUEUES);
     }
 
     @SafeVarargs
@@ -175,6 +187,14 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(
                         conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
                 () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.SetQueue(
+                        one("", "batch", "debug"),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one("", "why")),
+                JobRequest.Queues::new,
                 () -> new JobRequest.Requeue(job()),
                 () -> new JobRequest.Limit(job(), random.nextInt(120)),
                 () -> new JobRequest.Pending(
@@ -287,6 +307,19 @@ class RandomEventsTest {
 
     private Jobspec jobspec() {
         return Jobs.jobspec(one(JOBS));
+    }
+
+    private Jobspec queued() {
+        Jobspec plain = jobspec();
+        return new Jobspec(
+                plain.version(),
+                plain.resources(),
+                plain.tasks(),
+                plain.attributes()
+                        .inQueue(
+                                one("batch", "debug", "none"),
+                                plain.attributes().constraint())
+                        .paidBy(one("", "physics", "chemistry")));
     }
 
     /** One that waits for something before it is in the queue, or must be done by some time. */

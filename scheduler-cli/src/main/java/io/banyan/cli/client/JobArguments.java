@@ -64,6 +64,15 @@ final class JobArguments {
     private List<String> environment = List.of();
 
     @Option(
+            names = {"-q", "--queue"},
+            paramLabel = "QUEUE",
+            description = "In this queue (default: the one that the jobspec names, or else the first).")
+    private @Nullable String queue;
+
+    @Option(names = "--account", paramLabel = "ACCOUNT", description = "The project or group that pays for it.")
+    private @Nullable String account;
+
+    @Option(
             names = "--array",
             paramLabel = "IDS",
             description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
@@ -97,7 +106,7 @@ final class JobArguments {
 
     /** The request with another urgency than was said. */
     JobRequest.Submit request(int otherUrgency) {
-        Jobspec jobspec = conditional.apply(timed(tasks == null && nodes == null ? read() : made()));
+        Jobspec jobspec = conditional.apply(paid(timed(tasks == null && nodes == null ? read() : made())));
         return Checked.value(() ->
                 new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
@@ -107,6 +116,16 @@ final class JobArguments {
                 .map(it -> Checked.value(
                         () -> jobspec.lasting(Times.of("--time", it).toSeconds())))
                 .orElse(jobspec);
+    }
+
+    private Jobspec paid(Jobspec jobspec) {
+        Attributes said = jobspec.attributes();
+        Attributes queued = queue == null ? said : said.inQueue(queue, said.constraint());
+        return new Jobspec(
+                jobspec.version(),
+                jobspec.resources(),
+                jobspec.tasks(),
+                account == null ? queued : queued.paidBy(account));
     }
 
     private Jobspec read() {

@@ -189,6 +189,7 @@ public final class DaemonKeys {
                     GrowKeys.ALL,
                     JournalKeys.ALL,
                     List.of(QUEUE_CAPACITY, QUEUE_POLICY),
+                    QueueKeys.ALL,
                     ExecutionKeys.ALL,
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,

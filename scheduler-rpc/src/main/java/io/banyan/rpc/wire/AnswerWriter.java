@@ -66,6 +66,7 @@ public final class AnswerWriter {
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
             case Answer.Submitted it -> true;
+            case Answer.Queues it -> true;
             case Answer.Way it -> true;
             case Answer.Stat it -> true;
             case Answer.Stopping it -> true;

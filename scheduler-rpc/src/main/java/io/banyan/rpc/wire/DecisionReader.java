@@ -45,6 +45,8 @@ final class DecisionReader {
             case JOB_REQUEUED ->
                 new JobDecision.JobRequeued(new JobId(record.getJobRequeued().getJob()));
             case JOB_LIMITED -> limited(record.getJobLimited());
+            case QUEUE_CHANGED -> QueueStates.read(record.getQueueChanged());
+            case RANKED -> QueueStates.read(record.getRanked());
             case JOB_UNPLANNED ->
                 new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->

@@ -20,6 +20,7 @@ import io.banyan.instance.JobState;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
+import io.banyan.instance.QueueDecision;
 import io.banyan.instance.Request;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
@@ -34,6 +35,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
+import io.banyan.queue.Usage;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
@@ -43,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +77,8 @@ class JournalBytesTest {
                 new JobDecision.JobRequeued(JOB),
                 new JobDecision.JobLimited(JOB, 3_600),
                 new JobDecision.JobStarted(JOB),
+                new QueueDecision.QueueChanged("debug", false, true, "use batch"),
+                ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
@@ -121,13 +126,18 @@ class JournalBytesTest {
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
     }
 
+    private static Decision ranked() {
+        return new QueueDecision.Ranked(
+                new TreeMap<>(Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1)));
+    }
+
     private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
         return new JobDecision.JobSubmitted(
                 JOB,
                 name,
                 "alice",
                 jobspec(),
-                new Submission(1_795_000_000_123L, 16, Optional.of(new ArrayPlace(JOB, 7, 3))),
+                new Submission(1_795_000_000_123L, 16, Optional.of(new ArrayPlace(JOB, 7, 3)), "physics"),
                 ifLost);
     }
 
