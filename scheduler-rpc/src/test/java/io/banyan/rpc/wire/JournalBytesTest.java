@@ -63,13 +63,14 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        List<Decision> all = new ArrayList<>(ofReservations());
+        List<Decision> all = new ArrayList<>(ofReservationsAndPreemption());
         all.addAll(ofTheRest());
         return all;
     }
 
-    private static List<Decision> ofReservations() throws JobspecException {
+    private static List<Decision> ofReservationsAndPreemption() throws JobspecException {
         return List.of(
+                new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
                 new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
                 new ReservationDecision.Made(reservation(
                         new ReservationTarget.Where("names=node[0-3]"),
@@ -117,10 +118,8 @@ class JournalBytesTest {
                 new JobDecision.JobLimited(JOB, 3_600),
                 new JobDecision.JobStarted(JOB),
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
-                new QueueDecision.Ranked(new TreeMap<>(
-                        Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1))),
+                ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
-                new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
                 new GrowDecision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
@@ -165,6 +164,11 @@ class JournalBytesTest {
                 new EditDecision.Removed(PATHS, List.of(release)),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
+    }
+
+    private static Decision ranked() {
+        return new QueueDecision.Ranked(
+                new TreeMap<>(Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1)));
     }
 
     private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
