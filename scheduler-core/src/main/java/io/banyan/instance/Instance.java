@@ -40,6 +40,7 @@ public final class Instance {
     private final ParentLink parentLink;
     private final Stops stops;
     private final StatusTalk talk;
+    private final Rescales rescales;
     private final Queueing queueing;
     private final JobLives lives;
     private final Waits waits;
@@ -76,7 +77,8 @@ public final class Instance {
         this.lives = new JobLives(state, endings);
         this.waits = new Waits(state, access);
         this.passes = new Passes(probe);
-        this.queueing = new Queueing(state, matching, endings, lives, passes);
+        this.rescales = new Rescales(state, matching);
+        this.queueing = new Queueing(state, matching, endings, lives, passes, new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing);
     }
 
@@ -132,6 +134,7 @@ public final class Instance {
         losses.act(turn);
         revoking.goOn(turn);
         clearance.goOn(turn, stops.isStopping());
+        rescales.goOn(turn);
         queueing.goOn(turn, stops.isStopping());
         stops.goOn(turn);
         talk.tellNews(turn);
@@ -172,6 +175,7 @@ public final class Instance {
         if (state.isJoined()) {
             endings.timeReached(turn);
             lives.timeReached(turn);
+            rescales.timeReached(turn);
             children.timeReached(turn);
             grows.timeReached(turn);
             revoking.timeReached(turn);
@@ -221,6 +225,7 @@ public final class Instance {
             case Event.JobFinished it -> {
                 // That came first.
             }
+            case Event.RescaleAnswered answered -> rescales.answered(turn, answered);
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
             case Event.ProviderAskedToList asked -> {
                 if (state.isJoined()) {
@@ -235,6 +240,7 @@ public final class Instance {
             case Event.Restarted it -> {
                 endings.restarted(turn);
                 lives.restarted();
+                rescales.restarted(turn);
                 children.restarted(turn);
                 returning.restarted(turn);
                 grows.sources().restarted(turn);
@@ -256,6 +262,7 @@ public final class Instance {
     private void asked(Turn turn, String call, Request request) {
         switch (request) {
             case JobRequest job -> askedOfJobs(turn, call, job);
+            case RescaleRequest rescale -> withWill(turn, call, () -> rescales.asked(turn, call, rescale));
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
                 stops.begin(turn, Stops.ASKED);
@@ -348,6 +355,8 @@ public final class Instance {
     private void wake(Turn turn) {
         long next = Math.min(endings.nextDeadline(), children.nextDeadline());
         next = Math.min(next, lives.nextDeadline());
+        next = Math.min(next, rescales.nextDeadline());
+        next = Math.min(next, queueing.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

@@ -28,6 +28,7 @@ import java.util.TreeMap;
  * @param durable whether what it decides outlives its process
  * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
  * @param queue in which order jobs are started that wait
+ * @param elasticity how malleable jobs are rescaled
  */
 public record InstanceConfig(
         String name,
@@ -39,7 +40,8 @@ public record InstanceConfig(
         InstanceLimits limits,
         boolean durable,
         OnLost onLost,
-        QueuePolicy queue) {
+        QueuePolicy queue,
+        Elasticity elasticity) {
 
     /**
      * Whom an instance asks when it is to grow.
@@ -169,6 +171,7 @@ public record InstanceConfig(
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(onLost, "onLost");
         Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(elasticity, "elasticity");
     }
 
     /** The root of a tree, with defaults for all else. */
@@ -183,7 +186,8 @@ public record InstanceConfig(
                 InstanceLimits.DEFAULT,
                 false,
                 OnLost.KEEP,
-                QueuePolicy.EASY);
+                QueuePolicy.EASY,
+                Elasticity.NONE);
     }
 
     /** A child, with defaults for all else. */
@@ -198,7 +202,8 @@ public record InstanceConfig(
                 InstanceLimits.DEFAULT,
                 false,
                 OnLost.KEEP,
-                QueuePolicy.EASY);
+                QueuePolicy.EASY,
+                Elasticity.NONE);
     }
 
     /** The same with an order and these providers. */
@@ -213,7 +218,8 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queue);
+                queue,
+                elasticity);
     }
 
     /** The same, with so much at the most. */
@@ -228,7 +234,8 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queue);
+                queue,
+                elasticity);
     }
 
     /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
@@ -243,12 +250,13 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queue);
+                queue,
+                elasticity);
     }
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queue);
+        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queue, elasticity);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -263,31 +271,37 @@ public record InstanceConfig(
 
     /** The same with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queue);
+        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queue, elasticity);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queue);
+        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queue, elasticity);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queue);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queue, elasticity);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queue);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queue, elasticity);
     }
 
     /** The same, with this for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queue);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queue, elasticity);
     }
 
     /** The same, starting jobs that wait in another order. */
     public InstanceConfig queueing(QueuePolicy newQueue) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueue);
+        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueue, elasticity);
+    }
+
+    /** The same, rescaling malleable jobs in another way. */
+    public InstanceConfig rescaling(Elasticity newElasticity) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queue, newElasticity);
     }
 }

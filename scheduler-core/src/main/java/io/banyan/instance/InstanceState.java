@@ -31,6 +31,7 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
+    private final Malleables malleables = new Malleables();
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -87,6 +88,11 @@ final class InstanceState {
     /** The jobs that came through the queue. */
     Submitted submitted() {
         return submitted;
+    }
+
+    /** The malleable jobs that run. */
+    Malleables malleables() {
+        return malleables;
     }
 
     Origins origins() {
@@ -188,6 +194,8 @@ final class InstanceState {
             case JobDecision.JobEligible eligible -> submitted.makeEligible(eligible.job());
             case JobDecision.JobRequeued requeued -> requeue(requeued.job());
             case JobDecision.JobLimited limited -> limit(limited);
+            case JobDecision.RescaleProposed proposed -> propose(proposed, proposal);
+            case JobDecision.RescaleSettled settled -> settle(settled);
             case JobDecision.JobUnplanned unplanned -> {
                 schedule().cancel(unplanned.job());
                 submitted.unplan(unplanned.job());
@@ -226,7 +234,29 @@ final class InstanceState {
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
         }
-        submitted.note(decision);
+        if (submitted.note(decision)) {
+            malleables.forgetCounts();
+        }
+    }
+
+    private void propose(JobDecision.RescaleProposed proposed, @Nullable Selection proposal) {
+        if (proposed.to() > proposed.from()) {
+            schedule()
+                    .extend(
+                            proposed.job(),
+                            proposal != null ? proposal : resources().held().selectionOf(proposed.held()));
+        }
+        malleables.propose(proposed);
+    }
+
+    private void settle(JobDecision.RescaleSettled settled) {
+        Rescale over = malleables.require(settled.job()).proposal().orElseThrow();
+        if (over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED)) {
+            idle.letGo(resources(), settled.job(), nowMillis);
+            new SlotParts(resources()).release(settled.job(), over.held());
+            origins.keepLocal(settled.job(), resources()::isHeldBy);
+        }
+        malleables.settle(settled, nowMillis);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -244,7 +274,11 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        if (!submitted.granted(granted, state)) {
+        boolean isSubmitted = submitted.granted(granted, state);
+        if (isSubmitted && state == JobState.RUNNING) {
+            malleables.started(id, submitted.jobspecOf(id), nowMillis);
+        }
+        if (!isSubmitted) {
             jobs.add(new JobRecord(
                     id,
                     granted.name(),
@@ -270,6 +304,7 @@ final class InstanceState {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
         submitted.started(job);
+        malleables.started(job, submitted.jobspecOf(job), nowMillis);
     }
 
     /** A job that runs, lets go of everything and waits again. */
@@ -279,6 +314,7 @@ final class InstanceState {
         jobs.requeue(job);
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
+        malleables.ended(job);
         submitted.requeued(job);
     }
 
@@ -320,6 +356,7 @@ final class InstanceState {
             idle.letGo(resources(), ended.job(), nowMillis);
             schedule().cancel(ended.job());
         }
+        malleables.ended(ended.job());
         submitted.ended(ended, held);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());

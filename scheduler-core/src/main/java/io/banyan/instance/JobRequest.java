@@ -57,6 +57,11 @@ public sealed interface JobRequest extends Request {
             this(jobspec, name, urgency, IdSet.empty());
         }
 
+        /** The same for another jobspec. */
+        Submit with(Jobspec other) {
+            return other == jobspec ? this : new Submit(other, name, urgency, indices);
+        }
+
         /** Checks the name, the urgency and how many they are. */
         public Submit {
             Objects.requireNonNull(jobspec, "jobspec");

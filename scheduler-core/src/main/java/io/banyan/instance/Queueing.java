@@ -4,6 +4,7 @@ import io.banyan.graph.Selection;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -21,19 +22,35 @@ final class Queueing {
     private final Endings endings;
     private final JobLives lives;
     private final Passes passes;
+    private final ElasticPass elastic;
 
-    Queueing(InstanceState state, Matching matching, Endings endings, JobLives lives, Passes passes) {
+    Queueing(
+            InstanceState state,
+            Matching matching,
+            Endings endings,
+            JobLives lives,
+            Passes passes,
+            ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.passes = passes;
+        this.elastic = elastic;
+    }
+
+    long nextDeadline() {
+        return elastic.nextDeadline();
     }
 
     /** A job that could never start here is not taken. */
-    void submit(Turn turn, String call, JobRequest.Submit request) {
+    void submit(Turn turn, String call, JobRequest.Submit asked) {
+        JobRequest.Submit request;
         MatchResult ever;
         try {
+            request = asked.with(Malleability.of(asked.jobspec())
+                    .map(it -> it.in(asked.jobspec()))
+                    .orElse(asked.jobspec()));
             Conditions conditions = Conditions.of(request.jobspec());
             Optional<String> obstacle =
                     lives.obstacle(conditions, request.jobspec().attributes().durationSec(), turn.nowMillis());
@@ -135,6 +152,9 @@ final class Queueing {
             return;
         }
         lives.goOn(turn);
+        if (state.submitted().queue().hasNews() || elastic.isDue(turn.nowMillis())) {
+            elastic.run(turn);
+        }
         if (state.submitted().queue().hasNews()) {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);

@@ -85,6 +85,8 @@ public final class Shortening {
             case JobDecision.JobEligible it -> of(it.job());
             case JobDecision.JobRequeued it -> of(it.job());
             case JobDecision.JobLimited it -> of(it.job());
+            case JobDecision.RescaleProposed it -> proposed(it);
+            case JobDecision.RescaleSettled it -> of(it.job());
             case JobDecision.JobUrged it -> of(it.job());
             case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());
@@ -133,6 +135,14 @@ public final class Shortening {
         highest = job.compareTo(highest) > 0 ? job : highest;
         Matter matter = jobs.computeIfAbsent(job, it -> Matter.opened(1));
         for (HeldPart part : grant.held()) {
+            grants.touched(part.path()).forEach(matter::needs);
+        }
+        return matter;
+    }
+
+    private Matter proposed(JobDecision.RescaleProposed proposed) {
+        Matter matter = of(proposed.job());
+        for (HeldPart part : proposed.held()) {
             grants.touched(part.path()).forEach(matter::needs);
         }
         return matter;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The jobs that wait, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what should
@@ -115,6 +116,14 @@ public final class JobQueue {
     /** Those that wait and have no reservation, in their order. O(jobs). */
     public List<WaitingJob> waiting() {
         return waiting.all();
+    }
+
+    /** The first of all, with a reservation or without, in their order. O(so many + reservations). */
+    public List<WaitingJob> first(int most) {
+        return Stream.concat(waiting.first(most).stream(), reserved.first(most).stream())
+                .sorted()
+                .limit(most)
+                .toList();
     }
 
     /** Those for which something is reserved, in their order. O(jobs). */

@@ -60,6 +60,11 @@ public final class WaitingJobs {
         return List.copyOf(inOrder);
     }
 
+    /** The first of them, in their order. O(most). */
+    List<WaitingJob> first(int most) {
+        return inOrder.stream().limit(most).toList();
+    }
+
     /** The first, or null. */
     @Nullable WaitingJob first() {
         return inOrder.isEmpty() ? null : inOrder.first();

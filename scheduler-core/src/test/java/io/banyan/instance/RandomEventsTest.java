@@ -15,6 +15,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -101,15 +102,22 @@ class RandomEventsTest {
         return Instance.root(
                 InstanceConfig.root("top")
                         .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                        .queueing(one(POLICIES)),
+                        .queueing(one(POLICIES))
+                        .rescaling(elasticity()),
                 Graphs.graph(GRAPH),
                 HORIZON);
+    }
+
+    private Elasticity elasticity() {
+        return Elasticity.of(
+                one(Elasticity.POLICIES), new ResourceType(one("core", "node")), random.nextInt(10), 1 + random.nextInt(9_000));
     }
 
     private Instance child() {
         Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
                 .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                .queueing(one(POLICIES)));
+                .queueing(one(POLICIES))
+                .rescaling(elasticity()));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -175,6 +183,11 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(
                         conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
                 () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
+                () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
+                () -> new RescaleRequest.Look(job()),
                 () -> new JobRequest.Requeue(job()),
                 () -> new JobRequest.Limit(job(), random.nextInt(120)),
                 () -> new JobRequest.Pending(
@@ -260,6 +273,8 @@ class RandomEventsTest {
                         new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
             case Effect.ToParent(UpMessage.Return returned) ->
                 new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.Rescale rescale ->
+                new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
             case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
             case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
@@ -298,6 +313,13 @@ class RandomEventsTest {
         Map<String, Object> system = one(
                 Map.of("dependencies", List.of(dependency)), Map.of("banyan", Map.of("deadline", random.nextInt(200))));
         return Jobs.with(jobspec(), system);
+    }
+
+    private Jobspec malleable() {
+        String slot = one("core", "node!", "node { 2 core }", "2 core", "node { 1 core, 2 memory }", "core, 3 memory");
+        return Jobs.with(
+                Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))),
+                Map.of("malleable", Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5))));
     }
 
     private ShrinkTarget shrinkTarget() {
