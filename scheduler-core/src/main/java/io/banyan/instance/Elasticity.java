@@ -16,8 +16,7 @@ import java.util.Optional;
  * @param rescaleGapSec how long a job is left alone after it started or was rescaled
  * @param answerMillis how long a job may take to answer
  */
-public record Elasticity(
-        Optional<ElasticPolicy> policy, ResourceType measure, long rescaleGapSec, long answerMillis) {
+public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, long rescaleGapSec, long answerMillis) {
     /** Nobody is rescaled who does not ask for it. */
     public static final Elasticity NONE = new Elasticity(Optional.empty(), new ResourceType("core"), 60, 30_000);
 

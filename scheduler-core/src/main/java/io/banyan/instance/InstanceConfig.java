@@ -256,7 +256,8 @@ public record InstanceConfig(
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queue, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queue, elasticity);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -271,32 +272,38 @@ public record InstanceConfig(
 
     /** The same with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queue, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queue, elasticity);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queue, elasticity);
+        return new InstanceConfig(
+                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queue, elasticity);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queue, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queue, elasticity);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queue, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queue, elasticity);
     }
 
     /** The same, with this for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queue, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queue, elasticity);
     }
 
     /** The same, starting jobs that wait in another order. */
     public InstanceConfig queueing(QueuePolicy newQueue) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueue, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueue, elasticity);
     }
 
     /** The same, rescaling malleable jobs in another way. */

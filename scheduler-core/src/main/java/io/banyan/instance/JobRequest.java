@@ -59,7 +59,7 @@ public sealed interface JobRequest extends Request {
 
         /** The same for another jobspec. */
         Submit with(Jobspec other) {
-            return other == jobspec ? this : new Submit(other, name, urgency, indices);
+            return new Submit(other, name, urgency, indices);
         }
 
         /** Checks the name, the urgency and how many they are. */

@@ -40,12 +40,7 @@ final class Malleables {
                 .ifPresent(bounds -> running.put(
                         job,
                         new Running(
-                                bounds,
-                                jobspec.get().resources().getFirst(),
-                                0,
-                                nowMillis,
-                                false,
-                                Optional.empty())));
+                                bounds, jobspec.get().resources().getFirst(), 0, nowMillis, false, Optional.empty())));
     }
 
     /** A job runs no more, or never did. */
@@ -68,9 +63,7 @@ final class Malleables {
 
     void settle(JobDecision.RescaleSettled it, long nowMillis) {
         boolean isRefused = it.outcome() == RescaleOutcome.DECLINED || it.outcome() == RescaleOutcome.UNANSWERED;
-        change(
-                it.job(),
-                one -> new Running(one.bounds, one.slot, one.number, nowMillis, isRefused, Optional.empty()));
+        change(it.job(), one -> new Running(one.bounds, one.slot, one.number, nowMillis, isRefused, Optional.empty()));
     }
 
     private void change(JobId job, UnaryOperator<Running> change) {

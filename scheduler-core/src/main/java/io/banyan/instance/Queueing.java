@@ -48,9 +48,9 @@ final class Queueing {
         JobRequest.Submit request;
         MatchResult ever;
         try {
-            request = asked.with(Malleability.of(asked.jobspec())
-                    .map(it -> it.in(asked.jobspec()))
-                    .orElse(asked.jobspec()));
+            request = Malleability.of(asked.jobspec())
+                    .map(it -> asked.with(it.in(asked.jobspec())))
+                    .orElse(asked);
             Conditions conditions = Conditions.of(request.jobspec());
             Optional<String> obstacle =
                     lives.obstacle(conditions, request.jobspec().attributes().durationSec(), turn.nowMillis());

@@ -138,8 +138,7 @@ final class Rescales {
     }
 
     private List<Reason> proposeMore(Turn turn, JobRecord job, Malleables.Running one, long from, long to) {
-        Jobspec jobspec =
-                state.submitted().jobspecOf(job.id()).orElseThrow().withSlots(Count.exactly(to - from));
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow().withSlots(Count.exactly(to - from));
         try {
             return switch (matching.more(jobspec, job, turn.nowSec())) {
                 case MatchResult.Allocated found -> {
@@ -163,8 +162,7 @@ final class Rescales {
         Rescale proposal = state.malleables().require(id).proposal().orElseThrow();
         long wait = state.config().elasticity().answerMillis();
         answers.set(id, Deadlines.after(turn.nowMillis(), wait));
-        turn.add(new Effect.Rescale(
-                id, proposal.number(), proposal.from(), proposal.to(), textOf(id, proposal), wait));
+        turn.add(new Effect.Rescale(id, proposal.number(), proposal.from(), proposal.to(), textOf(id, proposal), wait));
     }
 
     /** What the job will hold where it says yes, as R; empty where that cannot be written. */

@@ -30,7 +30,9 @@ final class SlotParts {
     long count(JobId job, Resource slot) {
         Selection held = schedule.holdings().selection(job);
         return slot.with().stream()
-                .mapToLong(part -> candidates(held, part).mapToLong(held::amount).sum() / part.count().min())
+                .mapToLong(
+                        part -> candidates(held, part).mapToLong(held::amount).sum()
+                                / part.count().min())
                 .min()
                 .orElse(0);
     }

@@ -33,8 +33,9 @@ public record Malleability(long min, long max, long unit, List<String> rescale, 
                     + min + " and max " + max);
         }
         if (unit < 1 || (max - min) % unit != 0) {
-            throw new IllegalArgumentException("a malleable job comes from its min to its max in steps of its unit, found min "
-                    + min + ", max " + max + " and unit " + unit);
+            throw new IllegalArgumentException(
+                    "a malleable job comes from its min to its max in steps of its unit, found min " + min + ", max "
+                            + max + " and unit " + unit);
         }
         if (!rescale.isEmpty() && signal.isPresent()) {
             throw new IllegalArgumentException("a malleable job is told by 'rescale' or by 'signal', not by both");
@@ -66,8 +67,8 @@ public record Malleability(long min, long max, long unit, List<String> rescale, 
         }
         requireOneSlot(jobspec.resources());
         long unit = said.containsKey("unit") ? number(said, "unit") : 1;
-        return Optional.of(
-                new Malleability(number(said, "min"), number(said, "max"), unit, words(said.get("rescale")), signal(said)));
+        return Optional.of(new Malleability(
+                number(said, "min"), number(said, "max"), unit, words(said.get("rescale")), signal(said)));
     }
 
     private static long number(Map<?, ?> said, String key) {
@@ -85,7 +86,8 @@ public record Malleability(long min, long max, long unit, List<String> rescale, 
         if (said instanceof List<?> list && !list.isEmpty() && list.stream().allMatch(String.class::isInstance)) {
             return list.stream().map(String::valueOf).toList();
         }
-        throw new IllegalArgumentException("'rescale' of '" + KEY + "' is a list of a program and its arguments, found " + said);
+        throw new IllegalArgumentException(
+                "'rescale' of '" + KEY + "' is a list of a program and its arguments, found " + said);
     }
 
     private static Optional<String> signal(Map<?, ?> said) {
@@ -93,10 +95,11 @@ public record Malleability(long min, long max, long unit, List<String> rescale, 
         if (value == null) {
             return Optional.empty();
         }
-        String name = String.valueOf(value).startsWith("SIG") ? String.valueOf(value).substring(3) : String.valueOf(value);
+        String name =
+                String.valueOf(value).startsWith("SIG") ? String.valueOf(value).substring(3) : String.valueOf(value);
         if (!SIGNAL.matcher(name).matches()) {
-            throw new IllegalArgumentException("'signal' of '" + KEY + "' is one of " + SIGNAL.pattern().replace("|", ", ")
-                    + ", found " + value);
+            throw new IllegalArgumentException(
+                    "'signal' of '" + KEY + "' is one of " + SIGNAL.pattern().replace("|", ", ") + ", found " + value);
         }
         return Optional.of(name);
     }
@@ -104,14 +107,19 @@ public record Malleability(long min, long max, long unit, List<String> rescale, 
     /** It is known what one slot is: of each of some types a certain amount. */
     private static void requireOneSlot(List<Resource> resources) {
         Resource slot = resources.getFirst();
-        boolean isOne = resources.size() == 1 && slot.isSlot() && !slot.isXorSlot() && !slot.with().isEmpty();
+        boolean isOne = resources.size() == 1
+                && slot.isSlot()
+                && !slot.isXorSlot()
+                && !slot.with().isEmpty();
         if (!isOne) {
             throw new IllegalArgumentException(
                     "a malleable job asks for one slot, at the top of its resources, of which it can have more or fewer");
         }
         Set<String> types = new HashSet<>();
         for (Resource each : slot.with()) {
-            if (each.isSlot() || !each.count().isExact() || !types.add(each.type().name())) {
+            if (each.isSlot()
+                    || !each.count().isExact()
+                    || !types.add(each.type().name())) {
                 throw new IllegalArgumentException(
                         "a slot of a malleable job has a certain amount of each of some types, each type once");
             }

@@ -110,7 +110,10 @@ class RandomEventsTest {
 
     private Elasticity elasticity() {
         return Elasticity.of(
-                one(Elasticity.POLICIES), new ResourceType(one("core", "node")), random.nextInt(10), 1 + random.nextInt(9_000));
+                one(Elasticity.POLICIES),
+                new ResourceType(one("core", "node")),
+                random.nextInt(10),
+                1 + random.nextInt(9_000));
     }
 
     private Instance child() {

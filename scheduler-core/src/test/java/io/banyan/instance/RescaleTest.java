@@ -31,8 +31,7 @@ class RescaleTest {
     private JobRecord submit(String jobspec, int urgency, Map<String, ?> malleable) {
         Answer answer = tree.ask(
                 "/",
-                new JobRequest.Submit(
-                        Jobs.with(Jobs.jobspec(jobspec), Map.of("malleable", malleable)), "", urgency));
+                new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), Map.of("malleable", malleable)), "", urgency));
         return ((Answer.Submitted) answer).job();
     }
 
@@ -63,7 +62,9 @@ class RescaleTest {
                 .filter(it -> it.job().value() == job)
                 .findFirst()
                 .orElseThrow();
-        return tree.ask("/", new RescaleRequest.Reply(new JobId(job), asked.number(), isAccepted, isAccepted ? "" : "nearly done"));
+        return tree.ask(
+                "/",
+                new RescaleRequest.Reply(new JobId(job), asked.number(), isAccepted, isAccepted ? "" : "nearly done"));
     }
 
     private void restart() {
@@ -96,10 +97,13 @@ class RescaleTest {
         String call = propose(1, 3);
         assertThat(cores(1)).isEqualTo(8);
         assertThat(tree.answerTo(call)).isEmpty();
-        assertThat(tree.proposed.getFirst().resources()).contains("\"core\": \"0-2\"").doesNotContain("node1");
+        assertThat(tree.proposed.getFirst().resources())
+                .contains("\"core\": \"0-2\"")
+                .doesNotContain("node1");
 
         assertThat(reply(1, true)).isInstanceOf(Answer.Rescaled.class);
-        assertThat(tree.answerTo(call)).hasValue(new Answer.Rescaled(new JobId(1), 1, 8, 3, RescaleOutcome.ACCEPTED, ""));
+        assertThat(tree.answerTo(call))
+                .hasValue(new Answer.Rescaled(new JobId(1), 1, 8, 3, RescaleOutcome.ACCEPTED, ""));
         assertThat(cores(1)).isEqualTo(3);
         assertThat(slots(1)).isEqualTo(3);
         assertThat(tree.stat("/").amounts().get("core").free()).isEqualTo(5);
@@ -136,7 +140,8 @@ class RescaleTest {
         propose(1, 2);
         reply(1, true);
         tree.submit("/", "5 slot { 1 core } for 100");
-        assertThat(tree.ask("/", new RescaleRequest.Propose(new JobId(1), 4)).toString()).contains("core");
+        assertThat(tree.ask("/", new RescaleRequest.Propose(new JobId(1), 4)).toString())
+                .contains("core");
         propose(1, 3);
         reply(1, true);
         assertThat(slots(1)).isEqualTo(3);
@@ -148,7 +153,8 @@ class RescaleTest {
         String call = propose(1, 3);
         tree.runFor(31_000);
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("UNANSWERED", "it did not answer in time");
-        assertThat(tree.ask("/", new RescaleRequest.Reply(new JobId(1), 1, true, "")).toString())
+        assertThat(tree.ask("/", new RescaleRequest.Reply(new JobId(1), 1, true, ""))
+                        .toString())
                 .contains("job 1 has no proposal 1 to answer: it was answered, or its time was over");
         assertThat(cores(1)).isEqualTo(8);
     }
@@ -205,10 +211,7 @@ class RescaleTest {
 
     @Test
     void whatAJobLosesIsNotProposedAnyMore() {
-        submit(
-                "1 slot { 1 node! } for 100",
-                Submission.USUAL_URGENCY,
-                Map.of("min", 1, "max", 2));
+        submit("1 slot { 1 node! } for 100", Submission.USUAL_URGENCY, Map.of("min", 1, "max", 2));
         String call = propose(1, 1);
         tree.ask("/", new Request.Remove(new VertexTarget.ByPath("/cluster0/node1"), true));
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN");

@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
@@ -150,6 +151,12 @@ public record DaemonConfig(
         /** In which order jobs are started that wait. */
         public Builder queueing(QueuePolicy policy) {
             instance = instance.queueing(policy);
+            return this;
+        }
+
+        /** How malleable jobs are rescaled. */
+        public Builder rescaling(Elasticity elasticity) {
+            instance = instance.rescaling(elasticity);
             return this;
         }
 

@@ -189,6 +189,7 @@ public final class DaemonKeys {
                     GrowKeys.ALL,
                     JournalKeys.ALL,
                     List.of(QUEUE_CAPACITY, QUEUE_POLICY),
+                    ElasticKeys.ALL,
                     ExecutionKeys.ALL,
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,

@@ -67,6 +67,7 @@ public final class DaemonSettings {
                         settings.get(VISITS)))
                 .onLost(settings.get(JOBS_ON_LOST))
                 .queueing(settings.get(DaemonKeys.QUEUE_POLICY))
+                .rescaling(ElasticKeys.elasticity(settings))
                 .executing(ExecutionKeys.config(settings))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))

@@ -48,6 +48,10 @@ public final class Reporter {
             case JobDecision.JobEligible it -> Optional.empty();
             case JobDecision.JobRequeued it -> of(Kind.JOB_SUBMITTED, it.job(), "again");
             case JobDecision.JobLimited it -> Optional.empty();
+            case JobDecision.RescaleProposed it ->
+                of(Kind.RESCALE_PROPOSED, it.job(), it.from() + " slots to " + it.to());
+            case JobDecision.RescaleSettled it ->
+                of(Kind.RESCALE_SETTLED, it.job(), it.outcome().name().toLowerCase(Locale.ROOT) + because(it.why()));
             case JobDecision.JobUrged it -> of(Kind.JOB_URGED, it.job(), "urgency " + it.urgency());
             case JobDecision.JobUnplanned it -> of(Kind.JOB_UNPLANNED, it.job(), "");
             case JobDecision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");

@@ -45,6 +45,8 @@ final class DecisionReader {
             case JOB_REQUEUED ->
                 new JobDecision.JobRequeued(new JobId(record.getJobRequeued().getJob()));
             case JOB_LIMITED -> limited(record.getJobLimited());
+            case RESCALE_PROPOSED -> proposed(record.getRescaleProposed());
+            case RESCALE_SETTLED -> settled(record.getRescaleSettled());
             case JOB_UNPLANNED ->
                 new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->
@@ -100,6 +102,20 @@ final class DecisionReader {
 
     private static Decision limited(DecisionRecord.JobLimited limited) {
         return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+    }
+
+    private static Decision proposed(DecisionRecord.RescaleProposed proposed) {
+        return new JobDecision.RescaleProposed(
+                new JobId(proposed.getJob()),
+                proposed.getNumber(),
+                proposed.getFrom(),
+                proposed.getTo(),
+                proposed.getHeldList().stream().map(DecisionReader::held).toList());
+    }
+
+    private static Decision settled(DecisionRecord.RescaleSettled settled) throws WireException {
+        return new JobDecision.RescaleSettled(
+                new JobId(settled.getJob()), settled.getNumber(), Enums.read(settled.getOutcome()), settled.getWhy());
     }
 
     private static Decision heard(DecisionRecord.StatusHeard heard) throws WireException {

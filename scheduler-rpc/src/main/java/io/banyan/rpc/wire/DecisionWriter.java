@@ -53,6 +53,21 @@ final class DecisionWriter {
                 record.setJobLimited(DecisionRecord.JobLimited.newBuilder()
                         .setJob(limited.job().value())
                         .setDurationSec(limited.durationSec()));
+            case JobDecision.RescaleProposed proposed ->
+                record.setRescaleProposed(DecisionRecord.RescaleProposed.newBuilder()
+                        .setJob(proposed.job().value())
+                        .setNumber(proposed.number())
+                        .setFrom(proposed.from())
+                        .setTo(proposed.to())
+                        .addAllHeld(proposed.held().stream()
+                                .map(DecisionWriter::held)
+                                .toList()));
+            case JobDecision.RescaleSettled settled ->
+                record.setRescaleSettled(DecisionRecord.RescaleSettled.newBuilder()
+                        .setJob(settled.job().value())
+                        .setNumber(settled.number())
+                        .setOutcome(Enums.write(settled.outcome()))
+                        .setWhy(settled.why()));
             case JobDecision.JobUnplanned unplanned ->
                 record.setJobUnplanned(DecisionRecord.JobUnplanned.newBuilder()
                         .setJob(unplanned.job().value()));
