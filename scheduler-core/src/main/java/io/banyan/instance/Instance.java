@@ -79,7 +79,7 @@ public final class Instance {
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching);
         this.queueing = new Queueing(state, matching, endings, lives, passes, new ElasticPass(state, rescales));
-        this.losses = new Losses(state, returning, endings, matches, queueing);
+        this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 
     /**

@@ -138,7 +138,7 @@ public sealed interface JobDecision extends Decision {
      * @param number the proposal's
      * @param from with how many slots it runs
      * @param to with how many it is to run
-     * @param held what it is to give up, or what it gets
+     * @param held what it is to give up, nothing where it has lost that already; or what it gets
      */
     record RescaleProposed(JobId job, long number, long from, long to, List<HeldPart> held) implements JobDecision {
         /** Checks the numbers. */
@@ -148,7 +148,7 @@ public sealed interface JobDecision extends Decision {
             Checks.notNegative(from, "slots");
             Checks.positive(to, "slots");
             held = List.copyOf(held);
-            if (from == to || held.isEmpty()) {
+            if (from == to || (to > from && held.isEmpty())) {
                 throw new IllegalArgumentException("a proposal changes something, found " + from + " slots to " + to);
             }
         }

@@ -77,6 +77,37 @@ final class Rescales {
                 one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
     }
 
+    /** With how many slots a job runs; 0 where it is not malleable, or does not run. */
+    long slotsOf(JobId job) {
+        return state.malleables().find(job).isPresent() ? slots(job) : 0;
+    }
+
+    /**
+     * A job has lost something, and goes on with the rest where it can: it is told so like of a proposal, which it cannot decline. Returns why it cannot go on.
+     *
+     * @param before with how many slots it ran; 0 where it is not malleable
+     */
+    Optional<String> lost(Turn turn, JobId id, long before) {
+        Optional<JobRecord> job = state.jobs().active(id).filter(it -> it.state() == JobState.RUNNING);
+        if (before == 0 || job.isEmpty()) {
+            return Optional.empty();
+        }
+        Malleables.Running one = state.malleables().require(id);
+        one.proposal()
+                .ifPresent(it ->
+                        settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost a part of what it holds"));
+        long left = slots(id);
+        if (left < one.bounds().min()) {
+            return Optional.of("it has lost so much that it waits again: of " + before + " slots " + left
+                    + " were left, and it needs " + one.bounds().min());
+        }
+        if (left < before) {
+            turn.decide(new JobDecision.RescaleProposed(id, one.number() + 1, before, left, List.of()));
+            tell(turn, id);
+        }
+        return Optional.empty();
+    }
+
     long slots(JobId job) {
         return state.malleables().slots(job, parts());
     }

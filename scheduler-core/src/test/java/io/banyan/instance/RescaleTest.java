@@ -6,6 +6,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.ResourceType;
+import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.List;
@@ -216,6 +217,34 @@ class RescaleTest {
         tree.ask("/", new Request.Remove(new VertexTarget.ByPath("/cluster0/node1"), true));
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN");
         assertThat(slots(1)).isEqualTo(1);
+    }
+
+    private void lose(String path) {
+        tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath(path), Status.LOST));
+    }
+
+    @Test
+    void aJobThatLosesANodeGoesOnWithTheRestAndIsToldSo() {
+        malleable(2, 8);
+        String call = propose(1, 7);
+        lose("/cluster0/node1");
+        assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN");
+        assertThat(cores(1)).isEqualTo(4);
+        assertThat(slots(1)).isEqualTo(4);
+        Effect.Rescale told = tree.proposed.getFirst();
+        assertThat(List.of(told.number(), told.from(), told.to())).containsExactly(2L, 8L, 4L);
+        reply(1, false);
+        assertThat(cores(1)).isEqualTo(4);
+    }
+
+    @Test
+    void aJobThatLosesMoreThanItCanSpareWaitsAgain() {
+        malleable(6, 8);
+        lose("/cluster0/node1");
+        tree.runFor(100);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.PENDING);
+        tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath("/cluster0/node1"), Status.UP));
+        assertThat(slots(1)).isEqualTo(8);
     }
 
     @ParameterizedTest

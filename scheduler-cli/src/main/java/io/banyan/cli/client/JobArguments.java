@@ -101,6 +101,9 @@ final class JobArguments {
 
     /** The request with another urgency than was said. */
     JobRequest.Submit request(int otherUrgency) {
+        if (malleable.isIncomplete()) {
+            throw CommandFailure.wrongUse("--rescale-signal and --rescale-command go with --malleable");
+        }
         Jobspec jobspec =
                 conditional.apply(timed(tasks == null && nodes == null && !malleable.isGiven() ? read() : made()));
         return Checked.value(() ->
@@ -117,9 +120,6 @@ final class JobArguments {
     private Jobspec read() {
         if (words.size() > 1) {
             throw CommandFailure.wrongUse("a command needs -n, -N or --malleable, which say how much it is to have");
-        }
-        if (malleable.isIncomplete()) {
-            throw CommandFailure.wrongUse("--rescale-signal and --rescale-command go with --malleable");
         }
         if (cores != null || !environment.isEmpty()) {
             throw CommandFailure.wrongUse("--cores-per-task and --env go with -n or -N; a jobspec says so itself");

@@ -46,6 +46,8 @@ final class LocalJob {
     private final JobDirectory directory;
     private final JobUsers users;
     private final ExecutionConfig config;
+    /** Its first process runs, or has. */
+    private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
 
@@ -87,7 +89,15 @@ final class LocalJob {
         return Malleability.of(start.jobspec()).isPresent();
     }
 
-    /** How it is asked whether it takes another number of slots. */
+    /** How it is asked whether it takes another number of slots, once it has begun; empty where it has not in this time. */
+    Optional<RescaleQuestion> question(long millis) throws IOException {
+        boolean canBeAsked = begun.copy()
+                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
+                .join();
+        return canBeAsked ? Optional.of(question()) : Optional.empty();
+    }
+
+    /** The same at once. */
     RescaleQuestion question() throws IOException {
         return new RescaleQuestion(start, state, directory, users.userOf(start.owner()));
     }
@@ -124,6 +134,7 @@ final class LocalJob {
         Files.createFile(directory.pid());
         Process process = builder.start();
         PidFile.write(directory.pid(), process.toHandle());
+        begun.complete(true);
         awaitEnd(process.toHandle());
         return finished(process.waitFor());
     }
@@ -143,6 +154,7 @@ final class LocalJob {
     /** An earlier daemon has started it, or was about to. It is never started twice. */
     private Event.JobFinished goOn() throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        begun.complete(leader.isPresent());
         if (leader.isPresent()) {
             awaitEnd(leader.get());
         } else {

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,7 +97,10 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         }
         Thread.ofVirtual().name("banyan-rescale-" + rescale.job()).start(() -> {
             try {
-                job.question().ask(rescale).ifPresent(answer -> tell(answer, rescale.job()));
+                Optional<RescaleQuestion> question = job.question(rescale.answerMillis());
+                if (question.isPresent()) {
+                    question.get().ask(rescale).ifPresent(answer -> tell(answer, rescale.job()));
+                }
             } catch (IOException e) {
                 LOG.warn("Job {} cannot be asked to rescale: {}", rescale.job(), e.getMessage());
                 tell(

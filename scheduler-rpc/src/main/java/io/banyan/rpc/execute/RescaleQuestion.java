@@ -40,6 +40,9 @@ final class RescaleQuestion {
             + "&& [ \"$number\" = \"$BANYAN_RESCALE\" ]; then "
             + "[ \"$word\" = yes ] && exit 0; echo \"$why\"; exit 1; fi; sleep 0.05; done";
 
+    /** It listens, and answers by itself. */
+    private static final String BY_STREAM = TAKE_R + "exit 0";
+
     private static final String TAKE_OVER =
             "cd -- \"$BANYAN_JOB_DIR\" && mv -f -- \"$BANYAN_R_NEW\" \"$BANYAN_R\"; rm -f rescale rescale.answer";
     private static final String DROP = "cd -- \"$BANYAN_JOB_DIR\" && rm -f -- \"$BANYAN_R_NEW\" rescale rescale.answer";
@@ -68,7 +71,7 @@ final class RescaleQuestion {
         } else if (malleability.signal().isPresent()) {
             words.addAll(List.of(BY_SIGNAL, malleability.signal().get()));
         } else {
-            return Optional.empty();
+            words.add(BY_STREAM);
         }
         Process process =
                 builder(words, rescale.number(), rescale.from(), rescale.to()).start();
@@ -80,6 +83,9 @@ final class RescaleQuestion {
                 // It has ended without reading, and says why by its status.
             }
             if (!process.waitFor(rescale.answerMillis(), TimeUnit.MILLISECONDS)) {
+                return Optional.empty();
+            }
+            if (words.contains(BY_STREAM)) {
                 return Optional.empty();
             }
             int status = process.exitValue();

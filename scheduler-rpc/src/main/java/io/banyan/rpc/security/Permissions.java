@@ -40,6 +40,8 @@ final class Permissions {
         put("banyan.v1.Providers", Role.USER, "Estimate");
         put("banyan.v1.Queue", Role.USER, "Submit", "Urge", "Requeue", "Limit", "Output");
         put("banyan.v1.Queue", Role.READER, "Pending", "Timeline");
+        put("banyan.v1.Malleable", Role.USER, "Propose", "Answer", "Attend");
+        put("banyan.v1.Malleable", Role.READER, "Slots");
         put("banyan.v1.Watch", Role.READER, "Events");
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");

@@ -21,6 +21,7 @@ import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
+import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
@@ -73,6 +74,9 @@ class JournalBytesTest {
                 new JobDecision.JobEligible(JOB),
                 new JobDecision.JobRequeued(JOB),
                 new JobDecision.JobLimited(JOB, 3_600),
+                new JobDecision.RescaleProposed(
+                        JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
+                new JobDecision.RescaleSettled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
                 new JobDecision.JobStarted(JOB),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
