@@ -47,6 +47,8 @@ final class Access {
             case JobRequest.Submit it -> Role.USER;
             case JobRequest.Pending it -> Role.READER;
             case JobRequest.Timeline it -> Role.READER;
+            case JobRequest.Queues it -> Role.READER;
+            case JobRequest.SetQueue it -> Role.ADMIN;
             case JobRequest.Urge it -> Role.USER;
             case JobRequest.Requeue it -> Role.USER;
             case JobRequest.Limit it -> Role.USER;

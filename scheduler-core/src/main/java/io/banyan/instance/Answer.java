@@ -393,6 +393,19 @@ public sealed interface Answer {
         }
     }
 
+    /**
+     * The queues, in the order in which they are configured.
+     *
+     * @param limits those of all queues together, as they are configured
+     */
+    record Queues(List<QueueSummary> queues, List<String> limits) implements Answer {
+        /** Copies the lists. */
+        public Queues {
+            queues = List.copyOf(queues);
+            limits = List.copyOf(limits);
+        }
+    }
+
     /** The instance has begun to stop. */
     record Stopping() implements Answer {}
 

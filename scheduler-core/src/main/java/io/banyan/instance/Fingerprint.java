@@ -19,6 +19,8 @@ final class Fingerprint {
                 .append('\n');
         text.append(state.jobs()).append('\n');
         text.append(state.submitted().prerequisites()).append('\n');
+        text.append(state.submitted().book()).append(state.submitted().queue().memory());
+        text.append(state.submitted().queue().waiting()).append('\n');
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');
         text.append(state.shrinks()).append('\n');

@@ -43,6 +43,7 @@ public final class Instance {
     private final Rescales rescales;
     private final Queueing queueing;
     private final JobLives lives;
+    private final QueueControl queues;
     private final Waits waits;
     private final Losses losses;
     private final Passes passes;
@@ -78,7 +79,9 @@ public final class Instance {
         this.waits = new Waits(state, access);
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching);
-        this.queueing = new Queueing(state, matching, endings, lives, passes, new ElasticPass(state, rescales));
+        this.queues = new QueueControl(state, endings);
+        this.queueing =
+                new Queueing(state, matching, endings, lives, passes, queues, new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 
@@ -301,6 +304,8 @@ public final class Instance {
                 withResources(turn, call, () -> loads.partialCancel(turn, call, part));
             case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
             case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
+            case JobRequest.Queues it -> withResources(turn, call, () -> queues.tell(turn, call));
+            case JobRequest.SetQueue set -> withResources(turn, call, () -> queues.change(turn, call, set));
             case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
             case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
@@ -357,6 +362,7 @@ public final class Instance {
         next = Math.min(next, lives.nextDeadline());
         next = Math.min(next, rescales.nextDeadline());
         next = Math.min(next, queueing.nextDeadline());
+        next = Math.min(next, queues.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

@@ -49,7 +49,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
-        this.submitted = new Submitted(jobs, config.queue());
+        this.submitted = new Submitted(jobs, config.queues());
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -233,6 +233,7 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case QueueDecision queue -> submitted.apply(queue, nowMillis);
         }
         if (submitted.note(decision)) {
             malleables.forgetCounts();
@@ -274,7 +275,7 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        boolean isSubmitted = submitted.granted(granted, state);
+        boolean isSubmitted = submitted.granted(granted, state, nowMillis);
         if (isSubmitted && state == JobState.RUNNING) {
             malleables.started(id, submitted.jobspecOf(id), nowMillis);
         }
@@ -303,8 +304,8 @@ final class InstanceState {
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
-        submitted.started(job);
         malleables.started(job, submitted.jobspecOf(job), nowMillis);
+        submitted.started(job, nowMillis);
     }
 
     /** A job that runs, lets go of everything and waits again. */
@@ -315,7 +316,7 @@ final class InstanceState {
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
         malleables.ended(job);
-        submitted.requeued(job);
+        submitted.requeued(job, nowMillis);
     }
 
     private void limit(JobDecision.JobLimited limited) {
@@ -357,7 +358,7 @@ final class InstanceState {
             schedule().cancel(ended.job());
         }
         malleables.ended(ended.job());
-        submitted.ended(ended, held);
+        submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());

@@ -163,6 +163,15 @@ final class JobLives {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
+        Optional<String> forbidden = turn.asker().role() == Role.ADMIN
+                ? Optional.empty()
+                : state.submitted()
+                        .jobspecOf(request.job())
+                        .flatMap(it -> Admission.ofTime(state.config().queues(), it, request.durationSec()));
+        if (forbidden.isPresent()) {
+            turn.fail(call, ErrorCode.FORBIDDEN, forbidden.get() + "; more takes an admin");
+            return;
+        }
         if (job.get().state() == JobState.RESERVED) {
             endings.forget(request.job());
             turn.decide(new JobDecision.JobUnplanned(request.job()));

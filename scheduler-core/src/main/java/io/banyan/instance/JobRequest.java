@@ -76,6 +76,28 @@ public sealed interface JobRequest extends Request {
         }
     }
 
+    /** The queues, and how they stand. Answered by {@link Answer.Queues}. */
+    record Queues() implements JobRequest {}
+
+    /**
+     * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is reserved in one that is stopped is free. Answered by
+     * {@link Answer.Queues} or {@link Answer.Failed}.
+     *
+     * @param queue its name; empty where there is one for all
+     * @param why for those who are refused, or wait; may be empty
+     */
+    record SetQueue(String queue, Optional<Boolean> takes, Optional<Boolean> starts, String why) implements JobRequest {
+        /** Checks the reason. */
+        public SetQueue {
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(takes, "takes");
+            Objects.requireNonNull(starts, "starts");
+            if (!why.isEmpty()) {
+                Checks.id(why, "a reason");
+            }
+        }
+    }
+
     /**
      * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link Answer.Submitted} or {@link
      * Answer.Failed}.

@@ -8,6 +8,7 @@ import io.banyan.jobspec.Malleability;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
+import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
@@ -23,6 +24,8 @@ final class Queueing {
     private final JobLives lives;
     private final Passes passes;
     private final ElasticPass elastic;
+    private final QueueControl control;
+    private final Admission admission;
 
     Queueing(
             InstanceState state,
@@ -30,6 +33,7 @@ final class Queueing {
             Endings endings,
             JobLives lives,
             Passes passes,
+            QueueControl control,
             ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
@@ -37,6 +41,8 @@ final class Queueing {
         this.lives = lives;
         this.passes = passes;
         this.elastic = elastic;
+        this.control = control;
+        this.admission = new Admission(state);
     }
 
     long nextDeadline() {
@@ -48,12 +54,13 @@ final class Queueing {
         JobRequest.Submit request;
         MatchResult ever;
         try {
-            request = Malleability.of(asked.jobspec())
-                    .map(it -> asked.with(it.in(asked.jobspec())))
-                    .orElse(asked);
+            request = asked.with(completed(asked.jobspec()));
             Conditions conditions = Conditions.of(request.jobspec());
-            Optional<String> obstacle =
-                    lives.obstacle(conditions, request.jobspec().attributes().durationSec(), turn.nowMillis());
+            long durationSec = request.jobspec().attributes().durationSec();
+            int jobs = Math.max(1, request.indices().size());
+            Optional<String> obstacle = admission
+                    .refusal(request.jobspec(), turn.asker().name(), jobs)
+                    .or(() -> lives.obstacle(conditions, durationSec, turn.nowMillis()));
             if (obstacle.isPresent()) {
                 turn.fail(call, ErrorCode.INVALID, obstacle.get());
                 return;
@@ -77,6 +84,12 @@ final class Queueing {
         answer(turn, call, first);
     }
 
+    /** As its queue has it, and a malleable one with as many slots as it can run with. */
+    private Jobspec completed(Jobspec asked) {
+        Jobspec queued = state.config().queues().completed(asked);
+        return Malleability.of(queued).map(it -> it.in(queued)).orElse(queued);
+    }
+
     private void submitArray(Turn turn, JobId first, JobRequest.Submit request) {
         long[] indices = request.indices().longs().toArray();
         for (int i = 0; i < indices.length; i++) {
@@ -91,7 +104,7 @@ final class Queueing {
                 request.name(),
                 turn.asker().name(),
                 request.jobspec(),
-                new Submission(turn.nowMillis(), request.urgency(), array),
+                new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
                 IfLost.of(request.jobspec(), state.config().onLost())));
         lives.track(id);
     }
@@ -103,7 +116,7 @@ final class Queueing {
                 job.name(),
                 job.owner(),
                 jobspec,
-                new Submission(turn.nowMillis(), submission.urgency(), submission.array()),
+                new Submission(turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
                 job.ifLost()));
     }
 
@@ -152,6 +165,7 @@ final class Queueing {
             return;
         }
         lives.goOn(turn);
+        control.goOn(turn);
         if (state.submitted().queue().hasNews() || elastic.isDue(turn.nowMillis())) {
             elastic.run(turn);
         }

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * noted, in order; then, in the same order, each is asked for what is left of it. O(decisions) of time and memory.
  */
 public final class Shortening {
+    private static final String QUEUE = "queue";
+    private static final List<String> RANKS = List.of(QUEUE);
     private static final long REMEMBERED_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final int remembered;
@@ -47,6 +49,10 @@ public final class Shortening {
     private final Set<String> unreleased = new HashSet<>();
 
     private final Queue<JobId> ended = new ArrayDeque<>();
+    /** Those that have ended since the use of all was last said, and those of them that were forgotten. */
+    private final Set<JobId> endedSince = new HashSet<>();
+
+    private final List<JobId> unsaid = new ArrayList<>();
     private JobId highest = new JobId(1);
     private long nowMillis = Long.MIN_VALUE;
     private boolean isWeighed;
@@ -117,6 +123,8 @@ public final class Shortening {
             case RevokeDecision.ClearingEnded it -> settled(clearings, it.id());
             case LevelDecision.Joined it -> Matter.forEver();
             case LevelDecision.Leaving it -> Matter.forEver();
+            case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
+            case QueueDecision.Ranked it -> ranked();
         };
     }
 
@@ -158,10 +166,29 @@ public final class Shortening {
         }
         local.remove(job);
         ended.add(job);
+        if (settings.containsKey(RANKS)) {
+            endedSince.add(job);
+        }
         if (ended.size() > remembered) {
-            of(ended.remove()).close(Long.MIN_VALUE);
+            forgotten(ended.remove());
         }
         return matter;
+    }
+
+    /** What a job used that has ended since it was last said how much all have used is said nowhere else. */
+    private void forgotten(JobId job) {
+        if (endedSince.contains(job)) {
+            unsaid.add(job);
+        } else {
+            of(job).close(Long.MIN_VALUE);
+        }
+    }
+
+    private Matter ranked() {
+        unsaid.forEach(job -> of(job).close(Long.MIN_VALUE));
+        unsaid.clear();
+        endedSince.clear();
+        return replaced(RANKS);
     }
 
     private Matter asked(RevokeDecision.RevokeAsked asked) {
@@ -345,11 +372,16 @@ public final class Shortening {
 
     /** What was set here before matters no more. */
     private Matter set(String path, List<String> setting) {
+        replaced(setting);
+        return edited(List.of(path));
+    }
+
+    private Matter replaced(List<String> setting) {
         @Nullable Integer before = settings.put(setting, matters.size());
         if (before != null) {
             matters.set(before, Matter.over());
         }
-        return edited(List.of(path));
+        return Matter.forEver();
     }
 
     private Matter removed(EditDecision.Removed removed) {

@@ -3,8 +3,7 @@ package io.banyan.instance;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
-import io.banyan.queue.QueuePolicy;
-import io.banyan.queue.WaitingJob;
+import io.banyan.queue.Queues;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
@@ -17,18 +16,25 @@ import java.util.OptionalLong;
 final class Submitted {
     private final Jobs jobs;
     private final JobQueue queue;
+    private final QueueBook book;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
     private final Prerequisites prerequisites = new Prerequisites();
     private boolean hasLess;
 
-    Submitted(Jobs jobs, QueuePolicy policy) {
+    Submitted(Jobs jobs, Queues queues) {
         this.jobs = jobs;
-        this.queue = new JobQueue(policy);
+        this.queue = new JobQueue(queues::policy);
+        this.book = new QueueBook(queues);
     }
 
     /** Those that wait. */
     JobQueue queue() {
         return queue;
+    }
+
+    /** What is known of the queues beside them. */
+    QueueBook book() {
+        return book;
     }
 
     /** What some of them wait for before they are in the queue. */
@@ -61,6 +67,7 @@ final class Submitted {
                 List.of(),
                 Optional.of(submitted.submission())));
         jobspecs.put(submitted.job(), submitted.jobspec());
+        book.count(submitted.jobspec(), submitted.owner(), 1);
         prerequisites.add(submitted.job(), Conditions.of(submitted.jobspec()), jobs);
         enqueue(submitted.job(), submitted.submission());
     }
@@ -72,7 +79,9 @@ final class Submitted {
     }
 
     /** One that ran waits again. */
-    void requeued(JobId job) {
+    void requeued(JobId job, long nowMillis) {
+        use(job, -1, nowMillis);
+        queue.remove(job);
         queue.more();
         jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
     }
@@ -92,7 +101,7 @@ final class Submitted {
     private void enqueue(JobId job, Submission submission) {
         if (!submission.isHeld() && !prerequisites.awaits(job)) {
             Jobspec jobspec = jobspecOf(job).orElseThrow();
-            queue.add(WaitingJob.of(job, jobspec, submission.urgency(), submission.atMillis()));
+            queue.add(book.placed(job, jobspec, ownerOf(job), submission));
         }
     }
 
@@ -109,17 +118,46 @@ final class Submitted {
     }
 
     /** A job has resources, now or later. Returns whether it was submitted. */
-    boolean granted(JobDecision.JobGranted granted, JobState state) {
+    boolean granted(JobDecision.JobGranted granted, JobState state, long nowMillis) {
         if (!jobspecs.containsKey(granted.job())) {
             return false;
         }
         jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
         queue.granted(granted.job(), granted.kind());
+        if (granted.kind() == BookingKind.ALLOCATION) {
+            use(granted.job(), 1, nowMillis);
+        }
         return true;
     }
 
-    void started(JobId job) {
+    void started(JobId job, long nowMillis) {
         queue.granted(job, BookingKind.ALLOCATION);
+        use(job, 1, nowMillis);
+    }
+
+    private void use(JobId job, int sign, long nowMillis) {
+        book.uses(jobspecOf(job), ownerOf(job), sign, nowMillis);
+    }
+
+    private String ownerOf(JobId job) {
+        return jobs.find(job).map(JobRecord::owner).orElse("");
+    }
+
+    /** Something is decided about the queues. */
+    void apply(QueueDecision decision, long nowMillis) {
+        switch (decision) {
+            case QueueDecision.QueueChanged changed -> {
+                book.change(changed);
+                queue.stopped(changed.queue(), !changed.starts());
+            }
+            case QueueDecision.Ranked ranked -> {
+                book.rank(ranked, nowMillis);
+                queue.rank(job -> jobs.find(job.id())
+                        .flatMap(JobRecord::submission)
+                        .map(it -> book.rank(jobspecOf(job.id()).orElseThrow(), ownerOf(job.id()), it))
+                        .orElse(job.rank()));
+            }
+        }
     }
 
     /**
@@ -127,7 +165,7 @@ final class Submitted {
      *
      * @param held it, where it held something
      */
-    void ended(JobDecision.JobEnded ended, Optional<JobRecord> held) {
+    void ended(JobDecision.JobEnded ended, Optional<JobRecord> held, long nowMillis) {
         held.ifPresent(job -> {
             if (job.window().endSec() > ended.atSec()) {
                 queue.more();
@@ -135,6 +173,8 @@ final class Submitted {
                 queue.freed();
             }
         });
+        held.filter(job -> job.state() != JobState.RESERVED).ifPresent(job -> use(job.id(), -1, nowMillis));
+        jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
         queue.remove(ended.job());
         prerequisites.ended(ended.job(), ended.state());
         jobspecs.remove(ended.job());

@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Dependency;
 import io.banyan.match.Reason;
+import io.banyan.queue.Excess;
 import java.util.List;
 import java.util.Objects;
 
@@ -48,6 +49,28 @@ public sealed interface WaitReason {
         /** Copies the list. */
         public Resources {
             reasons = List.copyOf(Objects.requireNonNull(reasons, "reasons"));
+        }
+    }
+
+    /** Whoever pays for it has as much as is allowed at once. */
+    record OverLimit(Excess excess) implements WaitReason {
+        /** Checks that there is a limit. */
+        public OverLimit {
+            Objects.requireNonNull(excess, "excess");
+        }
+    }
+
+    /**
+     * Somebody has stopped its queue.
+     *
+     * @param queue its name; empty where there is one for all
+     * @param why may be empty
+     */
+    record QueueStopped(String queue, String why) implements WaitReason {
+        /** Checks that nothing is missing. */
+        public QueueStopped {
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(why, "why");
         }
     }
 

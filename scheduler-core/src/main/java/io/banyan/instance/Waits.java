@@ -6,7 +6,9 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Excess;
 import io.banyan.queue.JobQueue;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
@@ -104,24 +106,42 @@ final class Waits {
     }
 
     private List<Waiting> of(List<JobRecord> jobs, long nowSec) {
-        Map<JobId, Integer> before = new HashMap<>();
+        Map<JobId, WaitReason> inQueue = inQueue();
         Map<Asked, List<Reason>> known = new HashMap<>();
-        JobQueue queue = state.submitted().queue();
-        List<WaitingJob> waiting = queue.waiting();
-        for (int i = 0; i < waiting.size(); i++) {
-            before.put(waiting.get(i).id(), i);
-        }
-        int lookedAt = queue.policy().overtakes() ? queue.policy().depth() : 1;
         List<Waiting> all = new ArrayList<>();
         for (JobRecord job : jobs) {
-            Integer place = before.get(job.id());
             WaitReason why = apartFromQueue(job)
-                    .orElseGet(() -> place == null || place < lookedAt
-                            ? new WaitReason.Resources(reasons(job.id(), known, nowSec))
-                            : new WaitReason.Behind(place));
+                    .or(() -> Optional.ofNullable(inQueue.get(job.id())))
+                    .orElseGet(() -> new WaitReason.Resources(reasons(job.id(), known, nowSec)));
             all.add(new Waiting(job.id(), why));
         }
         return all;
+    }
+
+    /** Of those that wait in a queue for something else than room. */
+    private Map<JobId, WaitReason> inQueue() {
+        JobQueue queue = state.submitted().queue();
+        Map<JobId, WaitReason> reasons = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (WaitingJob job : queue.waiting()) {
+            String name = job.claim().queue();
+            Optional<Excess> excess = queue.excess(job);
+            if (queue.isStopped(name)) {
+                reasons.put(
+                        job.id(),
+                        new WaitReason.QueueStopped(
+                                name, state.submitted().book().of(name).why()));
+            } else if (excess.isPresent()) {
+                reasons.put(job.id(), new WaitReason.OverLimit(excess.get()));
+            } else {
+                int before = counts.merge(name, 1, Integer::sum) - 1;
+                QueuePolicy policy = queue.policy(name);
+                if (before >= (policy.overtakes() ? policy.depth() : 1)) {
+                    reasons.put(job.id(), new WaitReason.Behind(before));
+                }
+            }
+        }
+        return reasons;
     }
 
     private Optional<WaitReason> apartFromQueue(JobRecord job) {

@@ -26,7 +26,7 @@ public record Extensions(
     /** Read where a job is submitted ({@link Conditions}). */
     static final String DEADLINE = "deadline";
 
-    private static final String NODE_EXCLUSIVE = "node-exclusive";
+    static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
     private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE);
     private static final Extensions NONE =

@@ -16,6 +16,7 @@ import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.ResourceType;
+import io.banyan.queue.Queues;
 import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -57,6 +58,13 @@ class RandomEventsTest {
             "1 slot { 1 quantum }",
             "4 memory",
             "1 cluster!");
+    private static final List<Queues> QUEUES = List.of(
+            QueuesTest.queues("user.jobs=2", "", "batch,policy=conservative", "debug,policy=fcfs,priority=2"),
+            QueuesTest.queues(
+                    "total.core=3",
+                    "age=5,age-max=10s,fairshare=9,size=1,every=5s,half-life=30s",
+                    "debug,node-exclusive=true,user.submitted=3",
+                    "batch,policy=hybrid:reservation-depth=2:queue-depth=3,user.node=1,max-time=100s,default-time=50s"));
     private static final List<QueuePolicy> POLICIES = List.of(
             QueuePolicy.FCFS,
             QueuePolicy.EASY,
@@ -102,7 +110,7 @@ class RandomEventsTest {
         return Instance.root(
                 InstanceConfig.root("top")
                         .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                        .queueing(one(POLICIES))
+                        .queueing(queues())
                         .rescaling(elasticity()),
                 Graphs.graph(GRAPH),
                 HORIZON);
@@ -119,7 +127,7 @@ class RandomEventsTest {
     private Instance child() {
         Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
                 .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                .queueing(one(POLICIES))
+                .queueing(queues())
                 .rescaling(elasticity()));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
@@ -129,6 +137,10 @@ class RandomEventsTest {
         var welcome = new DownMessage.Registered("/7", new Subgraph(granted, graph.edges()), HORIZON, 5_000);
         child.on(new Event.ParentSaid(welcome), 1_000);
         return child;
+    }
+
+    private Queues queues() {
+        return random.nextBoolean() ? Queues.of(one(POLICIES)) : one(QUEUES);
     }
 
     @SafeVarargs
@@ -191,6 +203,14 @@ class RandomEventsTest {
                 () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
                 () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
                 () -> new RescaleRequest.Look(job()),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.SetQueue(
+                        one("", "batch", "debug"),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one("", "why")),
+                JobRequest.Queues::new,
                 () -> new JobRequest.Requeue(job()),
                 () -> new JobRequest.Limit(job(), random.nextInt(120)),
                 () -> new JobRequest.Pending(
@@ -305,6 +325,19 @@ class RandomEventsTest {
 
     private Jobspec jobspec() {
         return Jobs.jobspec(one(JOBS));
+    }
+
+    private Jobspec queued() {
+        Jobspec plain = jobspec();
+        return new Jobspec(
+                plain.version(),
+                plain.resources(),
+                plain.tasks(),
+                plain.attributes()
+                        .inQueue(
+                                one("batch", "debug", "none"),
+                                plain.attributes().constraint())
+                        .paidBy(one("", "physics", "chemistry")));
     }
 
     /** One that waits for something before it is in the queue, or must be done by some time. */

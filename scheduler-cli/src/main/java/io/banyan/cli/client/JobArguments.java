@@ -65,6 +65,15 @@ final class JobArguments {
     private List<String> environment = List.of();
 
     @Option(
+            names = {"-q", "--queue"},
+            paramLabel = "QUEUE",
+            description = "In this queue (default: the one that the jobspec names, or else the first).")
+    private @Nullable String queue;
+
+    @Option(names = "--account", paramLabel = "ACCOUNT", description = "The project or group that pays for it.")
+    private @Nullable String account;
+
+    @Option(
             names = "--array",
             paramLabel = "IDS",
             description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
@@ -104,8 +113,8 @@ final class JobArguments {
         if (malleable.isIncomplete()) {
             throw CommandFailure.wrongUse("--rescale-signal and --rescale-command go with --malleable");
         }
-        Jobspec jobspec =
-                conditional.apply(timed(tasks == null && nodes == null && !malleable.isGiven() ? read() : made()));
+        boolean isRead = tasks == null && nodes == null && !malleable.isGiven();
+        Jobspec jobspec = conditional.apply(paid(timed(isRead ? read() : made())));
         return Checked.value(() ->
                 new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
@@ -115,6 +124,16 @@ final class JobArguments {
                 .map(it -> Checked.value(
                         () -> jobspec.lasting(Times.of("--time", it).toSeconds())))
                 .orElse(jobspec);
+    }
+
+    private Jobspec paid(Jobspec jobspec) {
+        Attributes said = jobspec.attributes();
+        Attributes queued = queue == null ? said : said.inQueue(queue, said.constraint());
+        return new Jobspec(
+                jobspec.version(),
+                jobspec.resources(),
+                jobspec.tasks(),
+                account == null ? queued : queued.paidBy(account));
     }
 
     private Jobspec read() {

@@ -47,6 +47,8 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case RescaleRequest it -> notOfASession(it);
             case JobRequest.Pending it -> notOfASession(it);
             case JobRequest.Timeline it -> notOfASession(it);
+            case JobRequest.Queues it -> notOfASession(it);
+            case JobRequest.SetQueue it -> notOfASession(it);
             case Request.Grow it -> notOfASession(it);
             case Request.Shrink it -> notOfASession(it);
             case Request.Reclaim it -> notOfASession(it);

@@ -24,6 +24,7 @@ import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.RevokeMessages;
@@ -250,6 +251,16 @@ public final class BanyanClient implements AutoCloseable {
     /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
     public Answer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
         return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
+    }
+
+    /** The queues, and how they stand. */
+    public Answer.Queues queues(JobRequest.Queues request) throws ClientException {
+        return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
+    }
+
+    /** Lets a queue take jobs or refuse them, start them or let them wait. */
+    public Answer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
+        return calls.ask(QueueGrpc.getSetQueueMethod(), QueueStates.write(request), QueueStates::read);
     }
 
     /** A piece of what the processes of a job have written, from this byte on. */

@@ -9,7 +9,7 @@ import io.banyan.jobspec.OnLost;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
-import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
@@ -148,9 +148,9 @@ public record DaemonConfig(
             return this;
         }
 
-        /** In which order jobs are started that wait. */
-        public Builder queueing(QueuePolicy policy) {
-            instance = instance.queueing(policy);
+        /** How jobs wait, and in which order they are started. */
+        public Builder queueing(Queues queues) {
+            instance = instance.queueing(queues);
             return this;
         }
 

@@ -190,6 +190,7 @@ public final class DaemonKeys {
                     JournalKeys.ALL,
                     List.of(QUEUE_CAPACITY, QUEUE_POLICY),
                     ElasticKeys.ALL,
+                    QueueKeys.ALL,
                     ExecutionKeys.ALL,
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,

@@ -5,6 +5,7 @@ import io.banyan.instance.EditDecision;
 import io.banyan.instance.GrowDecision;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
+import io.banyan.instance.QueueDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.Transaction;
@@ -52,6 +53,7 @@ public final class Reporter {
                 of(Kind.RESCALE_PROPOSED, it.job(), it.from() + " slots to " + it.to());
             case JobDecision.RescaleSettled it ->
                 of(Kind.RESCALE_SETTLED, it.job(), it.outcome().name().toLowerCase(Locale.ROOT) + because(it.why()));
+            case QueueDecision it -> Optional.empty();
             case JobDecision.JobUrged it -> of(Kind.JOB_URGED, it.job(), "urgency " + it.urgency());
             case JobDecision.JobUnplanned it -> of(Kind.JOB_UNPLANNED, it.job(), "");
             case JobDecision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");

@@ -71,6 +71,7 @@ public final class AnswerWriter {
                 slots.proposal()
                         .filter(it -> it.resources().length() > LIGHT_TEXT)
                         .isEmpty();
+            case Answer.Queues it -> true;
             case Answer.Way it -> true;
             case Answer.Stat it -> true;
             case Answer.Stopping it -> true;

@@ -47,6 +47,8 @@ final class DecisionReader {
             case JOB_LIMITED -> limited(record.getJobLimited());
             case RESCALE_PROPOSED -> proposed(record.getRescaleProposed());
             case RESCALE_SETTLED -> settled(record.getRescaleSettled());
+            case QUEUE_CHANGED -> QueueStates.read(record.getQueueChanged());
+            case RANKED -> QueueStates.read(record.getRanked());
             case JOB_UNPLANNED ->
                 new JobDecision.JobUnplanned(new JobId(record.getJobUnplanned().getJob()));
             case JOB_STARTED ->

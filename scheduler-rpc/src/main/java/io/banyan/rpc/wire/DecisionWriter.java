@@ -9,6 +9,7 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.QueueDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.jobspec.JobspecWriter;
@@ -31,6 +32,7 @@ final class DecisionWriter {
             case RevokeDecision it -> write(it, record);
             case LevelDecision it -> write(it, record);
             case EditDecision it -> write(it, record);
+            case QueueDecision it -> QueueStates.write(it, record);
         }
         return record.build();
     }

@@ -20,6 +20,7 @@ import io.banyan.instance.JobState;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
+import io.banyan.instance.QueueDecision;
 import io.banyan.instance.Request;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.ReturnDecision;
@@ -35,6 +36,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
+import io.banyan.queue.Usage;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
@@ -44,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +81,9 @@ class JournalBytesTest {
                         JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
                 new JobDecision.RescaleSettled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
                 new JobDecision.JobStarted(JOB),
+                new QueueDecision.QueueChanged("debug", false, true, "use batch"),
+                new QueueDecision.Ranked(new TreeMap<>(
+                        Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1))),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
@@ -131,7 +137,7 @@ class JournalBytesTest {
                 name,
                 "alice",
                 jobspec(),
-                new Submission(1_795_000_000_123L, 16, Optional.of(new ArrayPlace(JOB, 7, 3))),
+                new Submission(1_795_000_000_123L, 16, Optional.of(new ArrayPlace(JOB, 7, 3)), "physics"),
                 ifLost);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.QueueSummary;
 import io.banyan.instance.Span;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
@@ -12,11 +13,14 @@ import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Excess;
+import io.banyan.queue.Limit;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.LimitRequest;
 import io.banyan.v1.OutputRequest;
 import io.banyan.v1.PendingReply;
+import io.banyan.v1.SetQueueRequest;
 import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.UrgeRequest;
 import java.util.ArrayList;
@@ -75,6 +79,8 @@ class QueueMessagesTest {
                 new WaitReason.BeginTime(1_795_000_000_123L),
                 new WaitReason.Reserved(1_795_000_000L),
                 new WaitReason.Behind(3),
+                new WaitReason.OverLimit(new Excess(new Limit("debug", Limit.Of.USER, "ada", "core", 8), 7, 2)),
+                new WaitReason.QueueStopped("debug", "the file system is down"),
                 new WaitReason.Resources(List.of(new Reason("node", 8, 0, "of 8 free"))),
                 new WaitReason.Resources(List.of()),
                 new WaitReason.Depends(List.of(
@@ -85,6 +91,23 @@ class QueueMessagesTest {
         waiting.add(new Waiting(JOB, new WaitReason.Held(), OptionalLong.of(5)));
         var pending = new Answer.Pending(waiting);
         assertThat(WaitMessages.read(WaitMessages.pending(pending))).isEqualTo(pending);
+    }
+
+    @Test
+    void queuesComeAsTheyWent() throws Exception {
+        var set = new JobRequest.SetQueue("debug", Optional.of(true), Optional.of(false), "why");
+        assertThat(QueueStates.read(QueueStates.write(set))).isEqualTo(set);
+        var nothing = new JobRequest.SetQueue("", Optional.empty(), Optional.empty(), "");
+        assertThat(QueueStates.read(QueueStates.write(nothing))).isEqualTo(nothing);
+        var queues = new Answer.Queues(List.of(
+                new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
+                new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
+                List.of("user.jobs=9"));
+        assertThat(QueueStates.read(QueueStates.queues(queues))).isEqualTo(queues);
+        refused(
+                () -> QueueStates.read(
+                        SetQueueRequest.newBuilder().setWhy("a\nb").build()),
+                "a reason");
     }
 
     @Test
