@@ -80,8 +80,7 @@ public final class Instance {
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching);
         this.queues = new QueueControl(state, endings);
-        this.queueing =
-                new Queueing(state, matching, endings, lives, passes, queues, new ElasticPass(state, rescales));
+        this.queueing = new Queueing(state, matching, endings, lives, passes, queues, new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 

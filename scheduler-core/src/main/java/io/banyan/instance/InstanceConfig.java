@@ -257,7 +257,8 @@ public record InstanceConfig(
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -272,27 +273,32 @@ public record InstanceConfig(
 
     /** The same with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
+        return new InstanceConfig(
+                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
     }
 
     /** The same, with this for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
     }
 
     /** The same with one queue, which starts jobs that wait in another order. */
@@ -302,7 +308,8 @@ public record InstanceConfig(
 
     /** The same with these queues. */
     public InstanceConfig queueing(Queues newQueues) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
     }
 
     /** The same, rescaling malleable jobs in another way. */

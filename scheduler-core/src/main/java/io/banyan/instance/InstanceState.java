@@ -31,7 +31,7 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
-    private final Malleables malleables = new Malleables();
+    private final Malleables malleables = new Malleables(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -194,8 +194,6 @@ final class InstanceState {
             case JobDecision.JobEligible eligible -> submitted.makeEligible(eligible.job());
             case JobDecision.JobRequeued requeued -> requeue(requeued.job());
             case JobDecision.JobLimited limited -> limit(limited);
-            case JobDecision.RescaleProposed proposed -> propose(proposed, proposal);
-            case JobDecision.RescaleSettled settled -> settle(settled);
             case JobDecision.JobUnplanned unplanned -> {
                 schedule().cancel(unplanned.job());
                 submitted.unplan(unplanned.job());
@@ -233,31 +231,12 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case RescaleDecision rescale -> malleables.apply(rescale, proposal, nowMillis);
             case QueueDecision queue -> submitted.apply(queue, nowMillis);
         }
         if (submitted.note(decision)) {
             malleables.forgetCounts();
         }
-    }
-
-    private void propose(JobDecision.RescaleProposed proposed, @Nullable Selection proposal) {
-        if (proposed.to() > proposed.from()) {
-            schedule()
-                    .extend(
-                            proposed.job(),
-                            proposal != null ? proposal : resources().held().selectionOf(proposed.held()));
-        }
-        malleables.propose(proposed);
-    }
-
-    private void settle(JobDecision.RescaleSettled settled) {
-        Rescale over = malleables.require(settled.job()).proposal().orElseThrow();
-        if (over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED)) {
-            idle.letGo(resources(), settled.job(), nowMillis);
-            new SlotParts(resources()).release(settled.job(), over.held());
-            origins.keepLocal(settled.job(), resources()::isHeldBy);
-        }
-        malleables.settle(settled, nowMillis);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {

@@ -132,39 +132,6 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
-    /**
-     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on.
-     *
-     * @param number the proposal's
-     * @param from with how many slots it runs
-     * @param to with how many it is to run
-     * @param held what it is to give up, nothing where it has lost that already; or what it gets
-     */
-    record RescaleProposed(JobId job, long number, long from, long to, List<HeldPart> held) implements JobDecision {
-        /** Checks the numbers. */
-        public RescaleProposed {
-            Objects.requireNonNull(job, "job");
-            Checks.positive(number, "a proposal's number");
-            Checks.notNegative(from, "slots");
-            Checks.positive(to, "slots");
-            held = List.copyOf(held);
-            if (from == to || (to > from && held.isEmpty())) {
-                throw new IllegalArgumentException("a proposal changes something, found " + from + " slots to " + to);
-            }
-        }
-    }
-
-    /** A proposal is over: where it was accepted, what the job gave up is free; where it was not, what it was to get. */
-    record RescaleSettled(JobId job, long number, RescaleOutcome outcome, String why) implements JobDecision {
-        /** Checks that nothing is missing. */
-        public RescaleSettled {
-            Objects.requireNonNull(job, "job");
-            Checks.positive(number, "a proposal's number");
-            Objects.requireNonNull(outcome, "outcome");
-            Objects.requireNonNull(why, "why");
-        }
-    }
-
     /** A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the same transaction. */
     record JobEnded(JobId job, JobState state, String why, long atSec) implements JobDecision {
         /** Checks that it is over. */

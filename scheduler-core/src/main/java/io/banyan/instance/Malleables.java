@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.Resource;
@@ -11,9 +12,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The malleable jobs that run, and what is proposed to them. Part of what a replay brings back. */
 final class Malleables {
+    private final InstanceState state;
     private final Map<JobId, Running> running = new TreeMap<>();
     private final Map<JobId, Long> slots = new TreeMap<>();
 
@@ -34,6 +37,33 @@ final class Malleables {
             boolean isRefused,
             Optional<Rescale> proposal) {}
 
+    Malleables(InstanceState state) {
+        this.state = state;
+    }
+
+    /** What a job is to get it holds at once; what it gives up, or does not take, is free when that is settled. */
+    void apply(RescaleDecision decision, @Nullable Selection found, long nowMillis) {
+        switch (decision) {
+            case RescaleDecision.Proposed proposed -> {
+                if (proposed.to() > proposed.from()) {
+                    Resources resources = state.resources();
+                    Selection more = found != null ? found : resources.held().selectionOf(proposed.held());
+                    resources.schedule().extend(proposed.job(), more);
+                }
+                propose(proposed);
+            }
+            case RescaleDecision.Settled settled -> {
+                Rescale over = require(settled.job()).proposal().orElseThrow();
+                if (over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED)) {
+                    state.idle().letGo(state.resources(), settled.job(), nowMillis);
+                    new SlotParts(state.resources()).release(settled.job(), over.held());
+                    state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
+                }
+                settle(settled, nowMillis);
+            }
+        }
+    }
+
     /** A job runs from now on; nothing, where it is not malleable. */
     void started(JobId job, Optional<Jobspec> jobspec, long nowMillis) {
         jobspec.flatMap(Malleability::of)
@@ -49,7 +79,7 @@ final class Malleables {
         slots.remove(job);
     }
 
-    void propose(JobDecision.RescaleProposed it) {
+    private void propose(RescaleDecision.Proposed it) {
         change(
                 it.job(),
                 one -> new Running(
@@ -61,7 +91,7 @@ final class Malleables {
                         Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held()))));
     }
 
-    void settle(JobDecision.RescaleSettled it, long nowMillis) {
+    private void settle(RescaleDecision.Settled it, long nowMillis) {
         boolean isRefused = it.outcome() == RescaleOutcome.DECLINED || it.outcome() == RescaleOutcome.UNANSWERED;
         change(it.job(), one -> new Running(one.bounds, one.slot, one.number, nowMillis, isRefused, Optional.empty()));
     }

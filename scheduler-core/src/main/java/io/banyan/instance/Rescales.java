@@ -102,7 +102,7 @@ final class Rescales {
                     + " were left, and it needs " + one.bounds().min());
         }
         if (left < before) {
-            turn.decide(new JobDecision.RescaleProposed(id, one.number() + 1, before, left, List.of()));
+            turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, before, left, List.of()));
             tell(turn, id);
         }
         return Optional.empty();
@@ -164,7 +164,7 @@ final class Rescales {
         if (given.isEmpty()) {
             return List.of(new Reason("slot", from - to, 0, "that job " + id + " can give up alone"));
         }
-        turn.decide(new JobDecision.RescaleProposed(id, one.number() + 1, from, to, given));
+        turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, from, to, given));
         return List.of();
     }
 
@@ -174,7 +174,7 @@ final class Rescales {
             return switch (matching.more(jobspec, job, turn.nowSec())) {
                 case MatchResult.Allocated found -> {
                     List<HeldPart> held = state.resources().held().of(found.selection());
-                    var decision = new JobDecision.RescaleProposed(job.id(), one.number() + 1, from, to, held);
+                    var decision = new RescaleDecision.Proposed(job.id(), one.number() + 1, from, to, held);
                     turn.decide(decision, found.selection());
                     yield List.of();
                 }
@@ -247,7 +247,7 @@ final class Rescales {
 
     private Answer settle(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
         answers.remove(job);
-        turn.decide(new JobDecision.RescaleSettled(job, proposal.number(), outcome, why));
+        turn.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
         turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
         return told(turn, job, proposal, outcome, why);
     }

@@ -91,8 +91,8 @@ public final class Shortening {
             case JobDecision.JobEligible it -> of(it.job());
             case JobDecision.JobRequeued it -> of(it.job());
             case JobDecision.JobLimited it -> of(it.job());
-            case JobDecision.RescaleProposed it -> proposed(it);
-            case JobDecision.RescaleSettled it -> of(it.job());
+            case RescaleDecision.Proposed it -> proposed(it);
+            case RescaleDecision.Settled it -> of(it.job());
             case JobDecision.JobUrged it -> of(it.job());
             case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());
@@ -148,7 +148,7 @@ public final class Shortening {
         return matter;
     }
 
-    private Matter proposed(JobDecision.RescaleProposed proposed) {
+    private Matter proposed(RescaleDecision.Proposed proposed) {
         Matter matter = of(proposed.job());
         for (HeldPart part : proposed.held()) {
             grants.touched(part.path()).forEach(matter::needs);

@@ -184,7 +184,7 @@ final class Submitted {
     boolean note(Decision decision) {
         boolean isOther = switch (decision) {
             case JobDecision.PartlyCancelled it -> true;
-            case JobDecision.RescaleSettled it -> true;
+            case RescaleDecision.Settled it -> true;
             case GrowDecision.Grown it -> true;
             case ReturnDecision.GaveBack it -> true;
             case ReturnDecision.Retained it -> true;

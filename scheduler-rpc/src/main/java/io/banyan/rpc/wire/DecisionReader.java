@@ -9,6 +9,7 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
@@ -107,7 +108,7 @@ final class DecisionReader {
     }
 
     private static Decision proposed(DecisionRecord.RescaleProposed proposed) {
-        return new JobDecision.RescaleProposed(
+        return new RescaleDecision.Proposed(
                 new JobId(proposed.getJob()),
                 proposed.getNumber(),
                 proposed.getFrom(),
@@ -116,7 +117,7 @@ final class DecisionReader {
     }
 
     private static Decision settled(DecisionRecord.RescaleSettled settled) throws WireException {
-        return new JobDecision.RescaleSettled(
+        return new RescaleDecision.Settled(
                 new JobId(settled.getJob()), settled.getNumber(), Enums.read(settled.getOutcome()), settled.getWhy());
     }
 

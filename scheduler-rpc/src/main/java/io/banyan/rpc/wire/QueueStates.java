@@ -47,7 +47,9 @@ public final class QueueStates {
             case Answer.Queues queues ->
                 QueuesReply.newBuilder()
                         .addAllQueues(
-                                queues.queues().stream().map(QueueStates::write).toList()).addAllLimits(queues.limits()).build();
+                                queues.queues().stream().map(QueueStates::write).toList())
+                        .addAllLimits(queues.limits())
+                        .build();
             case Answer other -> throw AnswerWriter.failure(other);
         };
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
@@ -18,6 +19,7 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.Key;
@@ -157,18 +159,8 @@ class DaemonSettingsTest {
                         .yielding(RevokePolicy.GROWN)
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
-                        .queueing(new Queues(
-                                QueuePolicy.CONSERVATIVE,
-                                List.of(
-                                        QueueText.queue("batch,policy=conservative"),
-                                        QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
-                                new Limits(List.of(
-                                        Limits.parse("user.jobs=50"), Limits.parse("account:physics.core=256"))),
-                                QueueText.priority(
-                                        "age=1000,fairshare=2000,half-life=14d",
-                                        List.of(
-                                                QueueText.account("physics,shares=3,users=alice:2+bob"),
-                                                QueueText.account("chemistry")))))
+                        .queueing(sampledQueues())
+                        .rescaling(Elasticity.of("elastic", new ResourceType("gpu"), 300, 10_000))
                         .executing(ExecutionConfig.MOCK
                                 .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))
                                 .with(new Hooks(
@@ -194,6 +186,20 @@ class DaemonSettingsTest {
                                 Optional.of("head.cluster"))))
                         .passingOn(PASSED_ON)
                         .build());
+    }
+
+    private static Queues sampledQueues() {
+        return new Queues(
+                QueuePolicy.CONSERVATIVE,
+                List.of(
+                        QueueText.queue("batch,policy=conservative"),
+                        QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
+                new Limits(List.of(Limits.parse("user.jobs=50"), Limits.parse("account:physics.core=256"))),
+                QueueText.priority(
+                        "age=1000,fairshare=2000,half-life=14d",
+                        List.of(
+                                QueueText.account("physics,shares=3,users=alice:2+bob"),
+                                QueueText.account("chemistry"))));
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
 import io.banyan.instance.QueueDecision;
 import io.banyan.instance.Request;
+import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
@@ -48,6 +49,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JournalBytesTest {
@@ -57,15 +59,11 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        Subgraph subgraph = Subgraphs.cluster(2, 2);
-        Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
-        Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
-        List<Handle> handles = List.of(new Handle("", "i-0"), new Handle("/cluster0/node1", "i-1"));
-        var release = new ReturnDecision.Release(JOB, PATHS);
-        var provided = new ReturnDecision.ProviderRelease("ec2", "id", handles);
-        var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
+        return Stream.concat(ofJobs().stream(), others().stream()).toList();
+    }
+
+    private static List<Decision> ofJobs() throws JobspecException {
         return List.of(
-                new LevelDecision.Joined("/3/1", subgraph, WINDOW),
                 granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
                 granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
                 granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
@@ -77,15 +75,30 @@ class JournalBytesTest {
                 new JobDecision.JobEligible(JOB),
                 new JobDecision.JobRequeued(JOB),
                 new JobDecision.JobLimited(JOB, 3_600),
-                new JobDecision.RescaleProposed(
+                new RescaleDecision.Proposed(
                         JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
-                new JobDecision.RescaleSettled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
+                new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
                 new JobDecision.JobStarted(JOB),
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
                 new QueueDecision.Ranked(new TreeMap<>(
                         Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1))),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new JobDecision.JobHurt(JOB, PATHS),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()));
+    }
+
+    private static List<Decision> others() throws JobspecException {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
+        Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
+        List<Handle> handles = List.of(new Handle("", "i-0"), new Handle("/cluster0/node1", "i-1"));
+        var release = new ReturnDecision.Release(JOB, PATHS);
+        var provided = new ReturnDecision.ProviderRelease("ec2", "id", handles);
+        var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
+        return List.of(
+                new LevelDecision.Joined("/3/1", subgraph, WINDOW),
                 new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
                 new GrowDecision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
                 new GrowDecision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
@@ -122,9 +135,6 @@ class JournalBytesTest {
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
-                new JobDecision.JobHurt(JOB, PATHS),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
                 new EditDecision.Attached(subgraph),
                 new EditDecision.Removed(PATHS, List.of(release)),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),

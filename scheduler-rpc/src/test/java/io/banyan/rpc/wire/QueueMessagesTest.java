@@ -99,9 +99,10 @@ class QueueMessagesTest {
         assertThat(QueueStates.read(QueueStates.write(set))).isEqualTo(set);
         var nothing = new JobRequest.SetQueue("", Optional.empty(), Optional.empty(), "");
         assertThat(QueueStates.read(QueueStates.write(nothing))).isEqualTo(nothing);
-        var queues = new Answer.Queues(List.of(
-                new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
-                new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
+        var queues = new Answer.Queues(
+                List.of(
+                        new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
+                        new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
                 List.of("user.jobs=9"));
         assertThat(QueueStates.read(QueueStates.queues(queues))).isEqualTo(queues);
         refused(
