@@ -71,6 +71,9 @@ final class Access {
             case Request.Remove it -> Role.ADMIN;
             case Request.Stop it -> Role.ADMIN;
             case Request.Suspend it -> Role.ADMIN;
+            case ReservationRequest.All it -> Role.READER;
+            case ReservationRequest.Create it -> Role.ADMIN;
+            case ReservationRequest.Cancel it -> Role.ADMIN;
         };
     }
 

@@ -292,6 +292,14 @@ public sealed interface Answer {
         }
     }
 
+    /** Advance reservations, in the order of their names: all, or the one that was made or given up. */
+    record Reservations(List<ReservationView> reservations) implements Answer {
+        /** Copies the list. */
+        public Reservations {
+            reservations = List.copyOf(reservations);
+        }
+    }
+
     /** The child has its resources and can be asked. */
     record Spawned(JobRecord job) implements Answer {
         /** Checks that it is an instance's job. */

@@ -45,6 +45,9 @@ public final class Instance {
     private final JobLives lives;
     private final QueueControl queues;
     private final Waits waits;
+    private final Timelines timelines;
+    private final Reserving reserving;
+    private final ReservationPass reservationPass;
     private final Losses losses;
     private final Passes passes;
     private final Reports reports;
@@ -76,11 +79,22 @@ public final class Instance {
         this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
         this.lives = new JobLives(state, endings);
-        this.waits = new Waits(state, access);
+        this.reserving = new Reserving(state, endings);
+        this.reservationPass = new ReservationPass(state, endings);
+        this.waits = new Waits(state, access, reservationPass);
+        this.timelines = new Timelines(state, reservationPass);
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching);
         this.queues = new QueueControl(state, endings);
-        this.queueing = new Queueing(state, matching, endings, lives, passes, queues, new ElasticPass(state, rescales));
+        this.queueing = new Queueing(
+                state,
+                matching,
+                endings,
+                lives,
+                passes,
+                queues,
+                reservationPass,
+                new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 
@@ -137,6 +151,7 @@ public final class Instance {
         revoking.goOn(turn);
         clearance.goOn(turn, stops.isStopping());
         rescales.goOn(turn);
+        goOnReserving(turn);
         queueing.goOn(turn, stops.isStopping());
         stops.goOn(turn);
         talk.tellNews(turn);
@@ -146,6 +161,12 @@ public final class Instance {
         }
         wake(turn);
         return turn.effects();
+    }
+
+    private void goOnReserving(Turn turn) {
+        if (state.isJoined() && !stops.isStopping()) {
+            reserving.goOn(turn);
+        }
     }
 
     /** How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to none. */
@@ -265,6 +286,8 @@ public final class Instance {
         switch (request) {
             case JobRequest job -> askedOfJobs(turn, call, job);
             case RescaleRequest rescale -> withWill(turn, call, () -> rescales.asked(turn, call, rescale));
+            case ReservationRequest reservation ->
+                withResources(turn, call, () -> askedOfReservations(turn, call, reservation));
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
                 stops.begin(turn, Stops.ASKED);
@@ -309,9 +332,17 @@ public final class Instance {
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
             case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
             case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
-            case JobRequest.Timeline timeline -> withResources(turn, call, () -> waits.tell(turn, call, timeline));
+            case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
+        }
+    }
+
+    private void askedOfReservations(Turn turn, String call, ReservationRequest request) {
+        switch (request) {
+            case ReservationRequest.All it -> reserving.list(turn, call);
+            case ReservationRequest.Create create -> withWill(turn, call, () -> reserving.create(turn, call, create));
+            case ReservationRequest.Cancel cancel -> withWill(turn, call, () -> reserving.cancel(turn, call, cancel));
         }
     }
 
@@ -362,6 +393,7 @@ public final class Instance {
         next = Math.min(next, rescales.nextDeadline());
         next = Math.min(next, queueing.nextDeadline());
         next = Math.min(next, queues.nextDeadline());
+        next = Math.min(next, reserving.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

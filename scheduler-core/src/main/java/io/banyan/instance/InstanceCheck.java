@@ -24,13 +24,16 @@ final class InstanceCheck {
         state.schedule().checkInvariants();
         state.submitted().queue().checkInvariants();
         state.statuses().checkInvariants();
+        state.reservations().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             boolean isQueued = job.submission().filter(it -> !it.isHeld()).isPresent()
                     && !state.submitted().prerequisites().awaits(job.id())
                     && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
             require(
-                    isQueued == state.submitted().queue().contains(job.id()),
+                    isQueued
+                            == (state.submitted().queue().contains(job.id())
+                                    || state.reservations().waiting().contains(job.id())),
                     "job " + job.id() + " waits: " + isQueued);
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
         }

@@ -26,6 +26,8 @@ final class Queueing {
     private final ElasticPass elastic;
     private final QueueControl control;
     private final Admission admission;
+    private final ReservationPass reservationPass;
+    private final Preempting preempting;
 
     Queueing(
             InstanceState state,
@@ -34,6 +36,7 @@ final class Queueing {
             JobLives lives,
             Passes passes,
             QueueControl control,
+            ReservationPass reservationPass,
             ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
@@ -43,6 +46,8 @@ final class Queueing {
         this.elastic = elastic;
         this.control = control;
         this.admission = new Admission(state);
+        this.reservationPass = reservationPass;
+        this.preempting = new Preempting(state, endings);
     }
 
     long nextDeadline() {
@@ -65,7 +70,16 @@ final class Queueing {
                 turn.fail(call, ErrorCode.INVALID, obstacle.get());
                 return;
             }
-            ever = matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
+            Optional<Answer.Failed> closed =
+                    reservationPass.obstacle(request.jobspec(), turn.asker().name());
+            if (closed.isPresent()) {
+                turn.reply(call, closed.get());
+                return;
+            }
+            Optional<MatchResult.Unsatisfiable> never = reservationPass.never(request.jobspec());
+            ever = never.isPresent()
+                    ? never.get()
+                    : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
         } catch (JobspecException | IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
@@ -174,7 +188,12 @@ final class Queueing {
                 dropUseless(turn);
             }
             passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            // Nobody is stopped for room that somebody else may be about to make.
+            if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
+                passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            }
         }
+        reservationPass.goOn(turn);
     }
 
     /** Who was to start on what is not up any more waits for something else. O(what is reserved). */

@@ -15,6 +15,7 @@ import java.util.Optional;
 public sealed interface Request
         permits JobRequest,
                 RescaleRequest,
+                ReservationRequest,
                 Request.Grow,
                 Request.Shrink,
                 Request.Reclaim,

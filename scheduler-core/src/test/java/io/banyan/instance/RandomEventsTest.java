@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -172,6 +173,7 @@ class RandomEventsTest {
                 () -> new Event.ClientAsked("c" + number, request()),
                 () -> new Event.ClientAsked("c" + number, change()),
                 () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, reservation()),
                 () -> childSaid(job()),
                 () -> childSaid(job()),
                 () -> new Event.ParentSaid(fromParent()),
@@ -251,6 +253,44 @@ class RandomEventsTest {
                         one(Optional.<String>empty(), Optional.of("4"), Optional.of("x"))),
                 () -> new Request.Remove(new VertexTarget.ByPath(path()), random.nextBoolean()),
                 () -> new Request.Attach(subgraph()));
+    }
+
+    private Request reservation() {
+        long now = 1L + random.nextInt(60);
+        ReservationTarget target = oneOf(
+                ReservationTarget.All::new,
+                () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),
+                () -> new ReservationTarget.Where("names=" + one("core1", "memory0", "lab", "rack")),
+                () -> new ReservationTarget.Fitting(jobspec()));
+        Recurrence again = oneOf(
+                () -> Recurrence.ONCE,
+                () -> new Recurrence(
+                        Recurrence.Every.SECONDS,
+                        20L + random.nextInt(40),
+                        "",
+                        random.nextInt(500),
+                        random.nextInt(4)));
+        return oneOf(
+                () -> new ReservationRequest.Create(
+                        new Reservation(
+                                one("r1", "r2"),
+                                "owner",
+                                target,
+                                now,
+                                1L + random.nextInt(40),
+                                again,
+                                one(new TreeSet<>(), new TreeSet<>(List.of("owner")))),
+                        random.nextBoolean()),
+                () -> new JobRequest.Submit(
+                        Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
+                () -> new JobRequest.Submit(
+                        Jobs.with(
+                                jobspec().lasting(1L + random.nextInt(30)),
+                                Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
+                        "",
+                        16),
+                () -> new ReservationRequest.Cancel(one("r1", "r2"), random.nextBoolean()),
+                ReservationRequest.All::new);
     }
 
     private Event childSaid(JobId child) {

@@ -35,6 +35,7 @@ public final class ClientCommands {
         commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("queues", () -> new QueuesCommand(terminal));
+        commands.put("reservation", () -> ReservationCommand.create(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
         commands.put("watch", () -> new WatchCommand(terminal));

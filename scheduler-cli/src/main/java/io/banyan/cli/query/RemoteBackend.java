@@ -5,6 +5,7 @@ import io.banyan.instance.ErrorCode;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.ReservationRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
@@ -57,6 +58,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Tree it -> notOfASession(it);
             case Request.Stop it -> notOfASession(it);
             case Request.Suspend it -> notOfASession(it);
+            case ReservationRequest it -> notOfASession(it);
         };
     }
 

@@ -36,6 +36,7 @@ import io.banyan.rpc.service.LeadGate;
 import io.banyan.rpc.service.MalleableService;
 import io.banyan.rpc.service.ProvidersService;
 import io.banyan.rpc.service.QueueService;
+import io.banyan.rpc.service.ReservationService;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.service.WatchService;
 import io.banyan.rpc.store.Journal;
@@ -323,6 +324,7 @@ final class Plumbing implements AutoCloseable {
                 new InstancesService(mailbox, users, executor),
                 new QueueService(mailbox, this::whyNothingRuns, state, executor),
                 new MalleableService(mailbox, attendants, executor),
+                new ReservationService(mailbox, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
     }

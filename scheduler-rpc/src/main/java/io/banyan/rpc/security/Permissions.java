@@ -43,6 +43,8 @@ final class Permissions {
         put("banyan.v1.Malleable", Role.READER, "Slots");
         put("banyan.v1.Queue", Role.READER, "Pending", "Timeline", "Queues");
         put("banyan.v1.Queue", Role.ADMIN, "SetQueue");
+        put("banyan.v1.Reservations", Role.READER, "List");
+        put("banyan.v1.Reservations", Role.ADMIN, "Create", "Cancel");
         put("banyan.v1.Watch", Role.READER, "Events");
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");

@@ -7,6 +7,7 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.QueueDecision;
 import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.Transaction;
@@ -90,6 +91,10 @@ public final class Reporter {
             case RevokeDecision.RevokeSettled it -> Optional.empty();
             case RevokeDecision.ClearingBegun it -> Optional.empty();
             case RevokeDecision.ClearingEnded it -> Optional.empty();
+            case ReservationDecision.Booked it -> it.grant().flatMap(Reporter::told);
+            case ReservationDecision.Admitted it -> told(it.grant());
+            case ReservationDecision.Made it -> Optional.empty();
+            case ReservationDecision.Ended it -> Optional.empty();
             case LevelDecision.Joined it -> Optional.empty();
             case GrowDecision.ProvisionAsked it -> Optional.empty();
             case GrowDecision.ProvisionRefused it -> Optional.empty();

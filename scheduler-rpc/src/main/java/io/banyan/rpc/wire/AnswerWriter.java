@@ -52,6 +52,7 @@ public final class AnswerWriter {
             case Answer.Jobs it -> false;
             case Answer.Pending it -> false;
             case Answer.Timeline it -> false;
+            case Answer.Reservations it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;

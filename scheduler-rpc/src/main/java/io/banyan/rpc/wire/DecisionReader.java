@@ -10,6 +10,7 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Decisions from the journal. What {@link DecisionWriter} wrote comes back equal. */
 final class DecisionReader {
@@ -94,9 +96,28 @@ final class DecisionReader {
             case CLEARING_CHOSE -> RevokeDecisions.read(record.getClearingChose());
             case CLEARING_ENDED -> RevokeDecisions.read(record.getClearingEnded());
             case PROPERTY_CHANGED -> property(record.getPropertyChanged());
+            case RESERVATION_MADE ->
+                new ReservationDecision.Made(ReservationMessages.read(record.getReservationMade()));
+            case RESERVATION_BOOKED -> booked(record.getReservationBooked());
+            case RESERVATION_ENDED ->
+                new ReservationDecision.Ended(
+                        record.getReservationEnded().getName(),
+                        record.getReservationEnded().getWhy());
+            case JOB_ADMITTED ->
+                new ReservationDecision.Admitted(
+                        new JobId(record.getJobAdmitted().getTime()),
+                        granted(record.getJobAdmitted().getGrant()));
             case DECISION_NOT_SET ->
                 throw new WireException("A decision is of a kind that this version does not know.");
         };
+    }
+
+    private static Decision booked(DecisionRecord.ReservationBooked booked) throws WireException {
+        return new ReservationDecision.Booked(
+                booked.getName(),
+                booked.getN(),
+                booked.hasGrant() ? Optional.of(granted(booked.getGrant())) : Optional.empty(),
+                booked.getWhy());
     }
 
     private static Decision urged(DecisionRecord.JobUrged urged) {
@@ -143,7 +164,10 @@ final class DecisionReader {
 
     private static Decision stopping(DecisionRecord.JobStopping stopping) throws WireException {
         return new JobDecision.JobStopping(
-                new JobId(stopping.getJob()), Enums.read(stopping.getThen()), stopping.getWhy());
+                new JobId(stopping.getJob()),
+                Enums.read(stopping.getThen()),
+                stopping.getWhy(),
+                stopping.hasUntilSec() ? OptionalLong.of(stopping.getUntilSec()) : OptionalLong.empty());
     }
 
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
@@ -167,7 +191,7 @@ final class DecisionReader {
                 ifLost);
     }
 
-    private static Decision granted(DecisionRecord.JobGranted granted) throws WireException {
+    private static JobDecision.JobGranted granted(DecisionRecord.JobGranted granted) throws WireException {
         return new JobDecision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),

@@ -21,9 +21,13 @@ import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
 import io.banyan.instance.QueueDecision;
+import io.banyan.instance.Recurrence;
 import io.banyan.instance.Request;
 import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.Reservation;
+import io.banyan.instance.ReservationDecision;
+import io.banyan.instance.ReservationTarget;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
@@ -46,8 +50,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,7 @@ class JournalBytesTest {
                 new QueueDecision.Ranked(new TreeMap<>(
                         Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1))),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
+                new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new JobDecision.JobHurt(JOB, PATHS),
                 new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
@@ -132,6 +139,28 @@ class JournalBytesTest {
                 new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
                 new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
+                new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Where("names=node[0-3]"),
+                        new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 1_900_000_000L, 5))),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Fitting(jobspec()),
+                        new Recurrence(Recurrence.Every.SECONDS, 4_000, "", 0, 0))),
+                new ReservationDecision.Booked(
+                        "tidy",
+                        3,
+                        Optional.of(granted(
+                                "tidy",
+                                BookingKind.RESERVATION,
+                                Optional.empty(),
+                                Optional.empty(),
+                                new IfLost.Keep())),
+                        ""),
+                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
+                new ReservationDecision.Ended("tidy", "cancelled"),
+                new ReservationDecision.Admitted(
+                        new JobId(3),
+                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())),
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
@@ -151,7 +180,12 @@ class JournalBytesTest {
                 ifLost);
     }
 
-    private static Decision granted(
+    private static Reservation reservation(ReservationTarget target, Recurrence recurrence) {
+        return new Reservation(
+                "tidy", "ann", target, 1_795_000_000L, 3_600, recurrence, new TreeSet<>(List.of("ann", "ben")));
+    }
+
+    private static JobDecision.JobGranted granted(
             String name, BookingKind kind, Optional<String> queue, Optional<String> childPath, IfLost ifLost) {
         List<HeldPart> held = List.of(
                 new HeldPart("/cluster0/node1", 1, true, Map.of()),
