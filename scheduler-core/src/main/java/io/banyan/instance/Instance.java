@@ -87,14 +87,7 @@ public final class Instance {
         this.rescales = new Rescales(state, matching);
         this.queues = new QueueControl(state, endings);
         this.queueing = new Queueing(
-                state,
-                matching,
-                endings,
-                lives,
-                passes,
-                queues,
-                reservationPass,
-                new ElasticPass(state, rescales));
+                state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 

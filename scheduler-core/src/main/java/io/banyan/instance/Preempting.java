@@ -76,7 +76,8 @@ final class Preempting {
     }
 
     private boolean makeRoom(Turn turn, Preemption rule, WaitingJob job) {
-        long atSec = turn.nowSec() + Math.max(1, Math.ceilDiv(state.config().limits().stopMillis(), 1000));
+        long atSec =
+                turn.nowSec() + Math.max(1, Math.ceilDiv(state.config().limits().stopMillis(), 1000));
         boolean hasRoom = state.jobs()
                 .active(job.id())
                 .filter(planned -> planned.window().startSec() <= atSec)
@@ -87,10 +88,16 @@ final class Preempting {
                 .map(WaitingJob::id)
                 .toList();
         boolean isPlanned = state.schedule().horizon().contains(atSec);
-        if (candidates.isEmpty() || !isPlanned || found(job, planned, List.of(), atSec).isPresent()) {
+        if (candidates.isEmpty()
+                || !isPlanned
+                || found(job, planned, List.of(), atSec).isPresent()) {
             return false;
         }
-        for (int most : candidates.stream().mapToInt(Candidate::urgency).sorted().distinct().toArray()) {
+        for (int most : candidates.stream()
+                .mapToInt(Candidate::urgency)
+                .sorted()
+                .distinct()
+                .toArray()) {
             List<Candidate> these =
                     candidates.stream().filter(it -> it.urgency <= most).toList();
             long[] costs = these.stream().mapToLong(Candidate::lost).toArray();
@@ -111,11 +118,11 @@ final class Preempting {
     private List<Candidate> candidates(Preemption rule, int urgency, long atSec, long nowSec) {
         List<Candidate> candidates = new ArrayList<>();
         for (JobRecord job : state.jobs().active()) {
-            boolean isLess = job.submission().filter(it -> it.urgency() < urgency).isPresent();
+            boolean isLess =
+                    job.submission().filter(it -> it.urgency() < urgency).isPresent();
             if (isLess && isStoppable(rule, job, atSec)) {
                 long ran = Math.max(0, nowSec - job.window().startSec());
-                candidates.add(new Candidate(
-                        job, job.submission().orElseThrow().urgency(), ran * cores(job.id())));
+                candidates.add(new Candidate(job, job.submission().orElseThrow().urgency(), ran * cores(job.id())));
             }
         }
         return candidates;
@@ -140,8 +147,8 @@ final class Preempting {
         return Math.max(
                 1,
                 IntStream.range(0, held.size())
-                        .filter(i -> held.exclusive(i)
-                                && state.resources().graph().typeId(held.vertex(i)) == core)
+                        .filter(i ->
+                                held.exclusive(i) && state.resources().graph().typeId(held.vertex(i)) == core)
                         .mapToLong(held::amount)
                         .sum());
     }

@@ -34,7 +34,8 @@ public record Extensions(
 
     static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
-    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE);
+    private static final List<String> KEYS =
+            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE);
     private static final Extensions NONE =
             new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -67,12 +67,17 @@ class PreemptionTest {
         tree.submit("/", nodes(1, 1_000));
         tree.runFor(10_000);
         tree.submit("/", nodes(2, 100), URGENT);
-        assertThat(states(3)).as("two nodes for 10 s are less than for 20 s").containsExactly(
-                JobState.RUNNING, JobState.STOPPING, JobState.STOPPING);
+        assertThat(states(3))
+                .as("two nodes for 10 s are less than for 20 s")
+                .containsExactly(JobState.RUNNING, JobState.STOPPING, JobState.STOPPING);
         assertThat(tree.job("/", 2).detail()).isEqualTo("it makes room for job 4, which is more urgent");
         tree.runFor(10);
-        assertThat(states(4)).containsExactly(
-                JobState.RUNNING, policy.equals("fcfs") ? JobState.PENDING : state(2), state(3), JobState.RUNNING);
+        assertThat(states(4))
+                .containsExactly(
+                        JobState.RUNNING,
+                        policy.equals("fcfs") ? JobState.PENDING : state(2),
+                        state(3),
+                        JobState.RUNNING);
         assertThat(List.of(state(2), state(3))).doesNotContain(JobState.RUNNING, JobState.STOPPING);
         assertThat(tree.job("/", 4).window().durationSec()).isEqualTo(100);
         tree.finish("/", 4);
@@ -144,7 +149,9 @@ class PreemptionTest {
         tree.ask(
                 "/",
                 new JobRequest.Submit(
-                        Jobs.with(Jobs.jobspec(nodes(2, 100)), Map.of("banyan", Map.of("reservation", "course"))), "", 16));
+                        Jobs.with(Jobs.jobspec(nodes(2, 100)), Map.of("banyan", Map.of("reservation", "course"))),
+                        "",
+                        16));
         tree.submit("/", nodes(1, 100), URGENT);
         assertThat(states(4)).containsExactly(JobState.RUNNING, JobState.RUNNING, JobState.RUNNING, JobState.RESERVED);
     }
@@ -222,7 +229,9 @@ class PreemptionTest {
                 int room = free + set.stream().map(sizes::get).sum();
                 least = room >= wanted ? Math.min(least, cost(running, sizes, set, now)) : least;
             }
-            assertThat(cost(running, sizes, stopped, now)).as("seed %d, run %d", seed, run).isEqualTo(least);
+            assertThat(cost(running, sizes, stopped, now))
+                    .as("seed %d, run %d", seed, run)
+                    .isEqualTo(least);
         }
     }
 

@@ -121,8 +121,9 @@ class ReservationPropertyTest {
 
     private void submit(String reservation) {
         Jobspec jobspec = Jobs.jobspec(one(JOBS)).lasting(1L + random.nextInt(30));
-        Jobspec named =
-                reservation.isEmpty() ? jobspec : Jobs.with(jobspec, Map.of("banyan", Map.of("reservation", reservation)));
+        Jobspec named = reservation.isEmpty()
+                ? jobspec
+                : Jobs.with(jobspec, Map.of("banyan", Map.of("reservation", reservation)));
         tree.ask("/", new JobRequest.Submit(named, reservation, 10 + random.nextInt(10)));
     }
 
@@ -139,11 +140,15 @@ class ReservationPropertyTest {
             }
             for (Inspection.Held held : instance.inspect().held(job.id())) {
                 if (held.exclusive() && held.path().contains("core")) {
-                    assertThat(byCore.put(held.path(), job.id())).as(held.path()).isNull();
+                    assertThat(byCore.put(held.path(), job.id()))
+                            .as(held.path())
+                            .isNull();
                 }
                 for (Kept it : kept) {
                     if (isOpen(it, now) && it.nodes().contains(held.path())) {
-                        assertThat(job.name()).as("job %s on %s", job, held).isEqualTo(it.reservation().name());
+                        assertThat(job.name())
+                                .as("job %s on %s", job, held)
+                                .isEqualTo(it.reservation().name());
                         assertThat(it.reservation().users()).isNotEmpty();
                     }
                 }

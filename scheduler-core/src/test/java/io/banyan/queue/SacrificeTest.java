@@ -79,7 +79,8 @@ class SacrificeTest {
             assertThat(looks).as("seed %d, run %d", seed, run).isLessThanOrEqualTo(Sacrifice.MOST_LOOKS);
             if (chosen.isPresent()) {
                 found++;
-                assertThat(chosen.get()).containsExactlyElementsOf(needed.stream().boxed().toList());
+                assertThat(chosen.get())
+                        .containsExactlyElementsOf(needed.stream().boxed().toList());
             }
         }
         assertThat(found).isGreaterThan(250);
@@ -89,7 +90,8 @@ class SacrificeTest {
     void theCheapArePreferredWhereThereAreManyWays() {
         long[] costs = IntStream.range(0, 100).mapToLong(i -> 1_000 - i).toArray();
         long[] sizes = IntStream.range(0, 100).mapToLong(i -> 1).toArray();
-        List<Integer> chosen = Sacrifice.choose(costs, counted(atLeast(sizes, 10))).orElseThrow();
+        List<Integer> chosen =
+                Sacrifice.choose(costs, counted(atLeast(sizes, 10))).orElseThrow();
         assertThat(chosen).containsExactly(90, 91, 92, 93, 94, 95, 96, 97, 98, 99);
         assertThat(looks).isLessThanOrEqualTo(Sacrifice.MOST_LOOKS);
     }
@@ -103,12 +105,14 @@ class SacrificeTest {
 
     @Test
     void rulesAreReadAsTheyAreWritten() {
-        for (String text : List.of("", "urgency=28,mode=requeue,victims=all", "urgency=1,mode=cancel,victims=willing")) {
+        for (String text :
+                List.of("", "urgency=28,mode=requeue,victims=all", "urgency=1,mode=cancel,victims=willing")) {
             assertThat(Preemption.parse(text)).hasToString(text);
         }
         assertThat(Preemption.parse("urgency=20"))
                 .isEqualTo(new Preemption(20, Preemption.Mode.REQUEUE, Preemption.Victims.ALL));
-        for (String wrong : List.of("mode=cancel", "urgency=0", "urgency=32", "urgency=20,mode=kill", "28", "urgency=1,x=2")) {
+        for (String wrong :
+                List.of("mode=cancel", "urgency=0", "urgency=32", "urgency=20,mode=kill", "28", "urgency=1,x=2")) {
             assertThatThrownBy(() -> Preemption.parse(wrong)).as(wrong).isInstanceOf(IllegalArgumentException.class);
         }
     }
