@@ -85,8 +85,9 @@ final class QueuePass {
             return false;
         }
         Cohort cohort = frontier.cohort();
-        // Where only the first few are looked at, those that are not tried count as well.
-        boolean isCounted = cohort.lane().policy().depth() != QueuePolicy.ALL
+        QueuePolicy policy = cohort.lane().policy();
+        // Where only the first few are looked at, or the first alone, those that are not tried count as well.
+        boolean isCounted = (policy.depth() != QueuePolicy.ALL || !policy.overtakes())
                 && cohort.lane().open().size() > 1;
         return !isCounted && !isReservationFor(cohort, next);
     }

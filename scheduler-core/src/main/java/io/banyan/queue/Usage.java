@@ -9,6 +9,9 @@ import java.util.TreeMap;
  * long it was. O(log users) for each change.
  */
 public final class Usage {
+    /** Of a core for a second. */
+    private static final double NOTHING = 1e-6;
+
     private final double perMilli;
     private final TreeMap<Payer, Running> byPayer = new TreeMap<>();
 
@@ -34,10 +37,11 @@ public final class Usage {
         byPayer.put(payer, new Running(at(before, nowMillis), Math.max(0, before.rate + rate), nowMillis));
     }
 
-    /** What everybody had until now, as far as it counts. */
+    /** What everybody had until now, as far as it counts; whose is next to nothing is left out. */
     public SortedMap<Payer, Double> at(long nowMillis) {
         SortedMap<Payer, Double> all = new TreeMap<>();
         byPayer.forEach((payer, running) -> all.put(payer, at(running, nowMillis)));
+        all.values().removeIf(used -> used < NOTHING);
         return Collections.unmodifiableSortedMap(all);
     }
 

@@ -240,6 +240,22 @@ class JobQueueTest {
     }
 
     @Test
+    void whoIsInVainKeepsTheRestOfAQueueInWhichNobodyOvertakes() {
+        var queue = new JobQueue(QueuePolicy.FCFS);
+        var seats = new Counter(queue, 1);
+        seats.triedSince(() -> queue.add(job(1, 2, "", share("alice", 5, 1))));
+        seats.triedSince(() -> queue.add(job(2, 1, "", share("bob", 5, 1))));
+        // Somebody else is over a limit no more, and so nobody's answer is another one.
+        seats.triedSince(() -> queue.stopped("", false));
+        assertThat(seats.started).isEmpty();
+        seats.triedSince(() -> {
+            seats.free = 3;
+            queue.freed();
+        });
+        assertThat(seats.started).extracting(JobId::value).containsExactly(1L, 2L);
+    }
+
+    @Test
     void whenTheFirstIsCancelledTheNextIsTriedWhomItHadStopped() {
         var queue = new JobQueue(QueuePolicy.FCFS);
         var seats = new Counter(queue, 1);

@@ -159,7 +159,7 @@ class DaemonSettingsTest {
                         .yielding(RevokePolicy.GROWN)
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
-                        .queueing(sampledQueues())
+                        .queueing(queues())
                         .rescaling(Elasticity.of("elastic", new ResourceType("gpu"), 300, 10_000))
                         .executing(ExecutionConfig.MOCK
                                 .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))
@@ -186,20 +186,6 @@ class DaemonSettingsTest {
                                 Optional.of("head.cluster"))))
                         .passingOn(PASSED_ON)
                         .build());
-    }
-
-    private static Queues sampledQueues() {
-        return new Queues(
-                QueuePolicy.CONSERVATIVE,
-                List.of(
-                        QueueText.queue("batch,policy=conservative"),
-                        QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
-                new Limits(List.of(Limits.parse("user.jobs=50"), Limits.parse("account:physics.core=256"))),
-                QueueText.priority(
-                        "age=1000,fairshare=2000,half-life=14d",
-                        List.of(
-                                QueueText.account("physics,shares=3,users=alice:2+bob"),
-                                QueueText.account("chemistry"))));
     }
 
     @Test
@@ -313,5 +299,19 @@ class DaemonSettingsTest {
     void aCertificateNeedsItsKey() {
         Settings half = sampled(least(DaemonKeys.NAME), SecurityKeys.TLS_CERTIFICATE);
         assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE)).hasMessageContaining("go together");
+    }
+
+    private static Queues queues() {
+        return new Queues(
+                QueuePolicy.CONSERVATIVE,
+                List.of(
+                        QueueText.queue("batch,policy=conservative"),
+                        QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
+                new Limits(List.of(Limits.parse("user.jobs=50"), Limits.parse("account:physics.core=256"))),
+                QueueText.priority(
+                        "age=1000,fairshare=2000,half-life=14d",
+                        List.of(
+                                QueueText.account("physics,shares=3,users=alice:2+bob"),
+                                QueueText.account("chemistry"))));
     }
 }

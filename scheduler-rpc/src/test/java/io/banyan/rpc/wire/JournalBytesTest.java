@@ -86,8 +86,7 @@ class JournalBytesTest {
                 new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
                 new JobDecision.JobStarted(JOB),
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
-                new QueueDecision.Ranked(new TreeMap<>(
-                        Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1))),
+                ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
@@ -168,6 +167,11 @@ class JournalBytesTest {
                 new EditDecision.Removed(PATHS, List.of(release)),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.empty()));
+    }
+
+    private static Decision ranked() {
+        return new QueueDecision.Ranked(
+                new TreeMap<>(Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1)));
     }
 
     private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
