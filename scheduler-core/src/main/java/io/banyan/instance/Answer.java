@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
@@ -237,6 +238,43 @@ public sealed interface Answer {
             Objects.requireNonNull(job, "job");
         }
     }
+
+    /**
+     * What became of a proposal to run with another number of slots.
+     *
+     * @param number the proposal's
+     * @param why why it was not accepted; may be empty
+     */
+    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) implements Answer {
+        /** Checks that nothing is missing. */
+        public Rescaled {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(outcome, "outcome");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * With how many slots a malleable job runs.
+     *
+     * @param bounds with how many it can
+     * @param proposal what it has not answered yet
+     */
+    record Slots(JobId job, long slots, Malleability bounds, Optional<Proposal> proposal) implements Answer {
+        /** Checks that nothing is missing. */
+        public Slots {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(bounds, "bounds");
+            Objects.requireNonNull(proposal, "proposal");
+        }
+    }
+
+    /**
+     * What is proposed to a job.
+     *
+     * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
+     */
+    record Proposal(long number, long from, long to, String resources) {}
 
     /** The jobs that wait, in the order of their numbers, and why. */
     record Pending(List<Waiting> waiting) implements Answer {

@@ -12,4 +12,5 @@ public sealed interface Decision
                 LevelDecision,
                 EditDecision,
                 QueueDecision,
+                RescaleDecision,
                 ReservationDecision {}

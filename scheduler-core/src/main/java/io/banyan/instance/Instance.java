@@ -40,6 +40,7 @@ public final class Instance {
     private final ParentLink parentLink;
     private final Stops stops;
     private final StatusTalk talk;
+    private final Rescales rescales;
     private final Queueing queueing;
     private final JobLives lives;
     private final QueueControl queues;
@@ -83,9 +84,11 @@ public final class Instance {
         this.waits = new Waits(state, access, reservationPass);
         this.timelines = new Timelines(state, reservationPass);
         this.passes = new Passes(probe);
+        this.rescales = new Rescales(state, matching);
         this.queues = new QueueControl(state, endings);
-        this.queueing = new Queueing(state, matching, endings, lives, passes, queues, reservationPass);
-        this.losses = new Losses(state, returning, endings, matches, queueing);
+        this.queueing = new Queueing(
+                state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));
+        this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 
     /**
@@ -140,6 +143,7 @@ public final class Instance {
         losses.act(turn);
         revoking.goOn(turn);
         clearance.goOn(turn, stops.isStopping());
+        rescales.goOn(turn);
         goOnReserving(turn);
         queueing.goOn(turn, stops.isStopping());
         stops.goOn(turn);
@@ -187,6 +191,7 @@ public final class Instance {
         if (state.isJoined()) {
             endings.timeReached(turn);
             lives.timeReached(turn);
+            rescales.timeReached(turn);
             children.timeReached(turn);
             grows.timeReached(turn);
             revoking.timeReached(turn);
@@ -236,6 +241,7 @@ public final class Instance {
             case Event.JobFinished it -> {
                 // That came first.
             }
+            case Event.RescaleAnswered answered -> rescales.answered(turn, answered);
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
             case Event.ProviderAskedToList asked -> {
                 if (state.isJoined()) {
@@ -250,6 +256,7 @@ public final class Instance {
             case Event.Restarted it -> {
                 endings.restarted(turn);
                 lives.restarted();
+                rescales.restarted(turn);
                 children.restarted(turn);
                 returning.restarted(turn);
                 grows.sources().restarted(turn);
@@ -271,6 +278,7 @@ public final class Instance {
     private void asked(Turn turn, String call, Request request) {
         switch (request) {
             case JobRequest job -> askedOfJobs(turn, call, job);
+            case RescaleRequest rescale -> withWill(turn, call, () -> rescales.asked(turn, call, rescale));
             case ReservationRequest reservation ->
                 withResources(turn, call, () -> askedOfReservations(turn, call, reservation));
             case Request.Stop it -> {
@@ -375,6 +383,8 @@ public final class Instance {
     private void wake(Turn turn) {
         long next = Math.min(endings.nextDeadline(), children.nextDeadline());
         next = Math.min(next, lives.nextDeadline());
+        next = Math.min(next, rescales.nextDeadline());
+        next = Math.min(next, queueing.nextDeadline());
         next = Math.min(next, queues.nextDeadline());
         next = Math.min(next, reserving.nextDeadline());
         next = Math.min(next, grows.nextDeadline());

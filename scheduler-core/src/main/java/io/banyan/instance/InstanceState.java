@@ -31,6 +31,7 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
+    private final Malleables malleables = new Malleables(this);
     private final Reservations reservations = new Reservations(this);
     private final Retiming retiming = new Retiming(this);
 
@@ -89,6 +90,11 @@ final class InstanceState {
     /** The jobs that came through the queue. */
     Submitted submitted() {
         return submitted;
+    }
+
+    /** The malleable jobs that run. */
+    Malleables malleables() {
+        return malleables;
     }
 
     /** What is kept for some, or for nobody. */
@@ -232,10 +238,13 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case RescaleDecision rescale -> malleables.apply(rescale, proposal, nowMillis);
             case QueueDecision queue -> submitted.apply(queue, nowMillis);
             case ReservationDecision reservation -> reserve(reservation, proposal);
         }
-        submitted.note(decision);
+        if (submitted.note(decision)) {
+            malleables.forgetCounts();
+        }
         reservations.note(decision);
     }
 
@@ -254,7 +263,11 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        if (!submitted.granted(granted, state, nowMillis)) {
+        boolean isSubmitted = submitted.granted(granted, state, nowMillis);
+        if (isSubmitted && state == JobState.RUNNING) {
+            malleables.started(id, submitted.jobspecOf(id), nowMillis);
+        }
+        if (!isSubmitted) {
             jobs.add(new JobRecord(
                     id,
                     granted.name(),
@@ -283,12 +296,14 @@ final class InstanceState {
         reservations.apply(decision, proposal);
         if (decision instanceof ReservationDecision.Admitted admitted) {
             submitted.granted(admitted.grant(), JobState.RUNNING, nowMillis);
+            malleables.started(admitted.job(), submitted.jobspecOf(admitted.job()), nowMillis);
         }
     }
 
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
+        malleables.started(job, submitted.jobspecOf(job), nowMillis);
         submitted.started(job, nowMillis);
     }
 
@@ -300,6 +315,7 @@ final class InstanceState {
         jobs.requeue(job);
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
+        malleables.ended(job);
         submitted.requeued(job, nowMillis);
     }
 
@@ -320,6 +336,7 @@ final class InstanceState {
             idle.letGo(resources(), ended.job(), nowMillis);
             schedule().cancel(ended.job());
         }
+        malleables.ended(ended.job());
         submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         reservations.ended(ended.job());

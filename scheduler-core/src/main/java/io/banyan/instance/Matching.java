@@ -8,6 +8,7 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.MatchRules;
 import io.banyan.match.Matcher;
 import io.banyan.match.Visits;
+import io.banyan.planner.TimeWindow;
 import java.util.Optional;
 
 /** Asks the matcher, and counts. */
@@ -40,9 +41,11 @@ final class Matching {
         });
     }
 
-    /** For a job that exists: what it is to hold as well, from now until its end. */
+    /** For a job that exists: what it is to hold as well, from now until the end of what is booked for it, which of one in a reservation is later than its own. */
     MatchResult more(Jobspec jobspec, JobRecord job, long nowSec) throws JobspecException {
-        Jobspec rest = lasting(jobspec, Math.max(1, job.window().endSec() - nowSec));
+        TimeWindow booked =
+                state.schedule().holdings().booking(job.id()).orElseThrow().window();
+        Jobspec rest = lasting(jobspec, Math.max(1, booked.endSec() - nowSec));
         return attempt(nowSec, matcher -> matcher.more(rest, job.id(), nowSec)).result();
     }
 

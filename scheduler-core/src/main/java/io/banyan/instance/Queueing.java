@@ -4,6 +4,7 @@ import io.banyan.graph.Selection;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -22,6 +23,7 @@ final class Queueing {
     private final Endings endings;
     private final JobLives lives;
     private final Passes passes;
+    private final ElasticPass elastic;
     private final QueueControl control;
     private final Admission admission;
     private final ReservationPass reservationPass;
@@ -34,23 +36,30 @@ final class Queueing {
             JobLives lives,
             Passes passes,
             QueueControl control,
-            ReservationPass reservationPass) {
+            ReservationPass reservationPass,
+            ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.passes = passes;
+        this.elastic = elastic;
         this.control = control;
         this.admission = new Admission(state);
         this.reservationPass = reservationPass;
         this.preempting = new Preempting(state, endings);
     }
 
+    long nextDeadline() {
+        return elastic.nextDeadline();
+    }
+
     /** A job that could never start here is not taken. */
     void submit(Turn turn, String call, JobRequest.Submit asked) {
-        JobRequest.Submit request = asked.with(state.config().queues().completed(asked.jobspec()));
+        JobRequest.Submit request;
         MatchResult ever;
         try {
+            request = asked.with(completed(asked.jobspec()));
             Conditions conditions = Conditions.of(request.jobspec());
             long durationSec = request.jobspec().attributes().durationSec();
             int jobs = Math.max(1, request.indices().size());
@@ -87,6 +96,12 @@ final class Queueing {
         }
         goOn(turn, false);
         answer(turn, call, first);
+    }
+
+    /** As its queue has it, and a malleable one with as many slots as it can run with. */
+    private Jobspec completed(Jobspec asked) {
+        Jobspec queued = state.config().queues().completed(asked);
+        return Malleability.of(queued).map(it -> it.in(queued)).orElse(queued);
     }
 
     private void submitArray(Turn turn, JobId first, JobRequest.Submit request) {
@@ -165,12 +180,16 @@ final class Queueing {
         }
         lives.goOn(turn);
         control.goOn(turn);
+        if (state.submitted().queue().hasNews() || elastic.isDue(turn.nowMillis())) {
+            elastic.run(turn);
+        }
         if (state.submitted().queue().hasNews()) {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);
             }
             passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
-            if (preempting.goOn(turn)) {
+            // Nobody is stopped for room that somebody else may be about to make.
+            if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
                 passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
             }
         }

@@ -92,6 +92,8 @@ public final class Shortening {
             case JobDecision.JobEligible it -> of(it.job());
             case JobDecision.JobRequeued it -> of(it.job());
             case JobDecision.JobLimited it -> of(it.job());
+            case RescaleDecision.Proposed it -> proposed(it);
+            case RescaleDecision.Settled it -> of(it.job());
             case JobDecision.JobUrged it -> of(it.job());
             case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());
@@ -146,6 +148,14 @@ public final class Shortening {
         highest = job.compareTo(highest) > 0 ? job : highest;
         Matter matter = jobs.computeIfAbsent(job, it -> Matter.opened(1));
         for (HeldPart part : grant.held()) {
+            grants.touched(part.path()).forEach(matter::needs);
+        }
+        return matter;
+    }
+
+    private Matter proposed(RescaleDecision.Proposed proposed) {
+        Matter matter = of(proposed.job());
+        for (HeldPart part : proposed.held()) {
             grants.touched(part.path()).forEach(matter::needs);
         }
         return matter;

@@ -187,10 +187,11 @@ final class Submitted {
         jobspecs.remove(ended.job());
     }
 
-    /** The resources are others, or used by others, for another reason than that a job ended. */
-    void note(Decision decision) {
+    /** The resources are others, or used by others, for another reason than that a job ended. Returns whether that is so. */
+    boolean note(Decision decision) {
         boolean isOther = switch (decision) {
             case JobDecision.PartlyCancelled it -> true;
+            case RescaleDecision.Settled it -> true;
             case JobDecision.JobStopping stopping -> stopping.untilSec().isPresent();
             case GrowDecision.Grown it -> true;
             case ReturnDecision.GaveBack it -> true;
@@ -206,6 +207,7 @@ final class Submitted {
             queue.more();
             hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
         }
+        return isOther;
     }
 
     /** Whether something may be of no use any more that is reserved, since this was last asked. */

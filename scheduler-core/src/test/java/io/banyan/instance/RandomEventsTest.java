@@ -17,6 +17,7 @@ import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -111,15 +112,25 @@ class RandomEventsTest {
         return Instance.root(
                 InstanceConfig.root("top")
                         .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                        .queueing(queues()),
+                        .queueing(queues())
+                        .rescaling(elasticity()),
                 Graphs.graph(GRAPH),
                 HORIZON);
+    }
+
+    private Elasticity elasticity() {
+        return Elasticity.of(
+                one(Elasticity.POLICIES),
+                new ResourceType(one("core", "node")),
+                random.nextInt(10),
+                1 + random.nextInt(9_000));
     }
 
     private Instance child() {
         Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
                 .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                .queueing(queues()));
+                .queueing(queues())
+                .rescaling(elasticity()));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -193,6 +204,11 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(
                         conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
                 () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
+                () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
+                () -> new RescaleRequest.Look(job()),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.SetQueue(
@@ -324,6 +340,8 @@ class RandomEventsTest {
                         new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
             case Effect.ToParent(UpMessage.Return returned) ->
                 new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.Rescale rescale ->
+                new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
             case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
             case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
@@ -375,6 +393,13 @@ class RandomEventsTest {
         Map<String, Object> system = one(
                 Map.of("dependencies", List.of(dependency)), Map.of("banyan", Map.of("deadline", random.nextInt(200))));
         return Jobs.with(jobspec(), system);
+    }
+
+    private Jobspec malleable() {
+        String slot = one("core", "node!", "node { 2 core }", "2 core", "node { 1 core, 2 memory }", "core, 3 memory");
+        return Jobs.with(
+                Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))),
+                Map.of("malleable", Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5))));
     }
 
     private ShrinkTarget shrinkTarget() {

@@ -272,6 +272,35 @@ class ReservationTest {
     }
 
     @Test
+    void aMalleableJobKeepsItsSizeThere() {
+        made(once("course", names("node[0-2]"), 0, 100, "owner"));
+        tree.runFor(10);
+        var malleable = Jobs.with(
+                Jobs.jobspec(nodes(2, 50)),
+                Map.of("malleable", Map.of("min", 1, "max", 4, "unit", 1), "banyan", Map.of("reservation", "course")));
+        tree.ask("/", new JobRequest.Submit(malleable, "", 16));
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.ask("/", new RescaleRequest.Propose(new JobId(2), 1)))
+                .isEqualTo(new Answer.Failed(
+                        ErrorCode.WRONG_STATE, "job 2 runs in a reservation, and keeps the size that it has there"));
+        restart();
+        tree.finish("/", 2);
+        assertThat(held(1)).hasSize(9);
+    }
+
+    /** What it has is booked until the reservation is over, and so is what it gets from elsewhere. */
+    @Test
+    void whatIsGrownForAJobInItIsFreeForAsLong() {
+        made(once("course", names("node[0-2]"), 0, 100, "owner"));
+        made(once("tidy", names("node3"), 60, 100));
+        tree.runFor(10);
+        submit(Principal.OWNER, nodes(1, 50), "course");
+        Answer grown = tree.growJob("/", "g1", 3, "1 slot { 1 node! }");
+        assertThat(grown).isInstanceOf(Answer.Refused.class);
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void whatALeavingJobHadIsTheReservationsAgainAndNobodyElses() {
         made(once("course", names("node[0-3]"), 0, 1000, "ann"));
         tree.runFor(10);

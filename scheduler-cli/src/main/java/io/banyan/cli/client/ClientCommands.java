@@ -23,6 +23,7 @@ public final class ClientCommands {
         commands.put("urge", () -> new UrgeCommand.Urge(terminal));
         commands.put("limit", () -> new LimitCommand(terminal));
         commands.put("requeue", () -> new RequeueCommand(terminal));
+        commands.put("rescale", () -> new RescaleCommand(terminal));
         commands.put("match", () -> new MatchCommand(terminal));
         commands.put("multi-match", () -> new MultiMatchCommand(terminal));
         commands.put("explain", () -> new ExplainCommand(terminal));

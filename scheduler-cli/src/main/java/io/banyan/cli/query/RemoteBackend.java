@@ -4,6 +4,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.ErrorCode;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
+import io.banyan.instance.RescaleRequest;
 import io.banyan.instance.ReservationRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -44,6 +45,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case JobRequest.Urge it -> notOfASession(it);
             case JobRequest.Requeue it -> notOfASession(it);
             case JobRequest.Limit it -> notOfASession(it);
+            case RescaleRequest it -> notOfASession(it);
             case JobRequest.Pending it -> notOfASession(it);
             case JobRequest.Timeline it -> notOfASession(it);
             case JobRequest.Queues it -> notOfASession(it);

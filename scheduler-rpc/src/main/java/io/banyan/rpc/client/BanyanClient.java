@@ -338,6 +338,11 @@ public final class BanyanClient implements AutoCloseable {
                 event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
     }
 
+    /** The calls about the number of slots that jobs run with. */
+    public RescaleCalls rescaling() {
+        return new RescaleCalls(calls);
+    }
+
     /** One job and what it holds. */
     public Answer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
         return calls.ask(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request), AnswerReader::read);

@@ -67,6 +67,11 @@ public final class AnswerWriter {
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
             case Answer.Submitted it -> true;
+            case Answer.Rescaled it -> true;
+            case Answer.Slots slots ->
+                slots.proposal()
+                        .filter(it -> it.resources().length() > LIGHT_TEXT)
+                        .isEmpty();
             case Answer.Queues it -> true;
             case Answer.Way it -> true;
             case Answer.Stat it -> true;

@@ -9,6 +9,7 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
@@ -46,6 +47,8 @@ final class DecisionReader {
             case JOB_REQUEUED ->
                 new JobDecision.JobRequeued(new JobId(record.getJobRequeued().getJob()));
             case JOB_LIMITED -> limited(record.getJobLimited());
+            case RESCALE_PROPOSED -> proposed(record.getRescaleProposed());
+            case RESCALE_SETTLED -> settled(record.getRescaleSettled());
             case QUEUE_CHANGED -> QueueStates.read(record.getQueueChanged());
             case RANKED -> QueueStates.read(record.getRanked());
             case JOB_UNPLANNED ->
@@ -105,6 +108,20 @@ final class DecisionReader {
 
     private static Decision limited(DecisionRecord.JobLimited limited) {
         return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+    }
+
+    private static Decision proposed(DecisionRecord.RescaleProposed proposed) {
+        return new RescaleDecision.Proposed(
+                new JobId(proposed.getJob()),
+                proposed.getNumber(),
+                proposed.getFrom(),
+                proposed.getTo(),
+                proposed.getHeldList().stream().map(DecisionReader::held).toList());
+    }
+
+    private static Decision settled(DecisionRecord.RescaleSettled settled) throws WireException {
+        return new RescaleDecision.Settled(
+                new JobId(settled.getJob()), settled.getNumber(), Enums.read(settled.getOutcome()), settled.getWhy());
     }
 
     private static Decision heard(DecisionRecord.StatusHeard heard) throws WireException {

@@ -10,6 +10,7 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.QueueDecision;
+import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
@@ -34,6 +35,7 @@ final class DecisionWriter {
             case LevelDecision it -> write(it, record);
             case EditDecision it -> write(it, record);
             case QueueDecision it -> QueueStates.write(it, record);
+            case RescaleDecision it -> write(it, record);
             case ReservationDecision it -> ReservationDecisions.write(it, record);
         }
         return record.build();
@@ -76,6 +78,26 @@ final class DecisionWriter {
                         .addAllAmounts(partly.amounts())
                         .setSubtrees(partly.subtrees())
                         .addAllLeft(partly.left()));
+        }
+    }
+
+    private static void write(RescaleDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case RescaleDecision.Proposed proposed ->
+                record.setRescaleProposed(DecisionRecord.RescaleProposed.newBuilder()
+                        .setJob(proposed.job().value())
+                        .setNumber(proposed.number())
+                        .setFrom(proposed.from())
+                        .setTo(proposed.to())
+                        .addAllHeld(proposed.held().stream()
+                                .map(DecisionWriter::held)
+                                .toList()));
+            case RescaleDecision.Settled settled ->
+                record.setRescaleSettled(DecisionRecord.RescaleSettled.newBuilder()
+                        .setJob(settled.job().value())
+                        .setNumber(settled.number())
+                        .setOutcome(Enums.write(settled.outcome()))
+                        .setWhy(settled.why()));
         }
     }
 

@@ -23,6 +23,8 @@ import io.banyan.instance.Principal;
 import io.banyan.instance.QueueDecision;
 import io.banyan.instance.Recurrence;
 import io.banyan.instance.Request;
+import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.Reservation;
 import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReservationTarget;
@@ -44,7 +46,6 @@ import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JournalBytesTest {
@@ -63,14 +65,40 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        List<Decision> all = new ArrayList<>(ofReservationsAndPreemption());
-        all.addAll(ofTheRest());
-        return all;
+        return Stream.of(ofJobs(), ofReservations(), others())
+                .flatMap(List::stream)
+                .toList();
     }
 
-    private static List<Decision> ofReservationsAndPreemption() throws JobspecException {
+    private static List<Decision> ofJobs() throws JobspecException {
         return List.of(
+                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
+                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
+                granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
+                submitted("a job", new IfLost.Keep()),
+                submitted("", new IfLost.Shrink()),
+                submitted("", new IfLost.Requeue(jobspec())),
+                new JobDecision.JobUrged(JOB, 31),
+                new JobDecision.JobUnplanned(JOB),
+                new JobDecision.JobEligible(JOB),
+                new JobDecision.JobRequeued(JOB),
+                new JobDecision.JobLimited(JOB, 3_600),
+                new RescaleDecision.Proposed(
+                        JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
+                new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
+                new JobDecision.JobStarted(JOB),
+                new QueueDecision.QueueChanged("debug", false, true, "use batch"),
+                ranked(),
+                new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
+                new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new JobDecision.JobHurt(JOB, PATHS),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()));
+    }
+
+    private static List<Decision> ofReservations() throws JobspecException {
+        return List.of(
                 new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
                 new ReservationDecision.Made(reservation(
                         new ReservationTarget.Where("names=node[0-3]"),
@@ -95,7 +123,7 @@ class JournalBytesTest {
                         granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())));
     }
 
-    private static List<Decision> ofTheRest() throws JobspecException {
+    private static List<Decision> others() throws JobspecException {
         Subgraph subgraph = Subgraphs.cluster(2, 2);
         Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
         Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
@@ -105,22 +133,6 @@ class JournalBytesTest {
         var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
         return List.of(
                 new LevelDecision.Joined("/3/1", subgraph, WINDOW),
-                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
-                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
-                granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
-                submitted("a job", new IfLost.Keep()),
-                submitted("", new IfLost.Shrink()),
-                submitted("", new IfLost.Requeue(jobspec())),
-                new JobDecision.JobUrged(JOB, 31),
-                new JobDecision.JobUnplanned(JOB),
-                new JobDecision.JobEligible(JOB),
-                new JobDecision.JobRequeued(JOB),
-                new JobDecision.JobLimited(JOB, 3_600),
-                new JobDecision.JobStarted(JOB),
-                new QueueDecision.QueueChanged("debug", false, true, "use batch"),
-                ranked(),
-                new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
-                new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
                 new GrowDecision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
                 new GrowDecision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
@@ -157,9 +169,6 @@ class JournalBytesTest {
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
-                new JobDecision.JobHurt(JOB, PATHS),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
                 new EditDecision.Attached(subgraph),
                 new EditDecision.Removed(PATHS, List.of(release)),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
