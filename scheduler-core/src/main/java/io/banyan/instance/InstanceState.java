@@ -33,6 +33,7 @@ final class InstanceState {
     private final Submitted submitted;
     private final Malleables malleables = new Malleables(this);
     private final Reservations reservations = new Reservations(this);
+    private final Retiming retiming = new Retiming(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -199,13 +200,13 @@ final class InstanceState {
             case JobDecision.JobUrged urged -> submitted.urge(urged);
             case JobDecision.JobEligible eligible -> submitted.makeEligible(eligible.job());
             case JobDecision.JobRequeued requeued -> requeue(requeued.job());
-            case JobDecision.JobLimited limited -> limit(limited);
+            case JobDecision.JobLimited limited -> retiming.limit(limited);
             case JobDecision.JobUnplanned unplanned -> {
                 schedule().cancel(unplanned.job());
                 submitted.unplan(unplanned.job());
             }
             case JobDecision.JobStarted started -> start(started.job());
-            case JobDecision.JobStopping stopping -> stop(stopping);
+            case JobDecision.JobStopping stopping -> retiming.stop(stopping);
             case JobDecision.JobEnded ended -> end(ended);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
@@ -315,44 +316,6 @@ final class InstanceState {
         origins.forgetLocal(job);
         malleables.ended(job);
         submitted.requeued(job, nowMillis);
-    }
-
-    private void stop(JobDecision.JobStopping stopping) {
-        JobId id = stopping.job();
-        jobs.stop(id, stopping.then(), stopping.why());
-        if (stopping.untilSec().isPresent()) {
-            TimeWindow planned = jobs.active(id).orElseThrow().window();
-            rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
-        }
-    }
-
-    private void rebook(JobId id, TimeWindow window) {
-        Selection held = schedule().holdings().selection(id);
-        schedule().cancel(id);
-        schedule().commit(id, BookingKind.ALLOCATION, window, held);
-        jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
-    }
-
-    private void limit(JobDecision.JobLimited limited) {
-        JobId id = limited.job();
-        Optional<JobRecord> running = jobs.active(id);
-        if (running.isPresent()) {
-            TimeWindow window = windowOf(running.get(), limited.durationSec());
-            if (reservations.timeOf(id).isEmpty()) {
-                rebook(id, window);
-            } else {
-                jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
-            }
-        }
-        submitted.limit(limited);
-    }
-
-    /** When a job that runs would hold its resources if it ran for so long; 0 to the end of what is planned. */
-    TimeWindow windowOf(JobRecord running, long durationSec) {
-        return TimeWindow.startingAt(
-                running.window().startSec(),
-                durationSec == 0 ? Long.MAX_VALUE : durationSec,
-                schedule().horizon().endSec());
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {

@@ -184,7 +184,7 @@ final class JobLives {
 
     /** Makes room for it where only plans are in the way. */
     private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
-        TimeWindow window = state.windowOf(job, durationSec);
+        TimeWindow window = new Retiming(state).window(job, durationSec);
         Optional<JobId> time = state.reservations().timeOf(job.id());
         if (time.isPresent()) {
             return obstacleInReservation(turn, job, window, time.get());

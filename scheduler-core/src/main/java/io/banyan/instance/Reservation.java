@@ -14,9 +14,10 @@ import java.util.TreeSet;
  *
  * @param name by which users name it; there is no other of that name
  * @param owner the name of the principal whose it is
- * @param startSec when it begins for the first time
+ * @param startSec when it begins for the first time; in a request 0 for at once
  * @param durationSec how long it lasts
- * @param users the names of those whose jobs may run in it; none for maintenance
+ * @param users the names of those whose jobs may run in it
+ * @param accounts those that pay for jobs that may run in it; with no users and no accounts it is for maintenance
  */
 public record Reservation(
         String name,
@@ -25,8 +26,21 @@ public record Reservation(
         long startSec,
         long durationSec,
         Recurrence recurrence,
-        SortedSet<String> users) {
-    /** The most users of one. */
+        SortedSet<String> users,
+        SortedSet<String> accounts) {
+    /** Of users alone. */
+    public Reservation(
+            String name,
+            String owner,
+            ReservationTarget target,
+            long startSec,
+            long durationSec,
+            Recurrence recurrence,
+            SortedSet<String> users) {
+        this(name, owner, target, startSec, durationSec, recurrence, users, Collections.emptySortedSet());
+    }
+
+    /** The most users and accounts of one. */
     public static final int MOST_USERS = 10_000;
 
     private static final int LONGEST_NAME = 100;
@@ -50,10 +64,12 @@ public record Reservation(
             throw new IllegalArgumentException("a reservation begins before the time until which it comes again");
         }
         users = Collections.unmodifiableSortedSet(new TreeSet<>(users));
+        accounts = Collections.unmodifiableSortedSet(new TreeSet<>(accounts));
         users.forEach(Principal::requireName);
-        if (users.size() > MOST_USERS) {
-            throw new IllegalArgumentException(
-                    "a reservation is for at most " + MOST_USERS + " users, found " + users.size());
+        accounts.forEach(account -> Checks.name(account, "an account"));
+        if (users.size() + accounts.size() > MOST_USERS) {
+            throw new IllegalArgumentException("a reservation is for at most " + MOST_USERS
+                    + " users and accounts, found " + (users.size() + accounts.size()));
         }
     }
 
@@ -67,9 +83,21 @@ public record Reservation(
         return name;
     }
 
+    /** The same, where nothing is said of when it begins, from then on. */
+    Reservation orElseAt(long sec) {
+        return startSec > 0
+                ? this
+                : new Reservation(name, owner, target, sec, durationSec, recurrence, users, accounts);
+    }
+
     /** Whether nobody may use it. */
     public boolean isMaintenance() {
-        return users.isEmpty();
+        return users.isEmpty() && accounts.isEmpty();
+    }
+
+    /** Whether a job of this user may run in it for which this account pays. */
+    boolean admits(String user, String account) {
+        return users.contains(user) || accounts.contains(account);
     }
 
     /** When it is for the nth time, counted from 0; empty where it is not any more. O(1). */

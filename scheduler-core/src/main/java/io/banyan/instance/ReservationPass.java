@@ -7,6 +7,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -45,8 +46,10 @@ final class ReservationPass {
             return failed(
                     ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is for maintenance: no job runs in it");
         }
-        if (!reservation.get().users().contains(owner)) {
-            return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is not for '" + owner + "'");
+        String account = Queues.accountOf(jobspec);
+        if (!reservation.get().admits(owner, account)) {
+            String whose = "'" + owner + "'" + (account.isEmpty() ? "" : " and account '" + account + "'");
+            return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is not for " + whose);
         }
         long durationSec = jobspec.attributes().durationSec();
         if (durationSec > reservation.get().durationSec()) {

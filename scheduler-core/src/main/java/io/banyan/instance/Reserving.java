@@ -42,7 +42,13 @@ final class Reserving {
     // ---- asked for ------------------------------------------------------------------------------------------------
 
     void create(Turn turn, String call, ReservationRequest.Create request) {
-        Reservation reservation = request.reservation();
+        Reservation reservation;
+        try {
+            reservation = request.reservation().orElseAt(turn.nowSec());
+        } catch (IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            return;
+        }
         Optional<Answer.Failed> obstacle = obstacle(reservation, turn.nowSec());
         if (obstacle.isPresent()) {
             turn.reply(call, obstacle.get());

@@ -14,6 +14,7 @@ import io.banyan.match.MatchRules;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
 import io.banyan.resource.ResourceType;
@@ -141,7 +142,10 @@ class RandomEventsTest {
     }
 
     private Queues queues() {
-        return random.nextBoolean() ? Queues.of(one(POLICIES)) : one(QUEUES);
+        Queues queues = random.nextBoolean() ? Queues.of(one(POLICIES)) : one(QUEUES);
+        return random.nextBoolean()
+                ? queues
+                : queues.stopping(Preemption.parse(one("urgency=20", "urgency=9,mode=cancel")));
     }
 
     @SafeVarargs
@@ -256,7 +260,7 @@ class RandomEventsTest {
     }
 
     private Request reservation() {
-        long now = 1L + random.nextInt(60);
+        long now = random.nextInt(60);
         ReservationTarget target = oneOf(
                 ReservationTarget.All::new,
                 () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),

@@ -109,6 +109,15 @@ class ReservationTest {
     }
 
     @Test
+    void whereNothingIsSaidItBeginsAtOnce() {
+        tree.runFor(7_000);
+        made(once("tidy", names("node0"), 0, 50));
+        assertThat(window(1)).isEqualTo(new TimeWindow(7, 57));
+        tree.runFor(10);
+        assertThat(state(1)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void maintenanceOfSomeNodesLeavesTheOthers() {
         made(once("tidy", names("node[0-1]"), 0, 50));
         assertThat(held(1))
@@ -237,6 +246,29 @@ class ReservationTest {
         assertThat(submit(ANN, nodes(5, 10), "course")).isInstanceOf(Answer.Refused.class);
         made(once("tidy", names("node[0-3]"), 200, 100));
         assertThat(submit(ANN, nodes(1, 10), "tidy").toString()).contains("no job runs in it");
+    }
+
+    @Test
+    void anAccountLetsItsUsersIn() {
+        tree.ask(
+                "/",
+                new ReservationRequest.Create(
+                        new Reservation(
+                                "course",
+                                "owner",
+                                names("node[0-3]"),
+                                0,
+                                100,
+                                Recurrence.ONCE,
+                                new TreeSet<>(),
+                                new TreeSet<>(List.of("physics"))),
+                        false));
+        tree.runFor(10);
+        Map<String, Object> inIt = Map.of("reservation", "course");
+        var paid = Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("banyan", inIt, "bank", "physics"));
+        tree.ask("/", BEN, new JobRequest.Submit(paid, "", 16));
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        assertThat(submit(BEN, nodes(1, 10), "course").toString()).contains("is not for 'ben'");
     }
 
     @Test

@@ -74,8 +74,15 @@ final class ReservationCommand {
                 names = "--user",
                 paramLabel = "NAME",
                 split = ",",
-                description = "Whose jobs may run in it (default: nobody's, for maintenance).")
+                description = "Whose jobs may run in it (without users and accounts nobody's, for maintenance).")
         private List<String> users = List.of();
+
+        @Option(
+                names = "--account",
+                paramLabel = "NAME",
+                split = ",",
+                description = "And jobs that these accounts pay for.")
+        private List<String> accounts = List.of();
 
         @Option(names = "--owner", paramLabel = "NAME", description = "Whose it is (default: whoever makes it).")
         private String owner = Principal.OWNER_NAME;
@@ -99,8 +106,7 @@ final class ReservationCommand {
         @Override
         public Integer call() {
             Instant now = Instant.now();
-            // What begins now has begun a moment ago when that is read.
-            long startSec = start == null ? now.getEpochSecond() + 1 : Moment.later("--start", start, now);
+            long startSec = start == null ? 0 : Moment.later("--start", start, now);
             Reservation reservation = Checked.value(() -> new Reservation(
                     name,
                     owner,
@@ -108,7 +114,8 @@ final class ReservationCommand {
                     startSec,
                     Times.of("--duration", duration).toSeconds(),
                     recurrence.recurrence(now, ZoneId.systemDefault()),
-                    new TreeSet<>(users)));
+                    new TreeSet<>(users),
+                    new TreeSet<>(accounts)));
             Outcome<ReservationView> outcome =
                     asked.ask(client -> client.reserve(new ReservationRequest.Create(reservation, force)));
             return asked.print(outcome, ReservationText.View::of, ReservationText::made);

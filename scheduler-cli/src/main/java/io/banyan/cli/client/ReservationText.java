@@ -9,6 +9,7 @@ import io.banyan.jobspec.Resource;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reservations in words. */
@@ -35,6 +36,7 @@ final class ReservationText {
             String name,
             String owner,
             List<String> users,
+            List<String> accounts,
             String resources,
             long firstSec,
             long durationSec,
@@ -47,6 +49,7 @@ final class ReservationText {
                     reservation.name(),
                     reservation.owner(),
                     List.copyOf(reservation.users()),
+                    List.copyOf(reservation.accounts()),
                     words(reservation.target()),
                     reservation.startSec(),
                     reservation.durationSec(),
@@ -65,7 +68,9 @@ final class ReservationText {
         }
 
         String who() {
-            return users.isEmpty() ? "nobody" : String.join(",", users);
+            String all = Stream.concat(users.stream(), accounts.stream().map(account -> "account " + account))
+                    .collect(Collectors.joining(","));
+            return all.isEmpty() ? "nobody" : all;
         }
 
         private @Nullable Time next() {

@@ -73,12 +73,12 @@ class ReservationCommandsTest {
 
     @Test
     void jobsOfItsUsersRunInIt() {
-        banyan("reservation create", "course", "-t", "2h", "-N", "4", "--user", "owner,ann");
+        banyan("reservation create", "course", "-t", "2h", "-N", "4", "--user", "owner,ann", "--account", "physics");
         assertThat(banyan("submit", "-N", "2", "-t", "1h", "--reservation", "course", "--", "work")
                         .out())
                 .startsWith("job 2: ");
         assertThat(banyan("reservation show", "course").out())
-                .startsWith("course: 4 slot { 1 node }, kept for ann,owner, of owner\n");
+                .startsWith("course: 4 slot { 1 node }, kept for ann,owner,account physics, of owner\n");
         Run other = banyan("submit", "-N", "2", "-t", "1h", "--reservation", "curse", "--", "work");
         assertThat(other.status()).isEqualTo(ExitStatus.NO);
         assertThat(other.err()).isEqualTo("banyan: There is no reservation 'curse' here.\n");

@@ -10,7 +10,6 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.RescaleDecision;
-import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
@@ -96,28 +95,11 @@ final class DecisionReader {
             case CLEARING_CHOSE -> RevokeDecisions.read(record.getClearingChose());
             case CLEARING_ENDED -> RevokeDecisions.read(record.getClearingEnded());
             case PROPERTY_CHANGED -> property(record.getPropertyChanged());
-            case RESERVATION_MADE ->
-                new ReservationDecision.Made(ReservationMessages.read(record.getReservationMade()));
-            case RESERVATION_BOOKED -> booked(record.getReservationBooked());
-            case RESERVATION_ENDED ->
-                new ReservationDecision.Ended(
-                        record.getReservationEnded().getName(),
-                        record.getReservationEnded().getWhy());
-            case JOB_ADMITTED ->
-                new ReservationDecision.Admitted(
-                        new JobId(record.getJobAdmitted().getTime()),
-                        granted(record.getJobAdmitted().getGrant()));
+            case RESERVATION_MADE, RESERVATION_BOOKED, RESERVATION_ENDED, JOB_ADMITTED ->
+                ReservationDecisions.read(record);
             case DECISION_NOT_SET ->
                 throw new WireException("A decision is of a kind that this version does not know.");
         };
-    }
-
-    private static Decision booked(DecisionRecord.ReservationBooked booked) throws WireException {
-        return new ReservationDecision.Booked(
-                booked.getName(),
-                booked.getN(),
-                booked.hasGrant() ? Optional.of(granted(booked.getGrant())) : Optional.empty(),
-                booked.getWhy());
     }
 
     private static Decision urged(DecisionRecord.JobUrged urged) {
@@ -191,7 +173,7 @@ final class DecisionReader {
                 ifLost);
     }
 
-    private static JobDecision.JobGranted granted(DecisionRecord.JobGranted granted) throws WireException {
+    static JobDecision.JobGranted granted(DecisionRecord.JobGranted granted) throws WireException {
         return new JobDecision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),

@@ -36,7 +36,7 @@ final class DecisionWriter {
             case EditDecision it -> write(it, record);
             case QueueDecision it -> QueueStates.write(it, record);
             case RescaleDecision it -> write(it, record);
-            case ReservationDecision it -> write(it, record);
+            case ReservationDecision it -> ReservationDecisions.write(it, record);
         }
         return record.build();
     }
@@ -174,29 +174,6 @@ final class DecisionWriter {
         }
     }
 
-    private static void write(ReservationDecision decision, DecisionRecord.Builder record) {
-        switch (decision) {
-            case ReservationDecision.Made made ->
-                record.setReservationMade(ReservationMessages.write(made.reservation()));
-            case ReservationDecision.Booked booked -> {
-                var message = DecisionRecord.ReservationBooked.newBuilder()
-                        .setName(booked.name())
-                        .setN(booked.n())
-                        .setWhy(booked.why());
-                booked.grant().ifPresent(grant -> message.setGrant(granted(grant)));
-                record.setReservationBooked(message);
-            }
-            case ReservationDecision.Ended ended ->
-                record.setReservationEnded(DecisionRecord.ReservationEnded.newBuilder()
-                        .setName(ended.name())
-                        .setWhy(ended.why()));
-            case ReservationDecision.Admitted admitted ->
-                record.setJobAdmitted(DecisionRecord.JobAdmitted.newBuilder()
-                        .setTime(admitted.time().value())
-                        .setGrant(granted(admitted.grant())));
-        }
-    }
-
     private static DecisionRecord.JobStopping stopping(JobDecision.JobStopping stopping) {
         var message = DecisionRecord.JobStopping.newBuilder()
                 .setJob(stopping.job().value())
@@ -240,7 +217,7 @@ final class DecisionWriter {
         return message.build();
     }
 
-    private static DecisionRecord.JobGranted granted(JobDecision.JobGranted granted) {
+    static DecisionRecord.JobGranted granted(JobDecision.JobGranted granted) {
         var message = DecisionRecord.JobGranted.newBuilder()
                 .setJob(granted.job().value())
                 .setName(granted.name())

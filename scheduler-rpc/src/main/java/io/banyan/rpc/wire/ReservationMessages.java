@@ -141,7 +141,8 @@ public final class ReservationMessages {
                 .setOwner(Records.writtenOwner(reservation.owner()))
                 .setStartSec(reservation.startSec())
                 .setDurationSec(reservation.durationSec())
-                .addAllUsers(reservation.users());
+                .addAllUsers(reservation.users())
+                .addAllAccounts(reservation.accounts());
         switch (reservation.target()) {
             case ReservationTarget.All it -> message.setAll(true);
             case ReservationTarget.Where where -> message.setCriteria(where.criteria());
@@ -177,7 +178,8 @@ public final class ReservationMessages {
                 message.getStartSec(),
                 message.getDurationSec(),
                 message.hasRecurrence() ? read(message.getRecurrence()) : Recurrence.ONCE,
-                new TreeSet<>(message.getUsersList()));
+                new TreeSet<>(message.getUsersList()),
+                new TreeSet<>(message.getAccountsList()));
     }
 
     private static ReservationTarget target(io.banyan.v1.Reservation message) throws WireException {

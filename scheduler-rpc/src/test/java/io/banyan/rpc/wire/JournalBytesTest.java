@@ -46,6 +46,7 @@ import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,36 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        return Stream.concat(ofJobs().stream(), others().stream()).toList();
+        return Stream.of(ofJobs(), ofReservationsAndPreemption(), others())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Decision> ofReservationsAndPreemption() throws JobspecException {
+        return List.of(
+                new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
+                new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Where("names=node[0-3]"),
+                        new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 1_900_000_000L, 5))),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Fitting(jobspec()),
+                        new Recurrence(Recurrence.Every.SECONDS, 4_000, "", 0, 0))),
+                new ReservationDecision.Booked(
+                        "tidy",
+                        3,
+                        Optional.of(granted(
+                                "tidy",
+                                BookingKind.RESERVATION,
+                                Optional.empty(),
+                                Optional.empty(),
+                                new IfLost.Keep())),
+                        ""),
+                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
+                new ReservationDecision.Ended("tidy", "cancelled"),
+                new ReservationDecision.Admitted(
+                        new JobId(3),
+                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())));
     }
 
     private static List<Decision> ofJobs() throws JobspecException {
@@ -88,7 +118,6 @@ class JournalBytesTest {
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
                 ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
-                new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new JobDecision.JobHurt(JOB, PATHS),
                 new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
@@ -138,28 +167,6 @@ class JournalBytesTest {
                 new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
                 new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
-                new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
-                new ReservationDecision.Made(reservation(
-                        new ReservationTarget.Where("names=node[0-3]"),
-                        new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 1_900_000_000L, 5))),
-                new ReservationDecision.Made(reservation(
-                        new ReservationTarget.Fitting(jobspec()),
-                        new Recurrence(Recurrence.Every.SECONDS, 4_000, "", 0, 0))),
-                new ReservationDecision.Booked(
-                        "tidy",
-                        3,
-                        Optional.of(granted(
-                                "tidy",
-                                BookingKind.RESERVATION,
-                                Optional.empty(),
-                                Optional.empty(),
-                                new IfLost.Keep())),
-                        ""),
-                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
-                new ReservationDecision.Ended("tidy", "cancelled"),
-                new ReservationDecision.Admitted(
-                        new JobId(3),
-                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())),
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),

@@ -24,7 +24,14 @@ import org.junit.jupiter.api.Test;
 class ReservationMessagesTest {
     private static Reservation reservation(String owner, ReservationTarget target, Recurrence recurrence) {
         return new Reservation(
-                "tidy", owner, target, 1_795_000_000L, 3_600, recurrence, new TreeSet<>(List.of("ann", "ben")));
+                "tidy",
+                owner,
+                target,
+                1_795_000_000L,
+                3_600,
+                recurrence,
+                new TreeSet<>(List.of("ann", "ben")),
+                new TreeSet<>(List.of("physics")));
     }
 
     @Test

@@ -1,0 +1,54 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.Optional;
+
+/** Jobs that run hold what they have for another time than before. Each O(what they hold). */
+final class Retiming {
+    private final InstanceState state;
+
+    Retiming(InstanceState state) {
+        this.state = state;
+    }
+
+    void stop(JobDecision.JobStopping stopping) {
+        JobId id = stopping.job();
+        state.jobs().stop(id, stopping.then(), stopping.why());
+        if (stopping.untilSec().isPresent()) {
+            TimeWindow planned = state.jobs().active(id).orElseThrow().window();
+            rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
+        }
+    }
+
+    void limit(JobDecision.JobLimited limited) {
+        JobId id = limited.job();
+        Optional<JobRecord> running = state.jobs().active(id);
+        if (running.isPresent()) {
+            rebook(id, window(running.get(), limited.durationSec()));
+        }
+        state.submitted().limit(limited);
+    }
+
+    /** What it has of a reservation stays booked until that is over. */
+    private void rebook(JobId id, TimeWindow window) {
+        if (state.reservations().timeOf(id).isEmpty()) {
+            Schedule schedule = state.schedule();
+            Selection held = schedule.holdings().selection(id);
+            schedule.cancel(id);
+            schedule.commit(id, BookingKind.ALLOCATION, window, held);
+        }
+        state.jobs().change(id, job -> job.planned(job.state(), Optional.of(window)));
+    }
+
+    /** When a job that runs would hold its resources if it ran for so long; 0 to the end of what is planned. */
+    TimeWindow window(JobRecord running, long durationSec) {
+        return TimeWindow.startingAt(
+                running.window().startSec(),
+                durationSec == 0 ? Long.MAX_VALUE : durationSec,
+                state.schedule().horizon().endSec());
+    }
+}
