@@ -40,6 +40,9 @@ public final class ClientCommands {
         commands.put("stat", () -> new StatCommand(terminal));
         commands.put("find", () -> new FindCommand(terminal));
         commands.put("status", () -> StatusCommand.create(terminal));
+        commands.put("nodes", () -> new NodesCommand(terminal));
+        commands.put("drain", () -> new DrainCommand.Drain(terminal));
+        commands.put("undrain", () -> new DrainCommand.Undrain(terminal));
         commands.put("property", () -> PropertyCommand.create(terminal));
         commands.put("attach", () -> new AttachCommand(terminal));
         commands.put("remove", () -> new RemoveCommand(terminal));

@@ -21,6 +21,7 @@ import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.NodeMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.QueueMessages;
@@ -332,6 +333,11 @@ public final class BanyanClient implements AutoCloseable {
     /** Whether vertices are up. */
     public Answer.Statuses status(Request.GetStatus request) throws ClientException {
         return calls.ask(SchedulerGrpc.getGetStatusMethod(), EditRequests.write(request), EditAnswers::read);
+    }
+
+    /** The vertices of a type, a page of them. */
+    public Answer.Nodes nodes(Request.Nodes request) throws ClientException {
+        return calls.ask(SchedulerGrpc.getNodesMethod(), NodeMessages.write(request), NodeMessages::read);
     }
 
     /** Gives a vertex a property, or takes it away. */

@@ -7,6 +7,7 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.Transaction;
 import io.banyan.rpc.watch.Notice.Kind;
 import io.banyan.schedule.BookingKind;
@@ -65,7 +66,7 @@ public final class Reporter {
             case LevelDecision.ChildChanged it ->
                 of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
             case EditDecision.StatusChanged it ->
-                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()));
+                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()) + said(it.note()));
             case EditDecision.StatusHeard it -> {
                 String who = it.child().map(child -> "the instance").orElse("the parent");
                 yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", says " + who);
@@ -99,6 +100,10 @@ public final class Reporter {
 
     private static Optional<Told> of(Kind kind, Optional<JobId> job, String detail) {
         return Optional.of(new Told(kind, job, detail));
+    }
+
+    private static String said(Optional<StatusNote> note) {
+        return note.map(it -> ", says " + it.by() + because(it.reason())).orElse("");
     }
 
     private static String because(String why) {

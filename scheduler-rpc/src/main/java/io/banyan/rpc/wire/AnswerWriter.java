@@ -54,6 +54,7 @@ public final class AnswerWriter {
             case Answer.Timeline it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
+            case Answer.Nodes it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;
             case Answer.Reclaimed reclaimed -> reclaimed.paths().size() <= Grants.LIGHT;
             case Answer.PartlyCancelled partly -> partly.paths().size() <= Grants.LIGHT;

@@ -67,9 +67,7 @@ final class DecisionReader {
                         Records.read(record.getChildChanged().getChild()));
             case LEAVING -> new LevelDecision.Leaving(record.getLeaving().getWhy());
             case STATUS_CHANGED ->
-                new EditDecision.StatusChanged(
-                        record.getStatusChanged().getPath(),
-                        Enums.read(record.getStatusChanged().getStatus()));
+                statusChanged(record.getStatusChanged());
             case STATUS_HEARD -> heard(record.getStatusHeard());
             case JOB_HURT ->
                 new JobDecision.JobHurt(
@@ -100,6 +98,13 @@ final class DecisionReader {
 
     private static Decision limited(DecisionRecord.JobLimited limited) {
         return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+    }
+
+    private static Decision statusChanged(DecisionRecord.StatusChanged changed) throws WireException {
+        return new EditDecision.StatusChanged(
+                changed.getPath(),
+                Enums.read(changed.getStatus()),
+                changed.hasNote() ? Optional.of(StatusMessages.read(changed.getNote())) : Optional.empty());
     }
 
     private static Decision heard(DecisionRecord.StatusHeard heard) throws WireException {

@@ -25,6 +25,7 @@ import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.Submission;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
@@ -110,6 +111,8 @@ class JournalBytesTest {
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
                 new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
+                new EditDecision.StatusChanged(
+                        "/cluster0/node1", Status.DRAINED, Optional.of(new StatusNote("alice", 1_800_000_000, "its disk"))),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
                 new JobDecision.JobHurt(JOB, PATHS),
