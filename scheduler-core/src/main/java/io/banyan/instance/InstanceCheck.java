@@ -23,6 +23,7 @@ final class InstanceCheck {
         state.schedule().checkInvariants();
         state.submitted().queue().checkInvariants();
         state.statuses().checkInvariants();
+        state.accounts().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             boolean isQueued = job.submission().filter(it -> !it.isHeld()).isPresent()

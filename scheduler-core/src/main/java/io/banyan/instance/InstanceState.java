@@ -31,6 +31,7 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
+    private final Accounts accounts = new Accounts(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -87,6 +88,11 @@ final class InstanceState {
     /** The jobs that came through the queue. */
     Submitted submitted() {
         return submitted;
+    }
+
+    /** What the jobs that are not over had and used. */
+    Accounts accounts() {
+        return accounts;
     }
 
     Origins origins() {
@@ -230,6 +236,7 @@ final class InstanceState {
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
         }
         submitted.note(decision);
+        accounts.note(decision, Math.floorDiv(nowMillis, 1000));
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -325,6 +332,7 @@ final class InstanceState {
         }
         submitted.ended(ended, held);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
+        accounts.ended(ended.job(), ended.atSec());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());
         resources().leftTags().forget(ended.job());

@@ -235,8 +235,14 @@ public sealed interface JobRequest extends Request {
      * The jobs table. Answered by {@link Answer.Jobs}.
      *
      * @param ended whether ended jobs are wanted too
+     * @param accounted whether it is to be said of those that have not what they had and used
      */
-    record Jobs(boolean ended) implements JobRequest {}
+    record Jobs(boolean ended, boolean accounted) implements JobRequest {
+        /** Without what they had and used. */
+        public Jobs(boolean ended) {
+            this(ended, false);
+        }
+    }
 
     /** One job and what it holds. Answered by {@link Answer.JobInfo} or {@link Answer.Failed}. */
     record JobInfo(JobId job, MatchFormat format) implements JobRequest {

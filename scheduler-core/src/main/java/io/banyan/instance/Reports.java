@@ -90,11 +90,10 @@ final class Reports {
     }
 
     /** The jobs table, with or without those that have ended. O(jobs in it). */
-    List<JobRecord> jobs(boolean ended) {
-        return ended
-                ? state.jobs().all()
-                : state.jobs().all().stream()
-                        .filter(job -> !job.state().isOver())
-                        .toList();
+    List<JobRecord> jobs(JobRequest.Jobs request, long nowSec) {
+        return state.jobs().all().stream()
+                .filter(job -> request.ended() || !job.state().isOver())
+                .map(job -> request.accounted() ? job.accounted(state.accounts().of(job.id(), nowSec)) : job)
+                .toList();
     }
 }

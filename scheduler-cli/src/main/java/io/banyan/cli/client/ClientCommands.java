@@ -35,6 +35,7 @@ public final class ClientCommands {
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
+        commands.put("accounting", () -> new AccountingCommand(terminal));
         commands.put("watch", () -> new WatchCommand(terminal));
         commands.put("info", () -> new InfoCommand(terminal));
         commands.put("stat", () -> new StatCommand(terminal));

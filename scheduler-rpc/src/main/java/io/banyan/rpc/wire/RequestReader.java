@@ -98,7 +98,7 @@ public final class RequestReader {
 
     /** A look at the jobs table. */
     public static JobRequest.Jobs read(JobsRequest request) {
-        return new JobRequest.Jobs(request.getEnded());
+        return new JobRequest.Jobs(request.getEnded(), request.getAccounted());
     }
 
     /** A look at one job. */
