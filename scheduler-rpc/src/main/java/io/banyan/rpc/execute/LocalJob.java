@@ -1,6 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.instance.Answer;
@@ -45,6 +46,7 @@ final class LocalJob {
     private final JobDirectory directory;
     private final JobUsers users;
     private final ExecutionConfig config;
+    private final Confining confining;
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
 
@@ -53,12 +55,14 @@ final class LocalJob {
             StateDirectory state,
             JobDirectory directory,
             JobUsers users,
-            ExecutionConfig config) {
+            ExecutionConfig config,
+            Confining confining) {
         this.start = start;
         this.state = state;
         this.directory = directory;
         this.users = users;
         this.config = config;
+        this.confining = confining;
     }
 
     JobId id() {
@@ -72,7 +76,7 @@ final class LocalJob {
 
     /** Who knows what a job has. */
     interface Knowing {
-        Answer.JobInfo info() throws IOException, InterruptedException;
+        Answer.JobInfo info(MatchFormat format) throws IOException, InterruptedException;
     }
 
     /** Starts it, or finds it again, and waits for its end. */
@@ -80,7 +84,7 @@ final class LocalJob {
         if (start.goesOn() && Files.exists(directory.pid())) {
             return goOn();
         }
-        Answer.JobInfo info = knowing.info();
+        Answer.JobInfo info = knowing.info(MatchFormat.RV1_NOSCHED);
         Optional<OsUser> user = users.userOf(start.owner());
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
@@ -88,18 +92,21 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
+        Optional<Share> share = confining.share(hosts, () -> knowing.info(MatchFormat.JGF).resources());
+        share.ifPresent(it -> environment.putAll(confining.environment(it)));
         Files.writeString(directory.script(), script(layout, environment, user));
         config.hooks().before(start, directory);
-        Event.JobFinished finished = ending.isDone() ? stopped() : run(user);
+        Event.JobFinished finished = ending.isDone() ? stopped() : run(user, share);
         config.hooks().after(start, directory);
         return finished;
     }
 
-    private Event.JobFinished run(Optional<OsUser> user) throws IOException, InterruptedException {
+    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share) throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
         }
         ProcessBuilder builder = builder(user);
+        builder.command(confining.confined(id(), share, builder.command()));
         Files.createFile(directory.pid());
         Process process = builder.start();
         PidFile.write(directory.pid(), process.toHandle());
@@ -126,6 +133,7 @@ final class LocalJob {
             awaitEnd(leader.get());
         } else {
             end(CommandSession.of(directory.path(), OptionalLong.empty()));
+            confining.end(id());
         }
         config.hooks().after(start, directory);
         try {
@@ -196,11 +204,13 @@ final class LocalJob {
         if (leader.isAlive()) {
             CommandSession.signal(leader, "TERM");
             await(leader, ending.join());
+            confining.end(id());
             CommandSession.signal(leader, "KILL");
             leader.destroyForcibly();
         }
         leader.onExit().join();
         end(CommandSession.of(directory.path(), leader));
+        confining.end(id());
     }
 
     private static void await(ProcessHandle process, long millis) {

@@ -38,6 +38,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final ExecutionConfig config;
     private final Inbox inbox;
     private final JobDirectories directories;
+    private final Confining confining;
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
     /** In them nothing runs: they hold what they have until they are ended. */
     private final Set<JobId> empty = ConcurrentHashMap.newKeySet();
@@ -59,6 +60,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         this.config = config;
         this.inbox = inbox;
         this.directories = new JobDirectories(state, remembered);
+        this.confining = Confining.of(config);
     }
 
     @Override
@@ -67,7 +69,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             empty.add(start.job());
             return;
         }
-        var job = new LocalJob(start, state, directories.of(start.job()), users, config);
+        var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining);
         running.put(start.job(), job);
         Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
     }
@@ -86,7 +88,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private void run(LocalJob job) {
         Event.JobFinished finished;
         try {
-            finished = job.run(() -> info(job.id()));
+            finished = job.run(format -> info(job.id(), format));
         } catch (IOException | RuntimeException e) {
             LOG.warn("Job {} cannot be run: {}", job.id(), e.getMessage());
             finished = new Event.JobFinished(job.id(), true, job.whyNotBegun(e));
@@ -102,10 +104,10 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     }
 
     /** A job as the instance has it, with its resources as R. It is asked again where it has too much to do. */
-    private Answer.JobInfo info(JobId job) throws IOException, InterruptedException {
+    private Answer.JobInfo info(JobId job, MatchFormat format) throws IOException, InterruptedException {
         while (!closed) {
             var heard = new CompletableFuture<Object>();
-            var request = new JobRequest.JobInfo(job, MatchFormat.RV1_NOSCHED);
+            var request = new JobRequest.JobInfo(job, format);
             inbox.ask(Principal.OWNER, request, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
                 @Override
                 public void answer(Answer answer, List<LevelTiming> timings) {
