@@ -289,7 +289,10 @@ public final class Instance {
     private void askedOfJobs(Turn turn, String call, JobRequest request) {
         switch (request) {
             case JobRequest.Jobs jobs ->
-                turn.reply(call, new Answer.Jobs(access.visible(turn.asker(), reports.jobs(jobs, turn.nowSec()))));
+                turn.reply(
+                        call,
+                        new Answer.Jobs(
+                                reports.jobs(jobs, job -> access.maySee(turn.asker(), job), turn.nowSec())));
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));

@@ -52,20 +52,7 @@ public record JobRecord(
             IfLost ifLost,
             List<String> lost,
             Optional<Submission> submission) {
-        this(
-                id,
-                name,
-                owner,
-                state,
-                plan,
-                endedSec,
-                queue,
-                child,
-                detail,
-                ifLost,
-                lost,
-                submission,
-                Optional.empty());
+        this(id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, Optional.empty());
     }
 
     /** Checks that nothing is missing. */
@@ -178,19 +165,7 @@ public record JobRecord(
     /** The same with what it had and used. */
     public JobRecord accounted(Optional<JobAccount> newAccount) {
         return new JobRecord(
-                id,
-                name,
-                owner,
-                state,
-                plan,
-                endedSec,
-                queue,
-                child,
-                detail,
-                ifLost,
-                lost,
-                submission,
-                newAccount);
+                id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, newAccount);
     }
 
     /** Whether something runs in it, so that its end is to be waited for. */

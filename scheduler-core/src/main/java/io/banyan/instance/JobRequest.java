@@ -236,11 +236,17 @@ public sealed interface JobRequest extends Request {
      *
      * @param ended whether ended jobs are wanted too
      * @param accounted whether it is to be said of those that have not what they had and used
+     * @param most only the first so many of those that hold something, and of the others; 0 for all
      */
-    record Jobs(boolean ended, boolean accounted) implements JobRequest {
-        /** Without what they had and used. */
+    record Jobs(boolean ended, boolean accounted, int most) implements JobRequest {
+        /** All of them, without what they had and used. */
         public Jobs(boolean ended) {
-            this(ended, false);
+            this(ended, false, 0);
+        }
+
+        /** Checks the number. */
+        public Jobs {
+            Checks.notNegative(most, "a number of jobs");
         }
     }
 

@@ -31,8 +31,7 @@ final class NodeList {
             turn.fail(
                     call,
                     ErrorCode.NOT_FOUND,
-                    "there is nothing of the type '" + request.type() + "' here; there are "
-                            + typesOf(graph));
+                    "there is nothing of the type '" + request.type() + "' here; there are " + typesOf(graph));
             return;
         }
         try {
@@ -61,7 +60,8 @@ final class NodeList {
     private Answer.Nodes page(Principal asker, Request.Nodes request, int type, int from) {
         ResourceGraph graph = state.resources().graph();
         int[] named = vertices(graph)
-                .filter(v -> v >= from && graph.typeId(v) == type && !graph.path(v).isEmpty())
+                .filter(v ->
+                        v >= from && graph.typeId(v) == type && !graph.path(v).isEmpty())
                 .filter(v -> request.names().size() == 0 || request.names().contains(graph.name(v)))
                 .filter(v -> mayBe(request, worst(v)))
                 .limit(request.states().isEmpty() ? request.most() + 1L : Long.MAX_VALUE)

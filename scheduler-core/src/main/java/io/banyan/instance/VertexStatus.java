@@ -13,8 +13,7 @@ import java.util.Optional;
  * @param saidBy who says that it is not up: {@code here}, {@code parent}, or an instance below
  * @param note what the instance's own clients had to say of it
  */
-public record VertexStatus(
-        String path, Status status, boolean usable, List<String> saidBy, Optional<StatusNote> note) {
+public record VertexStatus(String path, Status status, boolean usable, List<String> saidBy, Optional<StatusNote> note) {
     /** One that is up, or of which nobody knows who says otherwise. */
     public VertexStatus(String path, Status status, boolean usable) {
         this(path, status, usable, List.of(), Optional.empty());

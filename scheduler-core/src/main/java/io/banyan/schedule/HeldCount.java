@@ -31,7 +31,9 @@ public record HeldCount(long nodes, long cores) {
 
     /** Whether it has something above the vertex for itself. O(depth). */
     private static boolean isWithinItsOwn(Schedule schedule, Holding holding, int v) {
-        for (int u = schedule.aggregates().parent(v); u >= 0; u = schedule.aggregates().parent(u)) {
+        for (int u = schedule.aggregates().parent(v);
+                u >= 0;
+                u = schedule.aggregates().parent(u)) {
             Hold above = holding.at(u);
             if (above != null && above.amount > 0) {
                 return true;

@@ -42,9 +42,12 @@ public final class VertexUses {
 
     /** The jobs that have the vertex, something below it, or one above it with all that is below, in the order of their ids. */
     public List<JobId> jobs(int v) {
-        var jobs = new ArrayList<>(
-                at.getOrDefault(v, List.of()).stream().map(it -> it.booking().job()).toList());
-        for (int u = schedule.aggregates().parent(v); u >= 0; u = schedule.aggregates().parent(u)) {
+        var jobs = new ArrayList<>(at.getOrDefault(v, List.of()).stream()
+                .map(it -> it.booking().job())
+                .toList());
+        for (int u = schedule.aggregates().parent(v);
+                u >= 0;
+                u = schedule.aggregates().parent(u)) {
             for (Holding holding : at.getOrDefault(u, List.of())) {
                 Hold hold = holding.at(u);
                 if (hold != null && hold.whole) {

@@ -77,10 +77,7 @@ class AccountsTest {
     void whatItGivesUpInBetweenIsUsedNoLonger() {
         allocate("2 slot { 1 node { 4 core } }");
         tree.runFor(10_000);
-        tree.ask(
-                "/",
-                new JobRequest.PartialCancel(
-                        FIRST, new GivenPart.OfRanks(IdSet.parse("2")), MatchRules.BANYAN));
+        tree.ask("/", new JobRequest.PartialCancel(FIRST, new GivenPart.OfRanks(IdSet.parse("2")), MatchRules.BANYAN));
         tree.runFor(10_000);
         tree.ask("/", new JobRequest.Cancel(FIRST));
         JobAccount account = archived(FIRST);
@@ -125,12 +122,21 @@ class AccountsTest {
     }
 
     private JobAccount running(JobId job) {
-        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true));
+        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
         return jobs.jobs().stream()
                 .filter(it -> it.id().equals(job))
                 .findFirst()
                 .flatMap(JobRecord::account)
                 .orElseThrow();
+    }
+
+    @Test
+    void ofManyJobsTheFirstAreToldThatHoldSomethingAndThatWait() {
+        for (int i = 0; i < 6; i++) {
+            submit("1 slot { 1 node } for 100", 16);
+        }
+        Answer.Jobs few = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, false, 2));
+        assertThat(few.jobs()).extracting(job -> job.id().value()).containsExactly(1L, 2L, 4L, 5L);
     }
 
     @Test

@@ -111,9 +111,7 @@ class LifeTest {
         tree.runFor(3_000);
         assertThat(tree.archived).map(AccountsTest::unaccounted).containsExactly(tree.job("/", 2));
         tree.cancel("/", 1);
-        assertThat(tree.archived)
-                .map(AccountsTest::unaccounted)
-                .containsExactly(tree.job("/", 2), tree.job("/", 1));
+        assertThat(tree.archived).map(AccountsTest::unaccounted).containsExactly(tree.job("/", 2), tree.job("/", 1));
     }
 
     @Test

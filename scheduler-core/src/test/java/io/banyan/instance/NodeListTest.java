@@ -42,8 +42,7 @@ class NodeListTest {
     }
 
     private void allocate(Principal owner, String jobspec) {
-        var match =
-                new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+        var match = new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
         assertThat(tree.ask("/", owner, match)).isInstanceOf(Answer.Matched.class);
     }
 
@@ -58,7 +57,8 @@ class NodeListTest {
     @Test
     void whatJobsHaveOfANodeIsUsedAndTheRestIsNot() {
         allocate(ALICE, "1 node { 1 slot { 3 core, 1 memory } }");
-        NodeReport shared = nodes().stream().filter(it -> !it.jobs().isEmpty()).findFirst().orElseThrow();
+        NodeReport shared =
+                nodes().stream().filter(it -> !it.jobs().isEmpty()).findFirst().orElseThrow();
         assertThat(quantity(shared, "core")).isEqualTo(new VertexUse.Quantity(4, 3));
         assertThat(quantity(shared, "memory")).isEqualTo(new VertexUse.Quantity(8, 1));
         assertThat(shared.use().usage()).isEqualTo(Usage.PARTLY_TAKEN);
@@ -140,13 +140,18 @@ class NodeListTest {
     void theyAreToldPageByPageAndEachOnce() {
         Answer.Nodes first = ask(ADMIN, Set.of(), Optional.empty(), 3);
         assertThat(first.areMore()).isTrue();
-        Answer.Nodes second = ask(ADMIN, Set.of(), Optional.of(first.nodes().get(2).path()), 3);
+        Answer.Nodes second =
+                ask(ADMIN, Set.of(), Optional.of(first.nodes().get(2).path()), 3);
         assertThat(second.areMore()).isFalse();
         assertThat(second.nodes()).hasSize(1).doesNotContainAnyElementsOf(first.nodes());
         set(RACK + 1, Status.DOWN, "");
         Answer.Nodes down = ask(ADMIN, Set.of(NodeState.DOWN), Optional.empty(), 1);
         assertThat(down.areMore()).isTrue();
-        assertThat(ask(ADMIN, Set.of(NodeState.DOWN), Optional.of(down.nodes().get(0).path()), 1)
+        assertThat(ask(
+                                ADMIN,
+                                Set.of(NodeState.DOWN),
+                                Optional.of(down.nodes().get(0).path()),
+                                1)
                         .areMore())
                 .isFalse();
     }

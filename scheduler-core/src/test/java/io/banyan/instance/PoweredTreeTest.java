@@ -58,7 +58,10 @@ class PoweredTreeTest {
                         Status.DOWN,
                         false,
                         List.of("here"),
-                        Optional.of(new StatusNote("owner", told.statuses().get(0).note().orElseThrow().atSec(), ""))));
+                        Optional.of(new StatusNote(
+                                "owner",
+                                told.statuses().get(0).note().orElseThrow().atSec(),
+                                ""))));
         tree.ask("/", new Request.SetProperty("/powerpanel0", "room", Optional.of("7")));
         assertThat(((Answer.Properties) tree.ask("/", new Request.GetProperties("/powerpanel0"))).properties())
                 .containsEntry("room", "7");

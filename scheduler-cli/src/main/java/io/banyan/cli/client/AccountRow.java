@@ -59,8 +59,10 @@ record AccountRow(
     static AccountRow of(JobRecord job) {
         Optional<JobAccount> account = job.account();
         Long started = account.isPresent() ? orNull(account.get().startedSec()) : startedOf(job);
-        Long submitted =
-                job.submission().map(Submission::atMillis).map(at -> at / MILLIS).orElse(started);
+        Long submitted = job.submission()
+                .map(Submission::atMillis)
+                .map(at -> at / MILLIS)
+                .orElse(started);
         OptionalInt status = job.exitStatus();
         return new AccountRow(
                 job.id().value(),

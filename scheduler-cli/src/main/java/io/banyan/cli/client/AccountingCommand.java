@@ -48,7 +48,8 @@ final class AccountingCommand implements Callable<Integer> {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description = "Those that ended since: 90m, 12h, 2d ago, or 2026-11-21, or 2026-11-21T18:30 (default: all).")
+            description =
+                    "Those that ended since: 90m, 12h, 2d ago, or 2026-11-21, or 2026-11-21T18:30 (default: all).")
     private @Nullable String since;
 
     @Option(names = "--until", paramLabel = "TIME", description = "Those that ended before.")
@@ -57,7 +58,9 @@ final class AccountingCommand implements Callable<Integer> {
     @Option(names = "--user", paramLabel = "USER", description = "The jobs of this user only.")
     private @Nullable String user;
 
-    @Option(names = "--running", description = "After them those that have started and not ended, as far as they have come.")
+    @Option(
+            names = "--running",
+            description = "After them those that have started and not ended, as far as they have come.")
     private boolean running;
 
     @Option(
@@ -136,14 +139,16 @@ final class AccountingCommand implements Callable<Integer> {
     }
 
     private static long total(Statistics machine, String type) {
-        return Optional.ofNullable(machine.amounts().get(type)).map(Amount::total).orElse(0L);
+        return Optional.ofNullable(machine.amounts().get(type))
+                .map(Amount::total)
+                .orElse(0L);
     }
 
     private void each(BanyanClient client, long from, long to, Consumer<AccountRow> told) throws ClientException {
         new PastPages(client::history, Optional.ofNullable(user), PAGE)
                 .each(from, to, job -> told.accept(AccountRow.of(job)));
         if (running) {
-            for (JobRecord job : client.jobs(new JobRequest.Jobs(false, true)).jobs()) {
+            for (JobRecord job : client.jobs(new JobRequest.Jobs(false, true, 0)).jobs()) {
                 AccountRow row = AccountRow.of(job);
                 if (row.started() != null && (user == null || user.equals(row.user()))) {
                     told.accept(row);

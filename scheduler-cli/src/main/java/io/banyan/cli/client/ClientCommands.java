@@ -35,8 +35,10 @@ public final class ClientCommands {
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
+        commands.put("top", () -> new TopCommand(terminal));
         commands.put("accounting", () -> new AccountingCommand(terminal));
         commands.put("watch", () -> new WatchCommand(terminal));
+        commands.put("events", () -> new EventsCommand(terminal));
         commands.put("info", () -> new InfoCommand(terminal));
         commands.put("stat", () -> new StatCommand(terminal));
         commands.put("find", () -> new FindCommand(terminal));

@@ -26,7 +26,8 @@ final class DrainCommand {
     /** {@code banyan drain}. */
     @Command(
             name = "drain",
-            description = "Give nodes to no more jobs, and say why. Jobs that are there go on; 'banyan nodes --drained' tells when none is left.",
+            description =
+                    "Give nodes to no more jobs, and say why. Jobs that are there go on; 'banyan nodes --drained' tells when none is left.",
             mixinStandardHelpOptions = true,
             footer = {"", "banyan drain node7 --reason \"its fan is loud\""})
     static final class Drain implements Callable<Integer> {
@@ -80,10 +81,14 @@ final class DrainCommand {
         @Parameters(
                 paramLabel = "NODE",
                 arity = "0..*",
-                description = "The nodes: names such as node7 or node[0-3], or paths, which can be those of a rack or a socket.")
+                description =
+                        "The nodes: names such as node7 or node[0-3], or paths, which can be those of a rack or a socket.")
         private List<String> words = List.of();
 
-        @Option(names = "--ranks", paramLabel = "IDSET", description = "Those at which these ranks begin, such as 0-3,7.")
+        @Option(
+                names = "--ranks",
+                paramLabel = "IDSET",
+                description = "Those at which these ranks begin, such as 0-3,7.")
         private @Nullable String ranks;
 
         private Nodes(Terminal terminal) {
@@ -114,8 +119,8 @@ final class DrainCommand {
             });
             List<String> below = status == Status.UP ? belowOthers(sets) : List.of();
             asked.print(sets.stream().map(StatusView::of).toList(), shown -> StatusView.text(sets));
-            below.forEach(path -> asked.tell(
-                    "banyan: " + path + " is up, and yet no job gets it: something above it is not; see banyan nodes."));
+            below.forEach(path -> asked.tell("banyan: " + path
+                    + " is up, and yet no job gets it: something above it is not; see banyan nodes."));
             return ExitStatus.DONE;
         }
 

@@ -37,8 +37,9 @@ final class NodeNames {
         List<NodeReport> all = new ArrayList<>();
         boolean areMore = true;
         while (areMore && all.size() < most) {
-            Optional<String> after =
-                    all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1).path());
+            Optional<String> after = all.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(all.get(all.size() - 1).path());
             int page = (int) Math.min(Request.Nodes.MOST, most - all.size());
             Answer.Nodes answer = client.nodes(new Request.Nodes(type, names, states, after, page));
             all.addAll(answer.nodes());
@@ -53,7 +54,8 @@ final class NodeNames {
      * @throws CommandFailure where there is no node of a name, or several
      */
     static List<String> paths(BanyanClient client, List<String> words) throws ClientException {
-        List<String> names = words.stream().filter(word -> !word.startsWith("/")).toList();
+        List<String> names =
+                words.stream().filter(word -> !word.startsWith("/")).toList();
         Map<String, List<String>> byName = new LinkedHashMap<>();
         if (!names.isEmpty()) {
             for (NodeReport node : all(client, USUAL_TYPE, list(names), Set.of(), Long.MAX_VALUE)) {
@@ -62,7 +64,8 @@ final class NodeNames {
         }
         List<String> paths = new ArrayList<>();
         for (String word : words) {
-            for (String name : word.startsWith("/") ? List.of(word) : list(List.of(word)).names()) {
+            for (String name :
+                    word.startsWith("/") ? List.of(word) : list(List.of(word)).names()) {
                 paths.add(word.startsWith("/") ? word : onlyOne(name, byName.getOrDefault(name, List.of())));
             }
         }

@@ -72,7 +72,8 @@ record NodeView(
     String jobsText() {
         String shown = jobs.stream().limit(MOST_JOBS).map(String::valueOf).collect(Collectors.joining(" "));
         int more = Math.max(0, jobs.size() - MOST_JOBS) + othersJobs;
-        String rest = more == 0 ? "" : (shown.isEmpty() ? "" : " and ") + more + (shown.isEmpty() ? " of others" : " more");
+        String rest =
+                more == 0 ? "" : (shown.isEmpty() ? "" : " and ") + more + (shown.isEmpty() ? " of others" : " more");
         return shown + rest;
     }
 

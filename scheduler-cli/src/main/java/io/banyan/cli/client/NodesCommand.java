@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan nodes}: what is said and what is used of the nodes. */
 @Command(
         name = "nodes",
-        description = "List the nodes: whether jobs get them, who says otherwise and why, what is used of them, and which jobs are there.",
+        description =
+                "List the nodes: whether jobs get them, who says otherwise and why, what is used of them, and which jobs are there.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -75,8 +76,7 @@ final class NodesCommand implements Callable<Integer> {
             only.addAll(List.of(NodeState.DRAINING, NodeState.DRAINED));
         }
         List<NodeReport> found = asked.ask(client -> NodeNames.all(client, type, wanted, only, beyond()));
-        List<NodeView> nodes =
-                found.stream().limit(limit).map(NodeView::of).toList();
+        List<NodeView> nodes = found.stream().limit(limit).map(NodeView::of).toList();
         asked.print(nodes, this::text);
         if (found.size() > limit) {
             terminal.err().println("banyan: only the first " + limit + " are shown.");

@@ -44,7 +44,9 @@ public final class ExportOutput extends Printer {
 
     /** Prints one row of comma-separated values. */
     public void row(List<String> fields) {
-        terminal.out().println(String.join(",", fields.stream().map(SheetOutput::quoted).toList()));
+        terminal.out()
+                .println(String.join(
+                        ",", fields.stream().map(SheetOutput::quoted).toList()));
     }
 
     /** Prints a text as it is. */

@@ -47,23 +47,30 @@ class AccountingCommandTest {
 
     @Test
     void jobsThatHaveEndedAreThereForSpreadsheets() {
-        List<String> lines = site.banyan("accounting", "-o", "csv").out().lines().toList();
+        List<String> lines =
+                site.banyan("accounting", "-o", "csv").out().lines().toList();
         assertThat(lines.get(0))
                 .isEqualTo("job,name,user,queue,state,exit_status,submitted,eligible,started,ended,requested_sec,nodes,"
                         + "cores,core_sec");
         assertThat(lines).hasSize(4);
         assertThat(lines)
-                .anySatisfy(line -> assertThat(line).startsWith("1,\"a,b\",owner,,completed,").contains("Z,2,2,16,"))
-                .anySatisfy(line -> assertThat(line).startsWith("2,,owner,,completed,").contains("Z,2,1,3,"))
-                .anySatisfy(line -> assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0"));
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("1,\"a,b\",owner,,completed,")
+                        .contains("Z,2,2,16,"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("2,,owner,,completed,").contains("Z,2,1,3,"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0"));
         assertThat(site.banyan("accounting").out()).contains("core seconds").contains("cancelled");
     }
 
     @Test
     void thoseThatRunAreThereWhereTheyAreWanted() {
         assertThat(site.banyan("accounting", "-o", "json").out().lines()).hasSize(3);
-        List<String> all =
-                site.banyan("accounting", "-o", "json", "--running").out().lines().toList();
+        List<String> all = site.banyan("accounting", "-o", "json", "--running")
+                .out()
+                .lines()
+                .toList();
         assertThat(all).hasSize(4);
         assertThat(all.get(3))
                 .startsWith("{\"job\":4,")
@@ -81,9 +88,7 @@ class AccountingCommandTest {
         assertThat(trace.processors()).isEqualTo(64);
         assertThat(trace.workload().jobs())
                 .extracting(TraceJob::name, TraceJob::size, TraceJob::limitSec, TraceJob::user)
-                .containsExactly(
-                        tuple("1", 16, 2L, "1"),
-                        tuple("2", 3, 2L, "1"));
+                .containsExactly(tuple("1", 16, 2L, "1"), tuple("2", 3, 2L, "1"));
         Run replay = Run.banyan("simulate", "run", "--trace", file.toString(), "--policy", "fcfs,easy");
         assertThat(replay.status()).isEqualTo(ExitStatus.DONE);
         assertThat(replay.out()).contains("easy       2");

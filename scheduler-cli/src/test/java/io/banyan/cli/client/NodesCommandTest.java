@@ -35,9 +35,7 @@ class NodesCommandTest {
         site.banyan("submit", "-N", "1", "-t", "1h", "--", "work");
         site.banyan("submit", "-n", "3", "-t", "1h", "--", "work");
         Run nodes = site.banyan("nodes", "node[5-7]");
-        assertThat(nodes.out())
-                .isEqualTo(
-                        """
+        assertThat(nodes.out()).isEqualTo("""
                         node   status  core used  gpu used  memory used  jobs  why
                         node5  up            0/8                   0/32
                         node6  up            3/8       0/2         0/64  2
@@ -73,8 +71,9 @@ class NodesCommandTest {
         Run up = site.banyan("undrain", "node0");
         assertThat(up.status()).isEqualTo(ExitStatus.DONE);
         assertThat(up.err())
-                .isEqualTo("banyan: /cluster0/rack0/node0 is up, and yet no job gets it: something above it is not; see "
-                        + "banyan nodes.\n");
+                .isEqualTo(
+                        "banyan: /cluster0/rack0/node0 is up, and yet no job gets it: something above it is not; see "
+                                + "banyan nodes.\n");
     }
 
     @Test
@@ -102,6 +101,8 @@ class NodesCommandTest {
     @Test
     void verticesOfAnotherTypeAreNamedByTheirPathsWhereTheirNamesAreNotEnough() {
         assertThat(site.banyan("nodes", "--type", "gpu").out()).contains("/cluster0/rack0/node6/socket0/gpu0");
-        assertThat(site.banyan("nodes", "--type", "rack").out()).contains("rack0  up").contains("0/4");
+        assertThat(site.banyan("nodes", "--type", "rack").out())
+                .contains("rack0  up")
+                .contains("0/4");
     }
 }

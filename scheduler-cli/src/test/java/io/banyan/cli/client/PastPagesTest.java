@@ -64,7 +64,8 @@ class PastPagesTest {
                 assertThat(read(0, Long.MAX_VALUE, page)).as("seed " + seed).isEqualTo(all);
             }
             assertThat(read(150, 200, 5))
-                    .isEqualTo(ask(new HistoryQuery(150, 200, Optional.empty(), 1_000)).jobs());
+                    .isEqualTo(ask(new HistoryQuery(150, 200, Optional.empty(), 1_000))
+                            .jobs());
         }
     }
 

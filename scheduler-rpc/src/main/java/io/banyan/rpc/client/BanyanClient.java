@@ -296,9 +296,14 @@ public final class BanyanClient implements AutoCloseable {
      * @throws ClientException where the watch ended otherwise; it can be gone on with from the last cursor
      */
     public void watch(Optional<Cursor> after, Optional<JobId> job, Listener listener) throws ClientException {
+        watch(new WatchMessages.Wanted(after, job), listener);
+    }
+
+    /** The same of what is wanted; returns also where all of that was told. */
+    public void watch(WatchMessages.Wanted wanted, Listener listener) throws ClientException {
         calls.stream(
                 WatchGrpc.getEventsMethod(),
-                WatchMessages.write(after, job),
+                WatchMessages.write(wanted),
                 event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
     }
 

@@ -40,11 +40,7 @@ final class Confining {
     }
 
     Confining(
-            String machine,
-            Optional<Path> taskset,
-            Processors processors,
-            Optional<Cgroups> cgroups,
-            boolean isHere) {
+            String machine, Optional<Path> taskset, Processors processors, Optional<Cgroups> cgroups, boolean isHere) {
         this.machine = machine;
         this.taskset = taskset;
         this.processors = processors;
@@ -79,8 +75,7 @@ final class Confining {
 
     /** What a job has of this machine; empty where that is nothing, or it is not to be kept to that. */
     Optional<Share> share(List<RExecution.Host> hosts, Knowing knowing) throws IOException, InterruptedException {
-        Optional<Share> share =
-                isHere ? Share.of(machine, hosts, Optional.empty()) : Optional.empty();
+        Optional<Share> share = isHere ? Share.of(machine, hosts, Optional.empty()) : Optional.empty();
         if (share.isEmpty() || cgroups.isEmpty()) {
             return share;
         }
@@ -109,7 +104,8 @@ final class Confining {
         if (taskset.isPresent() && !own.isEmpty()) {
             words = new ArrayList<>(List.of(taskset.get().toString(), "-c", own.toString()));
             words.addAll(command);
-        } else if (taskset.isPresent() && share.filter(it -> !it.cores().isEmpty()).isPresent()) {
+        } else if (taskset.isPresent()
+                && share.filter(it -> !it.cores().isEmpty()).isPresent()) {
             tellOnce(job);
         }
         if (cgroups.isEmpty()) {

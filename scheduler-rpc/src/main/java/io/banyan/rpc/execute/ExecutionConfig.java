@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param hooks what runs before and after
  * @param confinement how each is kept to what it has, where all are started on this machine
  */
-public record ExecutionConfig(
-        Execution kind, Optional<LaunchTemplate> command, Hooks hooks, Confinement confinement) {
+public record ExecutionConfig(Execution kind, Optional<LaunchTemplate> command, Hooks hooks, Confinement confinement) {
     /** As processes of this machine. */
     public static final ExecutionConfig LOCAL =
             new ExecutionConfig(Execution.LOCAL, Optional.empty(), Hooks.NONE, Confinement.DEFAULT);

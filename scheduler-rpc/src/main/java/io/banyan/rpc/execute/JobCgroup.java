@@ -89,8 +89,9 @@ record JobCgroup(Path path) {
     /** With those that its processes made below it. */
     private void remove() {
         try (Stream<Path> all = Files.walk(path)) {
-            for (Path directory :
-                    all.filter(Files::isDirectory).sorted(Comparator.reverseOrder()).toList()) {
+            for (Path directory : all.filter(Files::isDirectory)
+                    .sorted(Comparator.reverseOrder())
+                    .toList()) {
                 Files.delete(directory);
             }
         } catch (IOException | RuntimeException e) {

@@ -92,7 +92,8 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
-        Optional<Share> share = confining.share(hosts, () -> knowing.info(MatchFormat.JGF).resources());
+        Optional<Share> share =
+                confining.share(hosts, () -> knowing.info(MatchFormat.JGF).resources());
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
         Files.writeString(directory.script(), script(layout, environment, user));
         config.hooks().before(start, directory);
@@ -101,7 +102,8 @@ final class LocalJob {
         return finished;
     }
 
-    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share) throws IOException, InterruptedException {
+    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share)
+            throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
         }

@@ -20,7 +20,11 @@ record Processors(List<IdSet> byCore) {
     private static final String ALLOWED = "Cpus_allowed_list:";
 
     /** One processor and the core that it is of. */
-    private record Thread(long number, List<Long> core) {}
+    private record Cpu(long number, long socket, long core) {
+        boolean isOfSameCore(Cpu other) {
+            return socket == other.socket && core == other.core;
+        }
+    }
 
     /** Copies the list. */
     Processors {
@@ -43,26 +47,26 @@ record Processors(List<IdSet> byCore) {
 
     /** Those of a directory such as the kernel's, of which only these are used. */
     static Processors read(Path kernels, IdSet allowed) throws IOException {
-        List<Thread> threads = new ArrayList<>();
+        List<Cpu> threads = new ArrayList<>();
         try (Stream<Path> all = Files.list(kernels)) {
             for (Path one : all.toList()) {
                 String name = one.getFileName().toString();
                 Path topology = one.resolve("topology");
                 if (name.matches("cpu\\d{1,6}") && Files.isDirectory(topology)) {
-                    List<Long> core = List.of(
-                            number(topology.resolve("physical_package_id")), number(topology.resolve("core_id")));
-                    threads.add(new Thread(Long.parseLong(name.substring("cpu".length())), core));
+                    threads.add(new Cpu(
+                            Long.parseLong(name.substring("cpu".length())),
+                            number(topology.resolve("physical_package_id")),
+                            number(topology.resolve("core_id"))));
                 }
             }
         }
-        threads.sort(Comparator.comparing((Thread it) -> it.core().get(0))
-                .thenComparing(it -> it.core().get(1))
-                .thenComparing(Thread::number));
+        threads.sort(Comparator.comparingLong(Cpu::socket)
+                .thenComparingLong(Cpu::core)
+                .thenComparingLong(Cpu::number));
         List<IdSet> byCore = new ArrayList<>();
-        List<Long> core = List.of();
-        for (Thread thread : threads) {
-            if (!thread.core().equals(core)) {
-                core = thread.core();
+        for (int i = 0; i < threads.size(); i++) {
+            Cpu thread = threads.get(i);
+            if (i == 0 || !thread.isOfSameCore(threads.get(i - 1))) {
                 byCore.add(IdSet.empty());
             }
             if (allowed.contains(thread.number())) {

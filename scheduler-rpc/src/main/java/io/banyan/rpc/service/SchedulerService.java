@@ -219,7 +219,8 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
 
     @Override
     public void nodes(NodesRequest request, StreamObserver<NodesReply> caller) {
-        calls.ask(request, caller, client -> NodeMessages.read(request), (answer, timings) -> NodeMessages.nodes(answer));
+        calls.ask(
+                request, caller, client -> NodeMessages.read(request), (answer, timings) -> NodeMessages.nodes(answer));
     }
 
     @Override

@@ -46,9 +46,10 @@ public final class Reporter {
             case JobDecision.JobGranted it ->
                 of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
             case JobDecision.JobSubmitted it -> of(Kind.JOB_SUBMITTED, it.job(), it.name());
-            case JobDecision.JobEligible it -> Optional.empty();
-            case JobDecision.JobRequeued it -> of(Kind.JOB_SUBMITTED, it.job(), "again");
-            case JobDecision.JobLimited it -> Optional.empty();
+            case JobDecision.JobEligible it -> of(Kind.JOB_ELIGIBLE, it.job(), "");
+            case JobDecision.JobRequeued it -> of(Kind.JOB_REQUEUED, it.job(), "");
+            case JobDecision.JobLimited it ->
+                of(Kind.JOB_LIMITED, it.job(), it.durationSec() == 0 ? "no limit" : it.durationSec() + " s");
             case JobDecision.JobUrged it -> of(Kind.JOB_URGED, it.job(), "urgency " + it.urgency());
             case JobDecision.JobUnplanned it -> of(Kind.JOB_UNPLANNED, it.job(), "");
             case JobDecision.JobStarted it -> of(Kind.JOB_STARTED, it.job(), "");

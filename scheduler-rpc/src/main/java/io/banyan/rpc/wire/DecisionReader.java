@@ -66,8 +66,7 @@ final class DecisionReader {
                         new JobId(record.getChildChanged().getJob()),
                         Records.read(record.getChildChanged().getChild()));
             case LEAVING -> new LevelDecision.Leaving(record.getLeaving().getWhy());
-            case STATUS_CHANGED ->
-                statusChanged(record.getStatusChanged());
+            case STATUS_CHANGED -> statusChanged(record.getStatusChanged());
             case STATUS_HEARD -> heard(record.getStatusHeard());
             case JOB_HURT ->
                 new JobDecision.JobHurt(

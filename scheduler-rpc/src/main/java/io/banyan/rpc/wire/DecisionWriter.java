@@ -136,8 +136,7 @@ final class DecisionWriter {
 
     private static void write(EditDecision decision, DecisionRecord.Builder record) {
         switch (decision) {
-            case EditDecision.StatusChanged changed ->
-                record.setStatusChanged(statusChanged(changed));
+            case EditDecision.StatusChanged changed -> record.setStatusChanged(statusChanged(changed));
             case EditDecision.StatusHeard heard ->
                 record.setStatusHeard(DecisionRecord.StatusHeard.newBuilder()
                         .setChild(heard.child().map(JobId::value).orElse(0L))

@@ -114,9 +114,7 @@ public final class EditRequests {
     /** Vertices go up or down. */
     public static Request.SetStatus read(SetStatusRequest message) throws WireException {
         return Checked.value(() -> new Request.SetStatus(
-                target(message.getPath(), message.getRanks()),
-                Enums.read(message.getStatus()),
-                message.getReason()));
+                target(message.getPath(), message.getRanks()), Enums.read(message.getStatus()), message.getReason()));
     }
 
     /** Whether vertices are up. */

@@ -97,6 +97,7 @@ public final class RequestWriter {
         return JobsRequest.newBuilder()
                 .setEnded(request.ended())
                 .setAccounted(request.accounted())
+                .setMost(request.most())
                 .build();
     }
 

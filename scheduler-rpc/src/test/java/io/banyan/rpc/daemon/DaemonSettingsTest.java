@@ -163,8 +163,8 @@ class DaemonSettingsTest {
                                 .with(new Hooks(
                                         Optional.of(Path.of("/etc/banyan/prolog")),
                                         Optional.of(Path.of("/etc/banyan/epilog"))))
-                                .confined(new Confinement(
-                                        Affinity.NONE, Optional.of(Path.of("/sys/fs/cgroup/banyan")))))
+                                .confined(
+                                        new Confinement(Affinity.NONE, Optional.of(Path.of("/sys/fs/cgroup/banyan")))))
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(

@@ -97,8 +97,8 @@ class RestartTest {
                 assertThat(client.status(new Request.GetStatus(new VertexTarget.ByPath(NODE)))
                                 .statuses())
                         .allSatisfy(it -> assertThat(it.status()).isEqualTo(Status.DOWN))
-                        .allSatisfy(it -> assertThat(it.note().orElseThrow().reason())
-                                .isEqualTo("its disk"))
+                        .allSatisfy(it ->
+                                assertThat(it.note().orElseThrow().reason()).isEqualTo("its disk"))
                         .allSatisfy(
                                 it -> assertThat(it.note().orElseThrow().by()).isEqualTo("owner"));
                 assertThat(client.properties(new Request.GetProperties(NODE)).properties())

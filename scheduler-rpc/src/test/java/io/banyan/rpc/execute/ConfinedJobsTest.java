@@ -45,14 +45,11 @@ class ConfinedJobsTest {
 
     private void start(Confinement confinement) throws Exception {
         String host = InetAddress.getLocalHost().getHostName();
-        Path graph = Files.writeString(
-                directory.resolve("R.json"),
-                """
+        Path graph = Files.writeString(directory.resolve("R.json"), """
                 {"version": 1, "execution": {"R_lite": [{"rank": "0", "children": {"core": "0-1"}}],
-                 "nodelist": ["%s"], "starttime": 0, "expiration": 0}}"""
-                        .formatted(host));
-        daemon = Optional.of(Daemon.start(
-                DaemonConfig.of(new StateDirectory(directory.resolve("state")), "top", GraphFile.of(graph))
+                 "nodelist": ["%s"], "starttime": 0, "expiration": 0}}""".formatted(host));
+        daemon = Optional.of(
+                Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("state")), "top", GraphFile.of(graph))
                         .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                         .executing(ExecutionConfig.LOCAL.confined(confinement))
                         .build()));
@@ -66,14 +63,12 @@ class ConfinedJobsTest {
     }
 
     private JobId submit(String script) throws Exception {
-        String jobspec =
-                """
+        String jobspec = """
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
-                 "attributes": {"system": {"duration": 3600}}}"""
-                        .formatted(script);
-        Outcome<Answer.Submitted> outcome = client.orElseThrow()
-                .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+                 "attributes": {"system": {"duration": 3600}}}""".formatted(script);
+        Outcome<Answer.Submitted> outcome =
+                client.orElseThrow().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 
@@ -91,7 +86,8 @@ class ConfinedJobsTest {
     private static void assumeTwoProcessors() {
         assumeTrue(
                 Stream.of(0, 1)
-                        .noneMatch(core -> Processors.ofThisMachine().of(IdSet.of(core)).isEmpty()),
+                        .noneMatch(core ->
+                                Processors.ofThisMachine().of(IdSet.of(core)).isEmpty()),
                 "this machine has no two cores that the tests may use");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "this machine has no taskset");
     }
@@ -103,9 +99,10 @@ class ConfinedJobsTest {
         String script = "grep Cpus_allowed_list /proc/self/status | cut -f 2; echo $BANYAN_CPUS; sleep 1";
         List<String> one = outputOf(submit(script));
         assertThat(one.get(0)).isEqualTo(one.get(1));
-        assertThat(one.get(0)).isIn(
-                Processors.ofThisMachine().of(IdSet.of(0)).toString(),
-                Processors.ofThisMachine().of(IdSet.of(1)).toString());
+        assertThat(one.get(0))
+                .isIn(
+                        Processors.ofThisMachine().of(IdSet.of(0)).toString(),
+                        Processors.ofThisMachine().of(IdSet.of(1)).toString());
     }
 
     @Test
@@ -115,7 +112,8 @@ class ConfinedJobsTest {
         assertThat(outputOf(submit("grep Cpus_allowed_list /proc/self/status | cut -f 2")))
                 .containsExactly(Files.readAllLines(Path.of("/proc/self/status")).stream()
                         .filter(line -> line.startsWith("Cpus_allowed_list:"))
-                        .map(line -> line.substring("Cpus_allowed_list:".length()).strip())
+                        .map(line ->
+                                line.substring("Cpus_allowed_list:".length()).strip())
                         .findFirst()
                         .orElseThrow());
     }
@@ -133,7 +131,8 @@ class ConfinedJobsTest {
         assertThat(own.resolve("cpu.max")).hasContent("100000 100000");
         await().atMost(PATIENCE)
                 .until(() -> !Files.readString(own.resolve("cgroup.procs")).isBlank());
-        long leader = Long.parseLong(Files.readString(own.resolve("cgroup.procs")).strip());
+        long leader =
+                Long.parseLong(Files.readString(own.resolve("cgroup.procs")).strip());
         assertThat(ProcessHandle.of(leader)).isPresent();
         client.orElseThrow().cancel(new JobRequest.Cancel(id));
         await().atMost(PATIENCE).until(() -> job(id).state().isOver());

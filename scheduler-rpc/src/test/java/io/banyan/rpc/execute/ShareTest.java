@@ -22,9 +22,12 @@ class ShareTest {
 
     private static Subgraph memory(String unit) {
         var vertices = List.of(
-                SubgraphVertex.of("1", new ResourceType("memory"), 0, "/cluster0/node1/memory0").withSize(8, unit),
-                SubgraphVertex.of("2", new ResourceType("memory"), 1, "/cluster0/node1/memory1").withSize(8, unit),
-                SubgraphVertex.of("3", new ResourceType("memory"), 0, "/cluster0/node2/memory0").withSize(1, unit));
+                SubgraphVertex.of("1", new ResourceType("memory"), 0, "/cluster0/node1/memory0")
+                        .withSize(8, unit),
+                SubgraphVertex.of("2", new ResourceType("memory"), 1, "/cluster0/node1/memory1")
+                        .withSize(8, unit),
+                SubgraphVertex.of("3", new ResourceType("memory"), 0, "/cluster0/node2/memory0")
+                        .withSize(1, unit));
         return new Subgraph(vertices, List.of());
     }
 
@@ -50,6 +53,7 @@ class ShareTest {
     @ParameterizedTest
     @CsvSource({"''", "cards", "X"})
     void whereTheUnitIsNotKnownItIsNot(String unit) {
-        assertThat(share("node1", Optional.of(memory(unit))).limits(IdSet.empty())).isEmpty();
+        assertThat(share("node1", Optional.of(memory(unit))).limits(IdSet.empty()))
+                .isEmpty();
     }
 }

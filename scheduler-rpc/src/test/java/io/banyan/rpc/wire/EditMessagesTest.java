@@ -22,10 +22,10 @@ import io.banyan.instance.Request;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Statistics;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.SupplyAmount;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.UseRule;
-import io.banyan.instance.StatusNote;
 import io.banyan.instance.VertexStatus;
 import io.banyan.instance.VertexTarget;
 import io.banyan.jobspec.JobspecException;
@@ -138,7 +138,12 @@ class EditMessagesTest {
         assertThat(EditAnswers.read(EditAnswers.attach(attached))).isEqualTo(attached);
         var removed = new Answer.Removed(List.of("/cluster0/node1"), List.of(new JobId(1)));
         assertThat(EditAnswers.read(EditAnswers.remove(removed))).isEqualTo(removed);
-        var other = new VertexStatus("/b", Status.LOST, false, List.of("parent", "instance 7"), Optional.of(new StatusNote("alice", 7, "its disk")));
+        var other = new VertexStatus(
+                "/b",
+                Status.LOST,
+                false,
+                List.of("parent", "instance 7"),
+                Optional.of(new StatusNote("alice", 7, "its disk")));
         var set = new Answer.StatusSet(List.of("/a", "/b"), Status.DOWN, List.of(new JobId(1)), List.of(other));
         assertThat(EditAnswers.read(EditAnswers.setStatus(set))).isEqualTo(set);
         var statuses = new Answer.Statuses(List.of(new VertexStatus("/a", Status.UP, false)));

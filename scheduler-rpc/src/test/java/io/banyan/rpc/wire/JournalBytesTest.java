@@ -112,7 +112,9 @@ class JournalBytesTest {
                 new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusChanged(
-                        "/cluster0/node1", Status.DRAINED, Optional.of(new StatusNote("alice", 1_800_000_000, "its disk"))),
+                        "/cluster0/node1",
+                        Status.DRAINED,
+                        Optional.of(new StatusNote("alice", 1_800_000_000, "its disk"))),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
                 new JobDecision.JobHurt(JOB, PATHS),

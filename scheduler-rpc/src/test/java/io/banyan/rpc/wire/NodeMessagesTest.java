@@ -27,8 +27,8 @@ class NodeMessagesTest {
     @Test
     void whatIsAskedIsReadAsItWasWritten() throws Exception {
         for (var states : List.of(Set.<NodeState>of(), Set.of(NodeState.values()))) {
-            var request = new Request.Nodes(
-                    "rack", HostList.parse("rack[0-3]"), states, Optional.of("/cluster0/rack1"), 7);
+            var request =
+                    new Request.Nodes("rack", HostList.parse("rack[0-3]"), states, Optional.of("/cluster0/rack1"), 7);
             assertThat(NodeMessages.read(NodeMessages.write(request))).isEqualTo(request);
         }
         assertThat(NodeMessages.read(NodesRequest.getDefaultInstance()))
@@ -74,22 +74,18 @@ class NodeMessagesTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertThatThrownBy(() -> NodeMessages.read(NodesRequest.newBuilder()
-                        .setMost(1_001)
-                        .build()))
+        assertThatThrownBy(() -> NodeMessages.read(
+                        NodesRequest.newBuilder().setMost(1_001).build()))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("1 to 1000 are told at once, found 1001");
-        assertThatThrownBy(() -> NodeMessages.read(NodesRequest.newBuilder()
-                        .setNames("node[3")
-                        .build()))
+        assertThatThrownBy(() -> NodeMessages.read(
+                        NodesRequest.newBuilder().setNames("node[3").build()))
                 .isInstanceOf(WireException.class);
-        assertThatThrownBy(() -> NodeMessages.read(NodesRequest.newBuilder()
-                        .addStatesValue(99)
-                        .build()))
+        assertThatThrownBy(() -> NodeMessages.read(
+                        NodesRequest.newBuilder().addStatesValue(99).build()))
                 .isInstanceOf(WireException.class);
-        assertThatThrownBy(() -> NodeMessages.read(NodesRequest.newBuilder()
-                        .setAfter("node1")
-                        .build()))
+        assertThatThrownBy(() -> NodeMessages.read(
+                        NodesRequest.newBuilder().setAfter("node1").build()))
                 .isInstanceOf(WireException.class);
     }
 }

@@ -80,7 +80,9 @@ public final class SwfLog {
         header.append("; MaxRecords: ").append(sorted.size()).append('\n');
         header.append("; UnixStartTime: ").append(began).append('\n');
         header.append("; MaxNodes: ").append(nodes > 0 ? nodes : UNKNOWN).append('\n');
-        header.append("; MaxProcs: ").append(processors > 0 ? processors : UNKNOWN).append('\n');
+        header.append("; MaxProcs: ")
+                .append(processors > 0 ? processors : UNKNOWN)
+                .append('\n');
         header.append("; Note: ").append(note).append('\n');
         users.forEach((name, id) -> header.append("; User: %d %s%n".formatted(id, name)));
         queues.forEach((name, id) -> header.append("; Queue: %d %s%n".formatted(id, name)));
