@@ -103,8 +103,7 @@ final class Reports {
                 .filter(job -> request.ended() || !job.state().isOver())
                 .filter(isSeen);
         if (request.most() > 0) {
-            Map<Boolean, List<JobRecord>> byHolding =
-                    wanted.collect(Collectors.partitioningBy(Reports::holdsNow));
+            Map<Boolean, List<JobRecord>> byHolding = wanted.collect(Collectors.partitioningBy(Reports::holdsNow));
             wanted = byHolding.values().stream().flatMap(jobs -> jobs.stream().limit(request.most()));
         }
         return wanted.sorted(Comparator.comparing(JobRecord::id))

@@ -148,7 +148,8 @@ final class AccountingCommand implements Callable<Integer> {
         new PastPages(client::history, Optional.ofNullable(user), PAGE)
                 .each(from, to, job -> told.accept(AccountRow.of(job)));
         if (running) {
-            for (JobRecord job : client.jobs(new JobRequest.Jobs(false, true, 0)).jobs()) {
+            for (JobRecord job :
+                    client.jobs(new JobRequest.Jobs(false, true, 0)).jobs()) {
                 AccountRow row = AccountRow.of(job);
                 if (row.started() != null && (user == null || user.equals(row.user()))) {
                     told.accept(row);

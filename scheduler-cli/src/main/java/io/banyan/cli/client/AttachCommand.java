@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan attach}: stays with a job, or adds resources to the graph. */
 @Command(
         name = "attach",
-        description = "Stay with a job that was submitted: print what it writes, and end as it does. Or add resources to the graph of the root of the tree.",
+        description =
+                "Stay with a job that was submitted: print what it writes, and end as it does. Or add resources to the graph of the root of the tree.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -37,12 +38,15 @@ final class AttachCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--read-only", description = "With a job: an interrupt ends this command, and leaves the job alone.")
+    @Option(
+            names = "--read-only",
+            description = "With a job: an interrupt ends this command, and leaves the job alone.")
     private boolean readOnly;
 
     @Parameters(
             paramLabel = "JOBID|FILE",
-            description = "The job; or a file with resources and their ancestors, as JGF. A number is a job unless there is such a file.")
+            description =
+                    "The job; or a file with resources and their ancestors, as JGF. A number is a job unless there is such a file.")
     private Path file = Path.of("");
 
     AttachCommand(Terminal terminal) {

@@ -49,9 +49,12 @@ final class AttachedJob {
 
     private JobRecord followAsked(JobId id) {
         var question = new CancelQuestion(id, asked::tell, () -> cancel(id));
-        try (Signals unused = Signals.on(
-                "INT", () -> question.interrupted(InstantSource.system().millis()))) {
+        Signals interrupt = Signals.on(
+                "INT", () -> question.interrupted(InstantSource.system().millis()));
+        try {
             return follow(id);
+        } finally {
+            interrupt.close();
         }
     }
 

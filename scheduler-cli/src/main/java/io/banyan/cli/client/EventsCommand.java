@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
 /** {@code banyan events}: what has happened in an instance. */
 @Command(
         name = "events",
-        description = "Show what has happened in an instance, as far back as the daemon remembers: its last 10,000 events, since it was started.",
+        description =
+                "Show what has happened in an instance, as far back as the daemon remembers: its last 10,000 events, since it was started.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

@@ -51,7 +51,8 @@ final class TopCommand implements Callable<Integer> {
     @Option(
             names = "--updates",
             paramLabel = "N",
-            description = "End after so many; also where there is no terminal, below each other, with -o json on a line each.")
+            description =
+                    "End after so many; also where there is no terminal, below each other, with -o json on a line each.")
     private long updates;
 
     @Option(

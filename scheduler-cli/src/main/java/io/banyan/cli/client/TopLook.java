@@ -106,7 +106,10 @@ record TopLook(BanyanClient client, int most) {
                         job.name(),
                         job.owner(),
                         JobView.lower(job.state()),
-                        job.submission().map(Submission::atMillis).map(at -> at / MILLIS).orElse(null),
+                        job.submission()
+                                .map(Submission::atMillis)
+                                .map(at -> at / MILLIS)
+                                .orElse(null),
                         why(job)));
             }
         }
@@ -117,7 +120,8 @@ record TopLook(BanyanClient client, int most) {
         if (job.state() == JobState.RESERVED && job.plan().isPresent()) {
             return "to start by " + JobView.start(job.window());
         }
-        List<Waiting> told = client.pending(new JobRequest.Pending(Optional.of(job.id()), false)).waiting();
+        List<Waiting> told = client.pending(new JobRequest.Pending(Optional.of(job.id()), false))
+                .waiting();
         return told.isEmpty() ? "" : WaitText.text(told.get(0).why());
     }
 }

@@ -44,7 +44,13 @@ record TopView(
             @Nullable Long endsSec) {}
 
     /** A job that waits, and why. */
-    record Waits(long job, String name, String user, String state, @Nullable Long submittedSec, String why) {}
+    record Waits(
+            long job,
+            String name,
+            String user,
+            String state,
+            @Nullable Long submittedSec,
+            String why) {}
 
     static @Nullable Long used(@Nullable Amount amount) {
         return amount == null ? null : (Long) (amount.total() - amount.free());
@@ -76,7 +82,12 @@ record TopView(
         text.append(table.isEmpty() ? "no job runs\n" : cut(table.toString(), width));
         text.append(more(jobsRunning - running.size(), "run"));
         if (!waiting.isEmpty()) {
-            Table rest = new Table().right("job").left("name").left("user").right("waits").left("why");
+            Table rest = new Table()
+                    .right("job")
+                    .left("name")
+                    .left("user")
+                    .right("waits")
+                    .left("why");
             for (Waits job : waiting) {
                 String since = job.submittedSec() == null ? "-" : span(atSec - job.submittedSec());
                 rest.row(job.job(), job.name(), job.user(), since, job.why());

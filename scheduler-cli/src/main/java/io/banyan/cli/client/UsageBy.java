@@ -6,27 +6,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** What jobs used, summed up by whose they are, or otherwise. */
 final class UsageBy {
     /** By what it is summed up. */
     enum Key {
-        USER("user", AccountRow::user),
-        QUEUE("queue", row -> row.queue() == null ? "" : row.queue()),
-        STATE("state", AccountRow::state);
+        USER,
+        QUEUE,
+        STATE;
 
-        private final String heading;
-        private final Function<AccountRow, String> of;
-
-        Key(String heading, Function<AccountRow, String> of) {
-            this.heading = heading;
-            this.of = of;
+        private String of(AccountRow row) {
+            return switch (this) {
+                case USER -> row.user();
+                case QUEUE -> row.queue() == null ? "" : row.queue();
+                case STATE -> row.state();
+            };
         }
 
         @Override
         public String toString() {
-            return heading;
+            return JobView.lower(this);
         }
     }
 
@@ -57,7 +56,7 @@ final class UsageBy {
     }
 
     void add(AccountRow row) {
-        String of = key.of.apply(row);
+        String of = key.of(row);
         sums.put(of, sums.getOrDefault(of, new Sum(of, 0, 0, 0, 0)).with(row));
     }
 
@@ -70,7 +69,7 @@ final class UsageBy {
 
     String text() {
         Table table = new Table()
-                .left(key.heading)
+                .left(key.toString())
                 .right("jobs")
                 .right("core hours")
                 .right("%")

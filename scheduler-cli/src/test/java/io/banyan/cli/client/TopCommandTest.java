@@ -71,9 +71,7 @@ class TopCommandTest {
     @Test
     void whatMakesNoSenseIsWrongUse() {
         for (String words : List.of("--interval 0", "--jobs 0", "--once --updates 2", "--updates -1", "--jobs x")) {
-            assertThat(site.banyan("top", words.split(" ")).status())
-                    .as(words)
-                    .isEqualTo(ExitStatus.WRONG_USE);
+            assertThat(site.banyan("top", words.split(" ")).status()).as(words).isEqualTo(ExitStatus.WRONG_USE);
         }
     }
 

@@ -70,8 +70,8 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
     private void begin(Caller.Client asker, WatchRequest request, ServerCallStreamObserver<WatchEvent> caller)
             throws WireException {
         Principal client = asker.principal();
-        Cursor after = WatchMessages.cursor(request)
-                .orElseGet(() -> request.getFromFirst() ? notices.first() : notices.now());
+        Cursor after =
+                WatchMessages.cursor(request).orElseGet(() -> request.getFromFirst() ? notices.first() : notices.now());
         long until = request.getUntilNow() ? notices.now().number() : Long.MAX_VALUE;
         if (!notices.knows(after)) {
             caller.onError(Failure.NOT_FOUND.because("What happened after " + after

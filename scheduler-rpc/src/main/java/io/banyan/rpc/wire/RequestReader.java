@@ -98,8 +98,7 @@ public final class RequestReader {
 
     /** A look at the jobs table. */
     public static JobRequest.Jobs read(JobsRequest request) throws WireException {
-        return Checked.value(
-                () -> new JobRequest.Jobs(request.getEnded(), request.getAccounted(), request.getMost()));
+        return Checked.value(() -> new JobRequest.Jobs(request.getEnded(), request.getAccounted(), request.getMost()));
     }
 
     /** A look at one job. */

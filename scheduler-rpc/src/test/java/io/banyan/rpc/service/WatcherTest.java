@@ -19,7 +19,13 @@ class WatcherTest {
     private final Caller caller = new Caller();
     private boolean isLetIn = true;
     private final Watcher watcher = new Watcher(
-            notices, notices.now(), Long.MAX_VALUE, notice -> !notice.detail().equals("hidden"), () -> isLetIn, caller, Runnable::run);
+            notices,
+            notices.now(),
+            Long.MAX_VALUE,
+            notice -> !notice.detail().equals("hidden"),
+            () -> isLetIn,
+            caller,
+            Runnable::run);
 
     WatcherTest() {
         notices.wake(watcher);
