@@ -67,6 +67,9 @@ final class Accounts {
             case JobDecision.JobGranted it -> granted(it);
             case JobDecision.JobStarted it -> began(it.job());
             case JobDecision.JobRequeued it -> requeued(it.job(), nowSec);
+            case RescaleDecision it -> changed(it.job(), nowSec);
+            case ReservationDecision.Booked it -> it.grant().ifPresent(this::granted);
+            case ReservationDecision.Admitted it -> granted(it.grant());
             case JobDecision.PartlyCancelled it -> changed(it.job(), nowSec);
             // What comes or goes can be below what any job has with all that is in it.
             case GrowDecision.Grown it -> changed(nowSec);
@@ -77,6 +80,10 @@ final class Accounts {
             case Decision other -> {
                 // No job has more or less by it.
             }
+        }
+        if (!state.reservations().isEmpty()) {
+            // What jobs have within one of them it has not itself meanwhile.
+            state.reservations().times().forEach(time -> changed(time, nowSec));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
@@ -250,6 +251,43 @@ public sealed interface Answer {
         }
     }
 
+    /**
+     * What became of a proposal to run with another number of slots.
+     *
+     * @param number the proposal's
+     * @param why why it was not accepted; may be empty
+     */
+    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) implements Answer {
+        /** Checks that nothing is missing. */
+        public Rescaled {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(outcome, "outcome");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * With how many slots a malleable job runs.
+     *
+     * @param bounds with how many it can
+     * @param proposal what it has not answered yet
+     */
+    record Slots(JobId job, long slots, Malleability bounds, Optional<Proposal> proposal) implements Answer {
+        /** Checks that nothing is missing. */
+        public Slots {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(bounds, "bounds");
+            Objects.requireNonNull(proposal, "proposal");
+        }
+    }
+
+    /**
+     * What is proposed to a job.
+     *
+     * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
+     */
+    record Proposal(long number, long from, long to, String resources) {}
+
     /** The jobs that wait, in the order of their numbers, and why. */
     record Pending(List<Waiting> waiting) implements Answer {
         /** Copies the list. */
@@ -263,6 +301,14 @@ public sealed interface Answer {
         /** Copies the list. */
         public Timeline {
             spans = List.copyOf(spans);
+        }
+    }
+
+    /** Advance reservations, in the order of their names: all, or the one that was made or given up. */
+    record Reservations(List<ReservationView> reservations) implements Answer {
+        /** Copies the list. */
+        public Reservations {
+            reservations = List.copyOf(reservations);
         }
     }
 
@@ -364,6 +410,19 @@ public sealed interface Answer {
             Objects.requireNonNull(status, "status");
             running = List.copyOf(running);
             others = List.copyOf(others);
+        }
+    }
+
+    /**
+     * The queues, in the order in which they are configured.
+     *
+     * @param limits those of all queues together, as they are configured
+     */
+    record Queues(List<QueueSummary> queues, List<String> limits) implements Answer {
+        /** Copies the lists. */
+        public Queues {
+            queues = List.copyOf(queues);
+            limits = List.copyOf(limits);
         }
     }
 

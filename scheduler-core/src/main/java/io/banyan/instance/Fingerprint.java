@@ -19,6 +19,8 @@ final class Fingerprint {
                 .append('\n');
         text.append(state.jobs()).append('\n');
         text.append(state.submitted().prerequisites()).append('\n');
+        text.append(state.submitted().book()).append(state.submitted().queue().memory());
+        text.append(state.submitted().queue().waiting()).append('\n');
         text.append(state.origins()).append('\n');
         text.append(state.childGrants()).append('\n');
         text.append(state.shrinks()).append('\n');
@@ -26,6 +28,7 @@ final class Fingerprint {
         text.append(state.revokes()).append('\n');
         text.append(state.clearings()).append('\n');
         text.append(state.provisions()).append('\n');
+        text.append(state.reservations()).append('\n');
         if (state.isJoined()) {
             describe(state, text);
         }
@@ -45,6 +48,7 @@ final class Fingerprint {
                 .append(state.clearings().pending())
                 .append('\n');
         text.append(state.returns().pending()).append(state.returns().open()).append('\n');
+        text.append(state.reservations()).append('\n');
         text.append(state.provisions()).append('\n');
         if (state.isJoined()) {
             describe(state, text);

@@ -7,10 +7,12 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.JobQueue;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,33 +34,47 @@ final class Forecast {
 
     /** By job, in their order; those that have a reservation have that time. O(jobs) matches, at most {@link #MOST}. */
     Map<JobId, TimeWindow> windows(long nowSec) {
-        Schedule schedule = state.schedule();
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        boolean overtakes = state.submitted().queue().policy().overtakes();
-        long fromSec = nowSec;
-        try {
-            for (WaitingJob job :
-                    state.submitted().queue().waiting().stream().limit(MOST).toList()) {
-                Optional<Plans.Place> place = place(job, nowSec, fromSec);
-                if (place.isPresent()) {
-                    schedule.commit(
-                            job.id(),
-                            BookingKind.RESERVATION,
-                            place.get().window(),
-                            place.get().selection());
-                    windows.put(job.id(), place.get().window());
-                    fromSec = overtakes ? nowSec : place.get().window().startSec();
-                } else if (!overtakes) {
-                    break;
-                }
-            }
-        } finally {
-            windows.keySet().forEach(schedule::cancel);
-        }
+        places(nowSec).forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
             state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
         }
         return windows;
+    }
+
+    /** The same with what they would hold, of those only that have no reservation. */
+    Map<JobId, Plans.Place> places(long nowSec) {
+        JobQueue queue = state.submitted().queue();
+        Schedule schedule = state.schedule();
+        var limits = new FutureLimits(state);
+        Map<JobId, Plans.Place> places = new LinkedHashMap<>();
+        Map<String, Long> firstSec = new HashMap<>();
+        try {
+            for (WaitingJob job : queue.waiting().stream().limit(MOST).toList()) {
+                String name = job.claim().queue();
+                boolean overtakes = queue.policy(name).overtakes();
+                long fromSec = Math.max(limits.firstSec(job.claim(), nowSec), firstSec.getOrDefault(name, nowSec));
+                Optional<Plans.Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
+                        ? Optional.empty()
+                        : place(job, nowSec, fromSec);
+                if (place.isPresent()) {
+                    TimeWindow window = place.get().window();
+                    schedule.commit(
+                            job.id(),
+                            BookingKind.RESERVATION,
+                            window,
+                            place.get().selection());
+                    places.put(job.id(), place.get());
+                    limits.add(job.claim(), window);
+                }
+                if (!overtakes) {
+                    firstSec.put(name, place.map(it -> it.window().startSec()).orElse(FutureLimits.NEVER));
+                }
+            }
+        } finally {
+            places.keySet().forEach(schedule::cancel);
+        }
+        return places;
     }
 
     private Optional<Plans.Place> place(WaitingJob job, long nowSec, long fromSec) {

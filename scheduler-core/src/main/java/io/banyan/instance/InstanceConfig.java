@@ -6,6 +6,7 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
@@ -27,7 +28,8 @@ import java.util.TreeMap;
  * @param revoke what it gives back when its parent asks for it
  * @param durable whether what it decides outlives its process
  * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
- * @param queue in which order jobs are started that wait
+ * @param queues how jobs wait, and in which order they are started
+ * @param elasticity how malleable jobs are rescaled
  */
 public record InstanceConfig(
         String name,
@@ -39,7 +41,8 @@ public record InstanceConfig(
         InstanceLimits limits,
         boolean durable,
         OnLost onLost,
-        QueuePolicy queue) {
+        Queues queues,
+        Elasticity elasticity) {
 
     /**
      * Whom an instance asks when it is to grow.
@@ -168,7 +171,8 @@ public record InstanceConfig(
         Objects.requireNonNull(revoke, "revoke");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(onLost, "onLost");
-        Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(queues, "queues");
+        Objects.requireNonNull(elasticity, "elasticity");
     }
 
     /** The root of a tree, with defaults for all else. */
@@ -183,7 +187,8 @@ public record InstanceConfig(
                 InstanceLimits.DEFAULT,
                 false,
                 OnLost.KEEP,
-                QueuePolicy.EASY);
+                Queues.of(QueuePolicy.EASY),
+                Elasticity.NONE);
     }
 
     /** A child, with defaults for all else. */
@@ -198,7 +203,8 @@ public record InstanceConfig(
                 InstanceLimits.DEFAULT,
                 false,
                 OnLost.KEEP,
-                QueuePolicy.EASY);
+                Queues.of(QueuePolicy.EASY),
+                Elasticity.NONE);
     }
 
     /** The same with an order and these providers. */
@@ -213,7 +219,8 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queue);
+                queues,
+                elasticity);
     }
 
     /** The same, with so much at the most. */
@@ -228,7 +235,8 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queue);
+                queues,
+                elasticity);
     }
 
     /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
@@ -243,12 +251,14 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queue);
+                queues,
+                elasticity);
     }
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queue);
+        return new InstanceConfig(
+                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -263,31 +273,48 @@ public record InstanceConfig(
 
     /** The same with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queue);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queue);
+        return new InstanceConfig(
+                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queue);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queue);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
     }
 
     /** The same, with this for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queue);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
     }
 
-    /** The same, starting jobs that wait in another order. */
+    /** The same with one queue, which starts jobs that wait in another order. */
     public InstanceConfig queueing(QueuePolicy newQueue) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueue);
+        return queueing(Queues.of(newQueue));
+    }
+
+    /** The same with these queues. */
+    public InstanceConfig queueing(Queues newQueues) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
+    }
+
+    /** The same, rescaling malleable jobs in another way. */
+    public InstanceConfig rescaling(Elasticity newElasticity) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, newElasticity);
     }
 }

@@ -57,6 +57,11 @@ public sealed interface JobRequest extends Request {
             this(jobspec, name, urgency, IdSet.empty());
         }
 
+        /** The same for another jobspec. */
+        Submit with(Jobspec other) {
+            return new Submit(other, name, urgency, indices);
+        }
+
         /** Checks the name, the urgency and how many they are. */
         public Submit {
             Objects.requireNonNull(jobspec, "jobspec");
@@ -67,6 +72,28 @@ public sealed interface JobRequest extends Request {
             }
             if (!name.isEmpty()) {
                 Checks.name(name, "a job's name");
+            }
+        }
+    }
+
+    /** The queues, and how they stand. Answered by {@link Answer.Queues}. */
+    record Queues() implements JobRequest {}
+
+    /**
+     * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is reserved in one that is stopped is free. Answered by
+     * {@link Answer.Queues} or {@link Answer.Failed}.
+     *
+     * @param queue its name; empty where there is one for all
+     * @param why for those who are refused, or wait; may be empty
+     */
+    record SetQueue(String queue, Optional<Boolean> takes, Optional<Boolean> starts, String why) implements JobRequest {
+        /** Checks the reason. */
+        public SetQueue {
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(takes, "takes");
+            Objects.requireNonNull(starts, "starts");
+            if (!why.isEmpty()) {
+                Checks.id(why, "a reason");
             }
         }
     }
@@ -134,8 +161,14 @@ public sealed interface JobRequest extends Request {
      *
      * @param fromSec from when on, in the planner's time
      * @param toSec until when
+     * @param withNodes whether it is to be said as well of which nodes
      */
-    record Timeline(long fromSec, long toSec) implements JobRequest {
+    record Timeline(long fromSec, long toSec, boolean withNodes) implements JobRequest {
+        /** Without naming nodes. */
+        public Timeline(long fromSec, long toSec) {
+            this(fromSec, toSec, false);
+        }
+
         /** Checks the times. */
         public Timeline {
             Checks.notNegative(fromSec, "a time");

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * noted, in order; then, in the same order, each is asked for what is left of it. O(decisions) of time and memory.
  */
 public final class Shortening {
+    private static final String QUEUE = "queue";
+    private static final List<String> RANKS = List.of(QUEUE);
     private static final long REMEMBERED_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final int remembered;
@@ -31,6 +33,7 @@ public final class Shortening {
     private final List<Matter> matters = new ArrayList<>();
 
     private final Map<JobId, Matter> jobs = new HashMap<>();
+    private final Map<String, Matter> reservations = new HashMap<>();
     private final Map<JobId, List<AttachedMatters.Granted>> local = new HashMap<>();
     private final AttachedMatters grants = new AttachedMatters();
     private final Map<String, Matter> returns = new HashMap<>();
@@ -47,6 +50,10 @@ public final class Shortening {
     private final Set<String> unreleased = new HashSet<>();
 
     private final Queue<JobId> ended = new ArrayDeque<>();
+    /** Those that have ended since the use of all was last said, and those of them that were forgotten. */
+    private final Set<JobId> endedSince = new HashSet<>();
+
+    private final List<JobId> unsaid = new ArrayList<>();
     private JobId highest = new JobId(1);
     private long nowMillis = Long.MIN_VALUE;
     private boolean isWeighed;
@@ -85,6 +92,8 @@ public final class Shortening {
             case JobDecision.JobEligible it -> of(it.job());
             case JobDecision.JobRequeued it -> of(it.job());
             case JobDecision.JobLimited it -> of(it.job());
+            case RescaleDecision.Proposed it -> proposed(it);
+            case RescaleDecision.Settled it -> of(it.job());
             case JobDecision.JobUrged it -> of(it.job());
             case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());
@@ -113,8 +122,14 @@ public final class Shortening {
             case RevokeDecision.ClearingBegun it -> begun(it);
             case RevokeDecision.ClearingChose it -> chose(it);
             case RevokeDecision.ClearingEnded it -> settled(clearings, it.id());
+            case ReservationDecision.Made it -> made(it.reservation().name());
+            case ReservationDecision.Booked it -> booked(it);
+            case ReservationDecision.Admitted it -> admitted(it);
+            case ReservationDecision.Ended it -> settled(reservations, it.name());
             case LevelDecision.Joined it -> Matter.forEver();
             case LevelDecision.Leaving it -> Matter.forEver();
+            case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
+            case QueueDecision.Ranked it -> ranked();
         };
     }
 
@@ -138,6 +153,38 @@ public final class Shortening {
         return matter;
     }
 
+    private Matter proposed(RescaleDecision.Proposed proposed) {
+        Matter matter = of(proposed.job());
+        for (HeldPart part : proposed.held()) {
+            grants.touched(part.path()).forEach(matter::needs);
+        }
+        return matter;
+    }
+
+    private Matter made(String name) {
+        Matter matter = Matter.opened(1);
+        reservations.put(name, matter);
+        return matter;
+    }
+
+    /** All its times matter as long as it does: with them goes which is the next. */
+    private Matter booked(ReservationDecision.Booked booked) {
+        Matter reservation = reservations.getOrDefault(booked.name(), Matter.forEver());
+        if (booked.grant().isEmpty()) {
+            return reservation;
+        }
+        Matter matter = granted(booked.grant().get());
+        reservation.needs(matter);
+        matter.needs(reservation);
+        return matter;
+    }
+
+    private Matter admitted(ReservationDecision.Admitted admitted) {
+        Matter matter = granted(admitted.grant());
+        matter.needs(of(admitted.time()));
+        return matter;
+    }
+
     private Matter ended(JobId job) {
         Matter matter = of(job);
         for (AttachedMatters.Granted grant : local.getOrDefault(job, List.of())) {
@@ -148,10 +195,29 @@ public final class Shortening {
         }
         local.remove(job);
         ended.add(job);
+        if (settings.containsKey(RANKS)) {
+            endedSince.add(job);
+        }
         if (ended.size() > remembered) {
-            of(ended.remove()).close(Long.MIN_VALUE);
+            forgotten(ended.remove());
         }
         return matter;
+    }
+
+    /** What a job used that has ended since it was last said how much all have used is said nowhere else. */
+    private void forgotten(JobId job) {
+        if (endedSince.contains(job)) {
+            unsaid.add(job);
+        } else {
+            of(job).close(Long.MIN_VALUE);
+        }
+    }
+
+    private Matter ranked() {
+        unsaid.forEach(job -> of(job).close(Long.MIN_VALUE));
+        unsaid.clear();
+        endedSince.clear();
+        return replaced(RANKS);
     }
 
     private Matter asked(RevokeDecision.RevokeAsked asked) {
@@ -335,11 +401,16 @@ public final class Shortening {
 
     /** What was set here before matters no more. */
     private Matter set(String path, List<String> setting) {
+        replaced(setting);
+        return edited(List.of(path));
+    }
+
+    private Matter replaced(List<String> setting) {
         @Nullable Integer before = settings.put(setting, matters.size());
         if (before != null) {
             matters.set(before, Matter.over());
         }
-        return edited(List.of(path));
+        return Matter.forEver();
     }
 
     private Matter removed(EditDecision.Removed removed) {

@@ -9,8 +9,9 @@ import java.util.Optional;
  * @param atMillis when it was submitted
  * @param urgency 0 to 31: the more urgent starts first, and one of urgency 0 is held (Flux's urgency)
  * @param array which of an array of jobs it is, if it is of one
+ * @param account who pays for it: a project or a group; empty where nobody is named
  */
-public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
+public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array, String account) {
     /** Of a job that waits until somebody lets it. */
     public static final int HELD = 0;
     /** Where nothing is said. */
@@ -23,10 +24,16 @@ public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array)
         this(atMillis, urgency, Optional.empty());
     }
 
+    /** Of one for which nobody pays. */
+    public Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
+        this(atMillis, urgency, array, "");
+    }
+
     /** Checks the urgency. */
     public Submission {
         requireUrgency(urgency);
         Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(account, "account");
     }
 
     static int requireUrgency(int urgency) {
@@ -43,6 +50,6 @@ public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array)
     }
 
     Submission with(int newUrgency) {
-        return new Submission(atMillis, newUrgency, array);
+        return new Submission(atMillis, newUrgency, array, account);
     }
 }

@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
-import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -17,18 +17,27 @@ import java.util.OptionalLong;
 final class Submitted {
     private final Jobs jobs;
     private final JobQueue queue;
+    private final QueueBook book;
+    private final Reservations reservations;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
     private final Prerequisites prerequisites = new Prerequisites();
     private boolean hasLess;
 
-    Submitted(Jobs jobs, QueuePolicy policy) {
+    Submitted(Jobs jobs, Queues queues, Reservations reservations) {
+        this.reservations = reservations;
         this.jobs = jobs;
-        this.queue = new JobQueue(policy);
+        this.queue = new JobQueue(queues::policy);
+        this.book = new QueueBook(queues);
     }
 
     /** Those that wait. */
     JobQueue queue() {
         return queue;
+    }
+
+    /** What is known of the queues beside them. */
+    QueueBook book() {
+        return book;
     }
 
     /** What some of them wait for before they are in the queue. */
@@ -61,6 +70,7 @@ final class Submitted {
                 List.of(),
                 Optional.of(submitted.submission())));
         jobspecs.put(submitted.job(), submitted.jobspec());
+        book.count(submitted.jobspec(), submitted.owner(), 1);
         prerequisites.add(submitted.job(), Conditions.of(submitted.jobspec()), jobs);
         enqueue(submitted.job(), submitted.submission());
     }
@@ -72,7 +82,9 @@ final class Submitted {
     }
 
     /** One that ran waits again. */
-    void requeued(JobId job) {
+    void requeued(JobId job, long nowMillis) {
+        use(job, -1, nowMillis);
+        queue.remove(job);
         queue.more();
         jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
     }
@@ -81,7 +93,7 @@ final class Submitted {
     void limit(JobDecision.JobLimited limited) {
         JobId job = limited.job();
         jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
-        if (queue.contains(job)) {
+        if (queue.contains(job) || reservations.waiting().remove(job)) {
             queue.remove(job);
             jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
         } else {
@@ -92,13 +104,17 @@ final class Submitted {
     private void enqueue(JobId job, Submission submission) {
         if (!submission.isHeld() && !prerequisites.awaits(job)) {
             Jobspec jobspec = jobspecOf(job).orElseThrow();
-            queue.add(WaitingJob.of(job, jobspec, submission.urgency(), submission.atMillis()));
+            WaitingJob one = book.placed(job, jobspec, ownerOf(job), submission);
+            Conditions.of(jobspec)
+                    .reservation()
+                    .ifPresentOrElse(name -> reservations.await(name, one), () -> queue.add(one));
         }
     }
 
     void urge(JobDecision.JobUrged urged) {
         jobs.change(urged.job(), job -> job.urged(urged.urgency()));
         queue.remove(urged.job());
+        reservations.waiting().remove(urged.job());
         jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
     }
 
@@ -109,17 +125,46 @@ final class Submitted {
     }
 
     /** A job has resources, now or later. Returns whether it was submitted. */
-    boolean granted(JobDecision.JobGranted granted, JobState state) {
+    boolean granted(JobDecision.JobGranted granted, JobState state, long nowMillis) {
         if (!jobspecs.containsKey(granted.job())) {
             return false;
         }
         jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
         queue.granted(granted.job(), granted.kind());
+        if (granted.kind() == BookingKind.ALLOCATION) {
+            use(granted.job(), 1, nowMillis);
+        }
         return true;
     }
 
-    void started(JobId job) {
+    void started(JobId job, long nowMillis) {
         queue.granted(job, BookingKind.ALLOCATION);
+        use(job, 1, nowMillis);
+    }
+
+    private void use(JobId job, int sign, long nowMillis) {
+        book.uses(jobspecOf(job), ownerOf(job), sign, nowMillis);
+    }
+
+    private String ownerOf(JobId job) {
+        return jobs.find(job).map(JobRecord::owner).orElse("");
+    }
+
+    /** Something is decided about the queues. */
+    void apply(QueueDecision decision, long nowMillis) {
+        switch (decision) {
+            case QueueDecision.QueueChanged changed -> {
+                book.change(changed);
+                queue.stopped(changed.queue(), !changed.starts());
+            }
+            case QueueDecision.Ranked ranked -> {
+                book.rank(ranked, nowMillis);
+                queue.rank(job -> jobs.find(job.id())
+                        .flatMap(JobRecord::submission)
+                        .map(it -> book.rank(jobspecOf(job.id()).orElseThrow(), ownerOf(job.id()), it))
+                        .orElse(job.rank()));
+            }
+        }
     }
 
     /**
@@ -127,7 +172,7 @@ final class Submitted {
      *
      * @param held it, where it held something
      */
-    void ended(JobDecision.JobEnded ended, Optional<JobRecord> held) {
+    void ended(JobDecision.JobEnded ended, Optional<JobRecord> held, long nowMillis) {
         held.ifPresent(job -> {
             if (job.window().endSec() > ended.atSec()) {
                 queue.more();
@@ -135,15 +180,19 @@ final class Submitted {
                 queue.freed();
             }
         });
+        held.filter(job -> job.state() != JobState.RESERVED).ifPresent(job -> use(job.id(), -1, nowMillis));
+        jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
         queue.remove(ended.job());
         prerequisites.ended(ended.job(), ended.state());
         jobspecs.remove(ended.job());
     }
 
-    /** The resources are others, or used by others, for another reason than that a job ended. */
-    void note(Decision decision) {
+    /** The resources are others, or used by others, for another reason than that a job ended. Returns whether that is so. */
+    boolean note(Decision decision) {
         boolean isOther = switch (decision) {
             case JobDecision.PartlyCancelled it -> true;
+            case RescaleDecision.Settled it -> true;
+            case JobDecision.JobStopping stopping -> stopping.untilSec().isPresent();
             case GrowDecision.Grown it -> true;
             case ReturnDecision.GaveBack it -> true;
             case ReturnDecision.Retained it -> true;
@@ -158,6 +207,7 @@ final class Submitted {
             queue.more();
             hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
         }
+        return isOther;
     }
 
     /** Whether something may be of no use any more that is reserved, since this was last asked. */

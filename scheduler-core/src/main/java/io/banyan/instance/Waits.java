@@ -1,22 +1,27 @@
 package io.banyan.instance;
 
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Excess;
 import io.banyan.queue.JobQueue;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -26,11 +31,15 @@ final class Waits {
     private final InstanceState state;
     private final Access access;
     private final Forecast forecast;
+    private final ReservationPass reservationPass;
+    private final Plans plans;
 
     private record Asked(Shape shape, long amount, long durationSec) {}
 
-    Waits(InstanceState state, Access access) {
+    Waits(InstanceState state, Access access, ReservationPass reservationPass) {
+        this.reservationPass = reservationPass;
         this.state = state;
+        this.plans = new Plans(state);
         this.access = access;
         this.forecast = new Forecast(state);
     }
@@ -59,7 +68,11 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        Map<JobId, TimeWindow> expected = request.isEstimated() ? forecast.windows(turn.nowSec()) : Map.of();
+        Map<JobId, TimeWindow> expected = new HashMap<>();
+        if (request.isEstimated()) {
+            expected.putAll(forecast.windows(turn.nowSec()));
+            expected.putAll(reservationPass.expected(turn));
+        }
         List<Waiting> all = of(waiting, turn.nowSec()).stream()
                 .map(it -> expected.containsKey(it.job())
                         ? new Waiting(
@@ -69,29 +82,6 @@ final class Waits {
                         : it)
                 .toList();
         turn.reply(call, new Answer.Pending(all));
-    }
-
-    /** O(jobs + matches). */
-    void tell(Turn turn, String call, JobRequest.Timeline request) {
-        Map<JobId, TimeWindow> expected = forecast.windows(turn.nowSec());
-        var asked = new TimeWindow(request.fromSec(), request.toSec());
-        List<Span> spans = access.visible(turn.asker(), state.jobs().all()).stream()
-                .filter(job -> !job.state().isOver())
-                .flatMap(job -> span(job, Optional.ofNullable(expected.get(job.id()))).stream())
-                .filter(span -> span.window().overlaps(asked))
-                .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
-                        .thenComparing(Span::job))
-                .toList();
-        turn.reply(call, new Answer.Timeline(spans));
-    }
-
-    private static Optional<Span> span(JobRecord job, Optional<TimeWindow> expected) {
-        return switch (job.state()) {
-            case RUNNING, STOPPING -> Optional.of(new Span(job.id(), job.owner(), job.window(), Span.Kind.HELD));
-            case RESERVED -> Optional.of(new Span(job.id(), job.owner(), job.window(), Span.Kind.RESERVED));
-            case PENDING -> expected.map(window -> new Span(job.id(), job.owner(), window, Span.Kind.EXPECTED));
-            case COMPLETED, CANCELLED, EXPIRED, FAILED -> Optional.empty();
-        };
     }
 
     private boolean isWaiting(JobRecord job) {
@@ -104,24 +94,42 @@ final class Waits {
     }
 
     private List<Waiting> of(List<JobRecord> jobs, long nowSec) {
-        Map<JobId, Integer> before = new HashMap<>();
-        Map<Asked, List<Reason>> known = new HashMap<>();
-        JobQueue queue = state.submitted().queue();
-        List<WaitingJob> waiting = queue.waiting();
-        for (int i = 0; i < waiting.size(); i++) {
-            before.put(waiting.get(i).id(), i);
-        }
-        int lookedAt = queue.policy().overtakes() ? queue.policy().depth() : 1;
+        Map<JobId, WaitReason> inQueue = inQueue();
+        Map<Asked, WaitReason> known = new HashMap<>();
         List<Waiting> all = new ArrayList<>();
         for (JobRecord job : jobs) {
-            Integer place = before.get(job.id());
             WaitReason why = apartFromQueue(job)
-                    .orElseGet(() -> place == null || place < lookedAt
-                            ? new WaitReason.Resources(reasons(job.id(), known, nowSec))
-                            : new WaitReason.Behind(place));
+                    .or(() -> Optional.ofNullable(inQueue.get(job.id())))
+                    .orElseGet(() -> room(job.id(), known, nowSec));
             all.add(new Waiting(job.id(), why));
         }
         return all;
+    }
+
+    /** Of those that wait in a queue for something else than room. */
+    private Map<JobId, WaitReason> inQueue() {
+        JobQueue queue = state.submitted().queue();
+        Map<JobId, WaitReason> reasons = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (WaitingJob job : queue.waiting()) {
+            String name = job.claim().queue();
+            Optional<Excess> excess = queue.excess(job);
+            if (queue.isStopped(name)) {
+                reasons.put(
+                        job.id(),
+                        new WaitReason.QueueStopped(
+                                name, state.submitted().book().of(name).why()));
+            } else if (excess.isPresent()) {
+                reasons.put(job.id(), new WaitReason.OverLimit(excess.get()));
+            } else {
+                int before = counts.merge(name, 1, Integer::sum) - 1;
+                QueuePolicy policy = queue.policy(name);
+                if (before >= (policy.overtakes() ? policy.depth() : 1)) {
+                    reasons.put(job.id(), new WaitReason.Behind(before));
+                }
+            }
+        }
+        return reasons;
     }
 
     private Optional<WaitReason> apartFromQueue(JobRecord job) {
@@ -140,18 +148,70 @@ final class Waits {
                             ? new WaitReason.BeginTime(prerequisites.beginMillis(id))
                             : new WaitReason.Depends(dependencies));
         }
+        if (state.reservations().waiting().contains(id)) {
+            return Optional.of(forReservation(id));
+        }
         return job.state() == JobState.RESERVED
                 ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
                 : Optional.empty();
     }
 
-    private List<Reason> reasons(JobId job, Map<Asked, List<Reason>> known, long nowSec) {
+    private WaitReason forReservation(JobId job) {
+        String name = Conditions.of(state.submitted().jobspecOf(job).orElseThrow())
+                .reservation()
+                .orElseThrow();
+        Optional<JobRecord> next = state.reservations().booked(name).stream()
+                .flatMap(time -> state.jobs().active(time).stream())
+                .findFirst();
+        return new WaitReason.ForReservation(
+                name,
+                next.filter(time -> time.state() == JobState.RESERVED).stream()
+                        .mapToLong(time -> time.window().startSec())
+                        .findFirst());
+    }
+
+    private WaitReason room(JobId job, Map<Asked, WaitReason> known, long nowSec) {
         Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
         var asked = new Asked(
                 Shape.of(jobspec), Shape.amount(jobspec), jobspec.attributes().durationSec());
         return known.size() < MOST_ASKED
-                ? known.computeIfAbsent(asked, it -> reasons(jobspec, nowSec))
-                : known.getOrDefault(asked, List.of());
+                ? known.computeIfAbsent(asked, it -> room(jobspec, nowSec))
+                : known.getOrDefault(asked, new WaitReason.Resources(List.of()));
+    }
+
+    private WaitReason room(Jobspec jobspec, long nowSec) {
+        return kept(jobspec, nowSec).orElseGet(() -> new WaitReason.Resources(reasons(jobspec, nowSec)));
+    }
+
+    /** Whether it would start now if nothing were kept for reservations. */
+    private Optional<WaitReason> kept(Jobspec jobspec, long nowSec) {
+        long durationSec = jobspec.attributes().durationSec();
+        List<JobRecord> kept = state.reservations().times().stream()
+                .flatMap(time -> state.jobs().active(time).stream())
+                .filter(time -> durationSec == 0 || time.window().startSec() < nowSec + durationSec)
+                .toList();
+        if (kept.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            MatchResult result = plans.without(
+                    kept.stream().map(JobRecord::id).toList(),
+                    () -> state.resources().matcher().match(jobspec, MatchOperation.ALLOCATE, nowSec));
+            return result instanceof MatchResult.Allocated found
+                    ? kept.stream()
+                            .filter(time -> hasSome(time.id(), found.selection()))
+                            .findFirst()
+                            .map(time -> new WaitReason.Kept(
+                                    time.name(), time.window().endSec()))
+                    : Optional.empty();
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+    }
+
+    private boolean hasSome(JobId job, Selection selection) {
+        Holdings holdings = state.schedule().holdings();
+        return IntStream.range(0, selection.size()).anyMatch(i -> holdings.holds(job, selection.vertex(i)));
     }
 
     private List<Reason> reasons(Jobspec jobspec, long nowSec) {

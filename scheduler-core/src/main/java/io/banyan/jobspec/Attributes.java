@@ -31,6 +31,7 @@ public record Attributes(
     /** The longest duration that can be asked for; exactly representable as a double. */
     public static final long MAX_DURATION_SEC = 1L << 52;
 
+    private static final String BANK = "bank";
     private static final Attributes NONE = lasting(0);
 
     /** Checks the duration, and what is asked of Banyan. */
@@ -53,6 +54,28 @@ public record Attributes(
     /** The same, to be matched by this policy. */
     public Attributes withPolicy(String policy) {
         return asking(Extensions.POLICY, policy);
+    }
+
+    /** The same, where every node that is used is given whole, or not. */
+    public Attributes withNodeExclusive(boolean whole) {
+        return asking(Extensions.NODE_EXCLUSIVE, whole);
+    }
+
+    /** Who pays for the job: a project or a group ({@code bank}, as in Flux); empty where nobody is named. */
+    public Optional<String> account() {
+        return system.get(BANK) instanceof String bank && !bank.isEmpty() ? Optional.of(bank) : Optional.empty();
+    }
+
+    /** The same, for which this one pays. */
+    public Attributes paidBy(String account) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
+        changed.put(BANK, account);
+        return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
+    }
+
+    /** The same in this queue, on what meets this constraint. */
+    public Attributes inQueue(String name, Constraint newConstraint) {
+        return new Attributes(durationSec, Optional.of(name), newConstraint, cwd, environment, system, user);
     }
 
     /** The same, using this extension as well. */

@@ -15,6 +15,7 @@ final class Failures {
     private @Nullable Shape lastShape;
 
     private @Nullable Stair lastStair;
+    private long version;
 
     /** The shortest time for which an amount was wanted in vain; the greater the amount, the shorter. Both in arrays, since this is asked for every job that waits. */
     private static final class Stair {
@@ -64,7 +65,13 @@ final class Failures {
         }
     }
 
+    /** Another number after each change. */
+    long version() {
+        return version;
+    }
+
     void clear() {
+        version++;
         stairs.clear();
         lastShape = null;
         lastStair = null;
@@ -77,6 +84,7 @@ final class Failures {
 
     /** This one found nothing, and there would have been room for so much of its shape at most. O(steps). */
     void add(WaitingJob job, long most) {
+        version++;
         lastShape = null;
         stairs.computeIfAbsent(job.shape(), it -> new Stair()).add(Math.min(most + 1, job.amount()), job.length());
     }

@@ -6,16 +6,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that wait, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what should
- * ({@link Seats}); a pass looks at those jobs only that can have a new answer since the last one.
+ * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what
+ * should ({@link Seats}); a pass looks at those jobs only that can have a new answer since the last one.
  */
 public final class JobQueue {
-    private final QueuePolicy policy;
-    private final WaitingJobs waiting = new WaitingJobs();
-    private final WaitingJobs reserved = new WaitingJobs();
+    private final Lanes lanes;
     private final Map<Shape, Shape> shapes = new HashMap<>();
+    private final Map<Claim, Claim> claims = new HashMap<>();
     /** Of no use now. */
     private final Failures inVain = new Failures();
     /** Of no use at any time that is planned. */
@@ -27,7 +30,7 @@ public final class JobQueue {
     /** What has happened to the resources since the last pass. */
     private enum News {
         NONE,
-        /** Somebody else may have a reservation, or is among the first, who are looked at. */
+        /** Somebody else may have a reservation, or is among the first, who are looked at, or is over a limit no more. */
         SEAT,
         /** Somebody who was to have something until now has it no more. */
         FREED,
@@ -35,41 +38,60 @@ public final class JobQueue {
         MORE
     }
 
-    /** An empty one. */
+    /** An empty one, of one queue. */
     public JobQueue(QueuePolicy policy) {
-        this.policy = policy;
+        this(name -> policy);
+    }
+
+    /** An empty one, of queues with these policies, by name. */
+    public JobQueue(Function<String, QueuePolicy> policies) {
+        this.lanes = new Lanes(policies);
     }
 
     /** One more waits. O(log jobs). */
     public void add(WaitingJob job) {
         Shape shape = shapes.computeIfAbsent(job.shape(), it -> it);
-        WaitingJob one = job.with(shape);
-        waiting.add(one);
+        WaitingJob one = job.with(shape, claims.computeIfAbsent(job.claim(), it -> it));
+        lanes.add(one);
         fresh.add(one);
     }
 
-    /** One waits no more, or was not there. O(log jobs). */
+    /** One waits no more, and counts against limits no more, or was not there. O(log jobs). */
     public void remove(JobId id) {
-        boolean isAnotherSeen = waiting.remove(id).isPresent() && policy.depth() != QueuePolicy.ALL;
-        if (isAnotherSeen || reserved.remove(id).isPresent()) {
+        WaitingJob waiting = lanes.take(id);
+        boolean isAnotherSeen = waiting != null
+                && (policy(waiting.claim().queue()).depth() != QueuePolicy.ALL
+                        || !policy(waiting.claim().queue()).overtakes());
+        boolean hadReservation = lanes.takeReserved(id) != null;
+        if (lanes.release(id) || isAnotherSeen || hadReservation) {
             hear(News.SEAT);
         }
     }
 
     /** One has resources now, and waits no more, or later; nothing, where it was never here. O(log jobs). */
     public void granted(JobId id, BookingKind kind) {
+        Optional<WaitingJob> job = lanes.find(id);
+        if (job.isEmpty()) {
+            return;
+        }
+        lanes.take(id);
+        lanes.quotas().charge(id, job.get().claim());
+        boolean hadReservation = lanes.takeReserved(id) != null;
         if (kind == BookingKind.RESERVATION) {
-            waiting.remove(id).ifPresent(reserved::add);
-        } else {
-            waiting.remove(id);
+            lanes.reserve(job.get());
+        } else if (hadReservation) {
             // Somebody else may have a reservation now.
-            reserved.remove(id).ifPresent(it -> hear(News.SEAT));
+            hear(News.SEAT);
         }
     }
 
     /** What was reserved for one is not any more. O(log jobs). */
     public void withdrawn(JobId id) {
-        reserved.remove(id).ifPresent(waiting::add);
+        WaitingJob job = lanes.takeReserved(id);
+        if (job != null) {
+            lanes.release(id);
+            lanes.add(job);
+        }
         hear(News.MORE);
     }
 
@@ -87,39 +109,92 @@ public final class JobQueue {
         news = one.compareTo(news) > 0 ? one : news;
     }
 
+    /** From now on nobody starts from a queue, or again. Who has a reservation there is to lose it first. */
+    public void stopped(String queue, boolean isStopped) {
+        lanes.lane(queue).stopped(isStopped);
+        hear(News.SEAT);
+    }
+
+    /** Whether nobody starts from a queue. O(1). */
+    public boolean isStopped(String queue) {
+        return lanes.lane(queue).isStopped();
+    }
+
+    /** All have other ranks. O(jobs log jobs). */
+    public void rank(ToDoubleFunction<WaitingJob> ranks) {
+        lanes.rank(ranks);
+        fresh.replaceAll(job -> lanes.find(job.id()).orElse(job));
+        hear(News.SEAT);
+    }
+
+    /** Whether nobody waits. O(1). */
+    public boolean isEmpty() {
+        return lanes.isEmpty();
+    }
+
     /** Whether this one waits. O(1). */
     public boolean contains(JobId id) {
-        return waiting.contains(id) || reserved.contains(id);
+        return lanes.isWaiting(id) || lanes.isReserved(id);
     }
 
     /** Whether something is reserved for this one, which waits. O(1). */
     public boolean isReserved(JobId id) {
-        return reserved.contains(id);
+        return lanes.isReserved(id);
     }
 
     /** Those for which something is reserved, in their order. O(jobs). */
     public List<JobId> reserved() {
-        return reserved.all().stream().map(WaitingJob::id).toList();
+        return lanes.reserved().stream().map(WaitingJob::id).toList();
     }
 
-    /** How it is worked off. */
-    public QueuePolicy policy() {
-        return policy;
+    /** How a queue is worked off. */
+    public QueuePolicy policy(String queue) {
+        return lanes.lane(queue).policy();
     }
 
     /** Whether something is reserved for anybody. O(1). */
     public boolean hasReservations() {
-        return reserved.size() > 0;
+        return lanes.hasReservations();
     }
 
-    /** Those that wait and have no reservation, in their order. O(jobs). */
+    /** Those that wait and have no reservation, in their order. O(jobs log jobs); O(jobs) where there is one queue without limits. */
     public List<WaitingJob> waiting() {
-        return waiting.all();
+        return lanes.waiting();
+    }
+
+    /** The first of all that no limit keeps from starting, with a reservation or without, in their order. O(cohorts + so many x log cohorts + reservations). */
+    public List<WaitingJob> first(int most) {
+        List<WaitingJob> first = new ArrayList<>();
+        var frontier = new Frontier(lanes.open());
+        for (@Nullable WaitingJob job = frontier.next(); job != null && first.size() < most; job = frontier.next()) {
+            if (excess(job).isEmpty()) {
+                first.add(job);
+            } else {
+                frontier.drop();
+            }
+        }
+        first.addAll(lanes.reserved());
+        return first.stream().sorted().limit(most).toList();
     }
 
     /** Those for which something is reserved, in their order. O(jobs). */
     public List<WaitingJob> withReservation() {
-        return reserved.all();
+        return lanes.reserved();
+    }
+
+    /** The first limit that keeps a job from starting. O(its limits). */
+    public Optional<Excess> excess(WaitingJob job) {
+        return lanes.quotas().excess(job.claim());
+    }
+
+    /** How much of a limit, with its user or account, is used by those that run or have a reservation. O(1). */
+    public long used(Limit limit) {
+        return lanes.quotas().used(limit);
+    }
+
+    /** What those that run or have a reservation count against limits; for the question when they will not any more. */
+    public Optional<Claim> charged(JobId id) {
+        return Optional.ofNullable(lanes.quotas().charged().get(id));
     }
 
     /** Whether a pass could change anything. O(1). */
@@ -132,7 +207,7 @@ public final class JobQueue {
         if (!hasNews()) {
             return;
         }
-        var pass = new QueuePass(policy, waiting, reserved, inVain, nowhere, seats);
+        var pass = new QueuePass(lanes, inVain, nowhere, seats);
         News since = news;
         List<WaitingJob> came = List.copyOf(fresh);
         news = News.NONE;
@@ -154,29 +229,29 @@ public final class JobQueue {
         }
         // What the pass itself has started and moved is no news.
         news = News.NONE;
-        if (waiting.size() + reserved.size() == 0) {
+        if (lanes.isEmpty()) {
             shapes.clear();
+            claims.clear();
         }
     }
 
     /** Throws where its parts contradict each other. O(jobs). */
     public void checkInvariants() {
-        waiting.checkInvariants();
-        reserved.checkInvariants();
-        if (reserved.size() > policy.reservations()) {
-            throw new IllegalStateException(
-                    reserved.size() + " jobs have reservations, and " + policy.reservations() + " may");
-        }
-        reserved.all().stream()
-                .filter(job -> waiting.contains(job.id()))
-                .findFirst()
-                .ifPresent(job -> {
-                    throw new IllegalStateException("job " + job.id() + " waits with a reservation and without");
-                });
+        lanes.checkInvariants();
+    }
+
+    /** What is used of limits, and which queues are stopped: what is not to be seen of the jobs. */
+    public String memory() {
+        return lanes.quotas()
+                + lanes.all().stream()
+                        .filter(Lane::isStopped)
+                        .map(Lane::name)
+                        .toList()
+                        .toString();
     }
 
     @Override
     public String toString() {
-        return "waiting " + waiting + " reserved " + reserved;
+        return lanes.toString();
     }
 }

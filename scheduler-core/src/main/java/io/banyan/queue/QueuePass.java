@@ -1,36 +1,25 @@
 package io.banyan.queue;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at a queue: starts who can start, and reserves for who may wait for something certain. A job that waits in vain since the last time that something was freed
- * is not tried again, nor is one that asks for the same ({@link Failures}); what is reserved is moved only when there is more than was planned with.
+ * One look at the queues: starts who can start, and reserves for who may wait for something certain. All queues are looked at in one order, and plan in one schedule, each
+ * by its own policy. A job that waits in vain since the last time that something was freed is not tried again, nor is one that asks for the same ({@link Failures}); one that
+ * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there is more than was planned with.
  *
- * <p>O((jobs looked at) x log(jobs) + matches). With n jobs of s shapes that wait and nothing free, a pass ends after s matches.
+ * <p>O(cohorts + (jobs looked at) x log(jobs) + matches). With n jobs of s shapes that wait and nothing free, a pass ends after s matches.
  */
 final class QueuePass {
-    private final QueuePolicy policy;
-    private final WaitingJobs waiting;
-    private final WaitingJobs reserved;
+    private final Lanes lanes;
     private final Failures inVain;
     private final Failures nowhere;
     private final Seats seats;
     private boolean hasWithdrawn;
-    private boolean isAllInVain;
 
-    QueuePass(
-            QueuePolicy policy,
-            WaitingJobs waiting,
-            WaitingJobs reserved,
-            Failures inVain,
-            Failures nowhere,
-            Seats seats) {
-        this.policy = policy;
-        this.waiting = waiting;
-        this.reserved = reserved;
+    QueuePass(Lanes lanes, Failures inVain, Failures nowhere, Seats seats) {
+        this.lanes = lanes;
         this.inVain = inVain;
         this.nowhere = nowhere;
         this.seats = seats;
@@ -39,16 +28,27 @@ final class QueuePass {
     /** Of those that came since the last pass, these come before somebody who has a reservation, who must not be moved forward before they were tried. */
     void tryFirst(List<WaitingJob> jobs) {
         for (WaitingJob job : jobs.stream().sorted().toList()) {
-            @Nullable WaitingJob last = reserved.last();
-            if (last != null && job.compareTo(last) < 0 && waiting.contains(job.id())) {
-                tryOne(job);
+            if (mayStart(job)) {
+                @Nullable WaitingJob last = lanes.laneOf(job).reserved().last();
+                if (last != null && job.compareTo(last) < 0) {
+                    tryOne(job);
+                }
             }
         }
     }
 
+    /** Whether it waits, and neither its queue nor a limit keeps it from starting. */
+    private boolean mayStart(WaitingJob job) {
+        if (!lanes.isWaiting(job.id())) {
+            return false;
+        }
+        Lane lane = lanes.laneOf(job);
+        return !lane.isStopped() && lanes.isWithin(lane.cohort(job.claim()));
+    }
+
     /** Whoever has a reservation may have an earlier one. */
     void advance() {
-        reserved.all().forEach(seats::advance);
+        lanes.reserved().forEach(seats::advance);
     }
 
     /** Everybody who waits may have a new answer. */
@@ -60,39 +60,45 @@ final class QueuePass {
     }
 
     private void runOnce() {
-        int looked = 0;
-        isAllInVain = inVain.coverAll(waiting);
+        lanes.all().forEach(Lane::begin);
         // A queue can be long, and as a rule few are tried before it is clear that nobody else can start.
-        Iterator<WaitingJob> inOrder = waiting.iterator();
-        while (inOrder.hasNext() && looked < policy.depth()) {
-            WaitingJob job = inOrder.next();
-            if (isInVain(job)) {
-                return;
+        var frontier = new Frontier(lanes.open());
+        for (@Nullable WaitingJob job = frontier.next(); job != null; job = frontier.next()) {
+            Cohort cohort = frontier.cohort();
+            Lane lane = cohort.lane();
+            if (lane.isSeen() || !lanes.isWithin(cohort) || isInVain(frontier, job)) {
+                frontier.drop();
+                continue;
             }
-            if (mayReserve(job) || !inVain.covers(job)) {
+            if (mayReserve(lane, job) || !inVain.covers(job)) {
                 tryOne(job);
-                inOrder = waiting.after(job);
             }
-            if (waiting.contains(job.id())) {
-                looked++;
-                if (!policy.overtakes()) {
-                    return;
-                }
+            if (lanes.isWaiting(job.id())) {
+                lane.look();
             }
         }
     }
 
-    /** Whether nobody from this one on could start or have a reservation. */
-    private boolean isInVain(WaitingJob next) {
-        return isAllInVain && !isReservationFor(next);
+    /** Whether nobody of the same cohort from this one on could start or have a reservation. */
+    private boolean isInVain(Frontier frontier, WaitingJob next) {
+        if (!frontier.isInVain(inVain)) {
+            return false;
+        }
+        Cohort cohort = frontier.cohort();
+        QueuePolicy policy = cohort.lane().policy();
+        // Where only the first few are looked at, or the first alone, those that are not tried count as well.
+        boolean isCounted = (policy.depth() != QueuePolicy.ALL || !policy.overtakes())
+                && cohort.lane().open().size() > 1;
+        return !isCounted && !isReservationFor(cohort, next);
     }
 
     /** Whether one from this one on may have a reservation. */
-    private boolean isReservationFor(WaitingJob next) {
-        @Nullable WaitingJob last = reserved.last();
-        if (reserved.size() < policy.reservations()) {
-            return !nowhere.coverAll(waiting);
+    private boolean isReservationFor(Cohort cohort, WaitingJob next) {
+        WaitingJobs reserved = cohort.lane().reserved();
+        if (reserved.size() < cohort.lane().policy().reservations()) {
+            return !nowhere.coverAll(cohort.jobs());
         }
+        @Nullable WaitingJob last = reserved.last();
         return last != null && next.compareTo(last) < 0;
     }
 
@@ -100,13 +106,17 @@ final class QueuePass {
     void tryNew(Iterable<WaitingJob> jobs) {
         boolean hasRoom = false;
         for (WaitingJob job : jobs) {
+            if (!mayStart(job)) {
+                continue;
+            }
+            Lane lane = lanes.laneOf(job);
+            QueuePolicy policy = lane.policy();
             boolean isSeen =
-                    policy.depth() == QueuePolicy.ALL || waiting.countBefore(job, policy.depth()) < policy.depth();
-            boolean isNext = policy.overtakes() || job.equals(waiting.first());
-            if (waiting.contains(job.id()) && isSeen && isNext) {
+                    policy.depth() == QueuePolicy.ALL || lane.countBefore(job, policy.depth()) < policy.depth();
+            if (isSeen && (policy.overtakes() || job.equals(lanes.first(lane)))) {
                 tryOne(job);
                 // Another one is among the first now.
-                hasRoom |= policy.depth() != QueuePolicy.ALL && !waiting.contains(job.id());
+                hasRoom |= policy.depth() != QueuePolicy.ALL && !lanes.isWaiting(job.id());
             }
         }
         if (hasWithdrawn || hasRoom) {
@@ -115,18 +125,19 @@ final class QueuePass {
     }
 
     private void tryOne(WaitingJob job) {
-        if (!mayReserve(job)) {
+        Lane lane = lanes.laneOf(job);
+        if (!mayReserve(lane, job)) {
             start(job);
-        } else if (reserved.size() < policy.reservations()) {
+        } else if (lane.reserved().size() < lane.policy().reservations()) {
             place(job);
         } else if (!start(job)) {
-            takePlace(job);
+            takePlace(lane, job);
         }
     }
 
     /** One that comes before one that has a reservation gets its place. */
-    private void takePlace(WaitingJob job) {
-        seats.withdraw(Objects.requireNonNull(reserved.last(), "the last of those that have reservations"));
+    private void takePlace(Lane lane, WaitingJob job) {
+        seats.withdraw(Objects.requireNonNull(lane.reserved().last(), "the last of those that have reservations"));
         inVain.clear();
         hasWithdrawn = true;
         place(job);
@@ -140,7 +151,7 @@ final class QueuePass {
         long most = seats.start(job);
         boolean started = most >= job.amount();
         if (!started) {
-            failed(job, most);
+            inVain.add(job, most);
         }
         return started;
     }
@@ -150,24 +161,19 @@ final class QueuePass {
             case STARTED -> {
                 // Nothing is in vain.
             }
-            case RESERVED -> failed(job, job.amount() - 1);
+            case RESERVED -> inVain.add(job);
             case NOWHERE -> {
-                failed(job, job.amount() - 1);
+                inVain.add(job);
                 nowhere.add(job);
             }
         }
     }
 
-    private void failed(WaitingJob job, long most) {
-        inVain.add(job, most);
-        isAllInVain = inVain.coverAll(waiting);
-    }
-
-    private boolean mayReserve(WaitingJob job) {
+    private boolean mayReserve(Lane lane, WaitingJob job) {
         if (nowhere.covers(job)) {
             return false;
         }
-        @Nullable WaitingJob last = reserved.last();
-        return reserved.size() < policy.reservations() || (last != null && job.compareTo(last) < 0);
+        @Nullable WaitingJob last = lane.reserved().last();
+        return lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
     }
 }

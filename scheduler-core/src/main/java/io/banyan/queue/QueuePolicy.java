@@ -41,6 +41,14 @@ public record QueuePolicy(String name, int reservations, int depth) {
         }
     }
 
+    /** As it is read ({@link #parse}). */
+    public String words() {
+        boolean isUsual = KNOWN.contains(this);
+        return name
+                + (isUsual || !name.equals(HYBRID.name) ? "" : ":" + RESERVATIONS + "=" + reservations)
+                + (depth == ALL ? "" : ":" + DEPTH + "=" + depth);
+    }
+
     /** Whether a job may start before one that comes before it. */
     public boolean overtakes() {
         return reservations > 0;

@@ -5,35 +5,51 @@ import io.banyan.schedule.JobId;
 import java.util.Objects;
 
 /**
- * A job that waits, as far as its place in the queue goes. The more urgent come first, then those that have waited longer.
+ * A job that waits, as far as its place in the queue goes. Those of a greater rank come first, then those that have waited longer.
  *
  * @param shape one object for all that are equal, so that a look at it is enough
  * @param amount of the shape
  * @param durationSec for how long it wants resources; 0 for as long as there is time
- * @param urgency 1 to 31, the greatest first (Flux's urgency)
+ * @param rank its place among others: its urgency, unless there are queues or factors that say more ({@link Priority})
  * @param submittedMillis since when it waits
+ * @param claim its queue, and what it counts against limits
  */
-public record WaitingJob(JobId id, Shape shape, long amount, long durationSec, int urgency, long submittedMillis)
+public record WaitingJob(
+        JobId id, Shape shape, long amount, long durationSec, double rank, long submittedMillis, Claim claim)
         implements Comparable<WaitingJob> {
     /** Checks that nothing is missing. */
     public WaitingJob {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(shape, "shape");
+        Objects.requireNonNull(claim, "claim");
+        if (Double.isNaN(rank)) {
+            throw new IllegalArgumentException("job " + id + " has no rank");
+        }
+    }
+
+    /** One that wants this, where there is one queue. */
+    public static WaitingJob of(JobId id, Jobspec jobspec, double rank, long submittedMillis) {
+        return of(id, jobspec, rank, submittedMillis, Claim.NONE);
     }
 
     /** One that wants this. */
-    public static WaitingJob of(JobId id, Jobspec jobspec, int urgency, long submittedMillis) {
+    public static WaitingJob of(JobId id, Jobspec jobspec, double rank, long submittedMillis, Claim claim) {
         return new WaitingJob(
                 id,
                 Shape.of(jobspec),
                 Shape.amount(jobspec),
                 jobspec.attributes().durationSec(),
-                urgency,
-                submittedMillis);
+                rank,
+                submittedMillis,
+                claim);
     }
 
-    WaitingJob with(Shape same) {
-        return new WaitingJob(id, same, amount, durationSec, urgency, submittedMillis);
+    WaitingJob with(Shape sameShape, Claim sameClaim) {
+        return new WaitingJob(id, sameShape, amount, durationSec, rank, submittedMillis, sameClaim);
+    }
+
+    WaitingJob ranked(double newRank) {
+        return new WaitingJob(id, shape, amount, durationSec, newRank, submittedMillis, claim);
     }
 
     /** For how long it wants resources, where no end is a very long time. */
@@ -43,8 +59,8 @@ public record WaitingJob(JobId id, Shape shape, long amount, long durationSec, i
 
     @Override
     public int compareTo(WaitingJob other) {
-        int byUrgency = Integer.compare(other.urgency, urgency);
-        int byTime = byUrgency != 0 ? byUrgency : Long.compare(submittedMillis, other.submittedMillis);
+        int byRank = Double.compare(other.rank, rank);
+        int byTime = byRank != 0 ? byRank : Long.compare(submittedMillis, other.submittedMillis);
         return byTime != 0 ? byTime : Long.compare(id.value(), other.id.value());
     }
 }

@@ -17,12 +17,15 @@ public final class WaitingJobs {
     /** How many there are of each length, by their shapes and amounts. */
     private final Map<Shape, TreeMap<Long, TreeMap<Long, Integer>>> lengths = new HashMap<>();
 
+    private long changes;
+
     /** One more, which was not there. */
     public void add(WaitingJob job) {
         if (byId.putIfAbsent(job.id(), job) != null) {
             throw new IllegalStateException("job " + job.id() + " waits already");
         }
         inOrder.add(job);
+        changes++;
         lengths.computeIfAbsent(job.shape(), it -> new TreeMap<>())
                 .computeIfAbsent(job.amount(), it -> new TreeMap<>())
                 .merge(job.length(), 1, Integer::sum);
@@ -35,6 +38,7 @@ public final class WaitingJobs {
             return Optional.empty();
         }
         inOrder.remove(job);
+        changes++;
         lengths.computeIfPresent(job.shape(), (shape, byAmount) -> {
             byAmount.computeIfPresent(job.amount(), (amount, byLength) -> {
                 byLength.computeIfPresent(job.length(), (length, count) -> count == 1 ? null : count - 1);
@@ -80,16 +84,9 @@ public final class WaitingJobs {
         return inOrder.tailSet(job, false).iterator();
     }
 
-    /** How many come before this one, at most so many. O(most). */
-    int countBefore(WaitingJob job, int most) {
-        int count = 0;
-        for (WaitingJob before : inOrder) {
-            if (count == most || before.compareTo(job) >= 0) {
-                break;
-            }
-            count++;
-        }
-        return count;
+    /** How often one has come or gone. */
+    long changes() {
+        return changes;
     }
 
     /** How many shapes there are. O(1). */

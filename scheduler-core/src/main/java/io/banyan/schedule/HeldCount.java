@@ -9,13 +9,16 @@ import io.banyan.graph.ResourceGraph;
  * @param cores all in all
  */
 public record HeldCount(long nodes, long cores) {
-    /** Of a job that holds something, or nothing any more. O(holds x depth), and O(what is below) for one whose types its top does not count. */
+    /** Of a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types its top does not count. */
     public static HeldCount of(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();
         int node = graph.types().id("node");
         int core = graph.types().id("core");
         long nodes = 0;
         long cores = 0;
+        if (schedule.holdings().booking(job).isEmpty()) {
+            return new HeldCount(0, 0);
+        }
         Holding holding = schedule.holdings().require(job);
         for (Hold hold : holding.holds()) {
             int type = graph.typeId(hold.vertex);

@@ -15,6 +15,8 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
@@ -29,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -58,6 +61,13 @@ class RandomEventsTest {
             "1 slot { 1 quantum }",
             "4 memory",
             "1 cluster!");
+    private static final List<Queues> QUEUES = List.of(
+            QueuesTest.queues("user.jobs=2", "", "batch,policy=conservative", "debug,policy=fcfs,priority=2"),
+            QueuesTest.queues(
+                    "total.core=3",
+                    "age=5,age-max=10s,fairshare=9,size=1,every=5s,half-life=30s",
+                    "debug,node-exclusive=true,user.submitted=3",
+                    "batch,policy=hybrid:reservation-depth=2:queue-depth=3,user.node=1,max-time=100s,default-time=50s"));
     private static final List<QueuePolicy> POLICIES = List.of(
             QueuePolicy.FCFS,
             QueuePolicy.EASY,
@@ -103,15 +113,25 @@ class RandomEventsTest {
         return Instance.root(
                 InstanceConfig.root("top")
                         .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                        .queueing(one(POLICIES)),
+                        .queueing(queues())
+                        .rescaling(elasticity()),
                 Graphs.graph(GRAPH),
                 HORIZON);
+    }
+
+    private Elasticity elasticity() {
+        return Elasticity.of(
+                one(Elasticity.POLICIES),
+                new ResourceType(one("core", "node")),
+                random.nextInt(10),
+                1 + random.nextInt(9_000));
     }
 
     private Instance child() {
         Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
                 .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                .queueing(one(POLICIES)));
+                .queueing(queues())
+                .rescaling(elasticity()));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -120,6 +140,10 @@ class RandomEventsTest {
         var welcome = new DownMessage.Registered("/7", new Subgraph(granted, graph.edges()), HORIZON, 5_000);
         child.on(new Event.ParentSaid(welcome), 1_000);
         return child;
+    }
+
+    private Queues queues() {
+        return random.nextBoolean() ? Queues.of(one(POLICIES)) : one(QUEUES);
     }
 
     @SafeVarargs
@@ -151,6 +175,7 @@ class RandomEventsTest {
                 () -> new Event.ClientAsked("c" + number, request()),
                 () -> new Event.ClientAsked("c" + number, change()),
                 () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, reservation()),
                 () -> childSaid(job()),
                 () -> childSaid(job()),
                 () -> new Event.ParentSaid(fromParent()),
@@ -177,6 +202,19 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(
                         conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
                 () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
+                () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
+                () -> new RescaleRequest.Look(job()),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.SetQueue(
+                        one("", "batch", "debug"),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one("", "why")),
+                JobRequest.Queues::new,
                 () -> new JobRequest.Requeue(job()),
                 () -> new JobRequest.Limit(job(), random.nextInt(120)),
                 () -> new JobRequest.Pending(
@@ -226,6 +264,44 @@ class RandomEventsTest {
                 () -> new Request.Attach(subgraph()));
     }
 
+    private Request reservation() {
+        long now = 1L + random.nextInt(60);
+        ReservationTarget target = oneOf(
+                ReservationTarget.All::new,
+                () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),
+                () -> new ReservationTarget.Where("names=" + one("core1", "memory0", "lab", "rack")),
+                () -> new ReservationTarget.Fitting(jobspec()));
+        Recurrence again = oneOf(
+                () -> Recurrence.ONCE,
+                () -> new Recurrence(
+                        Recurrence.Every.SECONDS,
+                        20L + random.nextInt(40),
+                        "",
+                        random.nextInt(500),
+                        random.nextInt(4)));
+        return oneOf(
+                () -> new ReservationRequest.Create(
+                        new Reservation(
+                                one("r1", "r2"),
+                                "owner",
+                                target,
+                                now,
+                                1L + random.nextInt(40),
+                                again,
+                                one(new TreeSet<>(), new TreeSet<>(List.of("owner")))),
+                        random.nextBoolean()),
+                () -> new JobRequest.Submit(
+                        Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
+                () -> new JobRequest.Submit(
+                        Jobs.with(
+                                jobspec().lasting(1L + random.nextInt(30)),
+                                Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
+                        "",
+                        16),
+                () -> new ReservationRequest.Cancel(one("r1", "r2"), random.nextBoolean()),
+                ReservationRequest.All::new);
+    }
+
     private Event childSaid(JobId child) {
         return new Event.ChildSaid(
                 child,
@@ -269,6 +345,8 @@ class RandomEventsTest {
                         new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
             case Effect.ToParent(UpMessage.Return returned) ->
                 new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.Rescale rescale ->
+                new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
             case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
             case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
@@ -298,6 +376,19 @@ class RandomEventsTest {
         return Jobs.jobspec(one(JOBS));
     }
 
+    private Jobspec queued() {
+        Jobspec plain = jobspec();
+        return new Jobspec(
+                plain.version(),
+                plain.resources(),
+                plain.tasks(),
+                plain.attributes()
+                        .inQueue(
+                                one("batch", "debug", "none"),
+                                plain.attributes().constraint())
+                        .paidBy(one("", "physics", "chemistry")));
+    }
+
     /** One that waits for something before it is in the queue, or must be done by some time. */
     private Jobspec conditioned() {
         String others = (1 + random.nextInt(4)) + one("", "-5");
@@ -307,6 +398,13 @@ class RandomEventsTest {
         Map<String, Object> system = one(
                 Map.of("dependencies", List.of(dependency)), Map.of("banyan", Map.of("deadline", random.nextInt(200))));
         return Jobs.with(jobspec(), system);
+    }
+
+    private Jobspec malleable() {
+        String slot = one("core", "node!", "node { 2 core }", "2 core", "node { 1 core, 2 memory }", "core, 3 memory");
+        return Jobs.with(
+                Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))),
+                Map.of("malleable", Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5))));
     }
 
     private ShrinkTarget shrinkTarget() {

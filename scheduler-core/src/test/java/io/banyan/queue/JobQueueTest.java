@@ -3,6 +3,7 @@ package io.banyan.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.queue.Claim.Share;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ class JobQueueTest {
     }
 
     private static WaitingJob job(long id, long cores, long sec) {
-        return WaitingJob.of(new JobId(id), Jobs.jobspec(cores + " slot { 1 core } for " + sec), /* urgency= */ 16, id);
+        return WaitingJob.of(new JobId(id), Jobs.jobspec(cores + " slot { 1 core } for " + sec), /* rank= */ 16, id);
     }
 
     @Test
@@ -136,6 +137,132 @@ class JobQueueTest {
                         .noneMatch(it -> it.amount() <= seats.free);
             }
         }
+    }
+
+    private static WaitingJob job(long id, long cores, String queue, Share... shares) {
+        return WaitingJob.of(
+                new JobId(id),
+                Jobs.jobspec(cores + " slot { 1 core } for 100"),
+                /* rank= */ 16,
+                id,
+                new Claim(queue, List.of(shares)));
+    }
+
+    private static Share share(String user, long most, long amount) {
+        return new Share(new Limit("", Limit.Of.USER, user, "jobs", most), amount);
+    }
+
+    @Test
+    void whatIsInVainForOneQueueIsInVainForAll() {
+        var queue = new JobQueue(name -> QueuePolicy.EASY);
+        var seats = new Counter(queue, 0);
+        for (int i = 1; i <= 20_000; i++) {
+            queue.add(job(i, 1, "queue" + i % 10));
+        }
+        queue.pass(seats);
+        // Each queue may have a reservation, for which a match is needed.
+        assertThat(seats.tried).as("when they came").hasSize(10);
+        int tried = seats.triedSince(() -> {
+            seats.free = 1;
+            queue.freed();
+        });
+        assertThat(tried).as("one starts, and the next shows that no other can").isEqualTo(2);
+    }
+
+    @Test
+    void whoIsOverALimitIsNotTriedBeforeItIsFree() {
+        var queue = new JobQueue(QueuePolicy.EASY);
+        var seats = new Counter(queue, 1_000);
+        seats.triedSince(() -> queue.add(job(1, 1, "", share("alice", 1, 1))));
+        seats.triedSince(() -> queue.add(job(2, 1, "", share("bob", 1, 1))));
+        for (int i = 3; i <= 10_000; i++) {
+            queue.add(job(i, i % 7 + 1L, "", share("alice", 1, 1)));
+        }
+        assertThat(seats.triedSince(() -> {})).as("alice has one").isZero();
+        assertThat(seats.triedSince(() -> queue.add(job(10_001, 1, "", share("bob", 1, 1)))))
+                .as("bob has one")
+                .isZero();
+        assertThat(seats.triedSince(() -> {
+                    queue.remove(new JobId(2));
+                    queue.freed();
+                }))
+                .as("bob's next")
+                .isEqualTo(1);
+        assertThat(seats.triedSince(() -> {
+                    queue.remove(new JobId(1));
+                    queue.freed();
+                }))
+                .as("alice's next")
+                .isEqualTo(1);
+        assertThat(seats.started).extracting(JobId::value).containsExactly(1L, 2L, 10_001L, 3L);
+    }
+
+    /** Whom a naive look at all of them would start is started, under limits and in several queues. */
+    @Test
+    void nobodyIsPassedOverWhoIsWithinTheLimits() {
+        long seed = new Random().nextLong();
+        var random = new Random(seed);
+        var queue = new JobQueue(name -> QueuePolicy.parse(name.equals("a") ? "easy" : "hybrid:reservation-depth=2"));
+        var seats = new Counter(queue, 30);
+        for (int i = 1; i < 3_000; i++) {
+            switch (random.nextInt(3)) {
+                case 0 -> {
+                    long cores = 1L + random.nextInt(9);
+                    var ofUser = new Limit("", Limit.Of.USER, "u" + random.nextInt(4), "core", 10);
+                    queue.add(job(
+                            i,
+                            cores,
+                            random.nextBoolean() ? "a" : "b",
+                            new Share(ofUser, cores),
+                            new Share(new Limit("a", Limit.Of.ALL, "", "jobs", 5), 1)));
+                }
+                case 1 -> {
+                    if (!seats.started.isEmpty()) {
+                        queue.remove(seats.started.remove(random.nextInt(seats.started.size())));
+                        seats.free += random.nextInt(10);
+                        queue.freed();
+                    }
+                }
+                default -> {
+                    List<WaitingJob> waiting = queue.waiting();
+                    if (!waiting.isEmpty()) {
+                        queue.remove(waiting.get(random.nextInt(waiting.size())).id());
+                    }
+                }
+            }
+            queue.pass(seats);
+            queue.checkInvariants();
+            assertThat(queue.waiting())
+                    .as("seed %d, step %d: %d are free", seed, i, seats.free)
+                    .noneMatch(
+                            it -> it.amount() <= seats.free && queue.excess(it).isEmpty());
+        }
+    }
+
+    @Test
+    void whoIsInVainKeepsTheRestOfAQueueInWhichNobodyOvertakes() {
+        var queue = new JobQueue(QueuePolicy.FCFS);
+        var seats = new Counter(queue, 1);
+        seats.triedSince(() -> queue.add(job(1, 2, "", share("alice", 5, 1))));
+        seats.triedSince(() -> queue.add(job(2, 1, "", share("bob", 5, 1))));
+        // Somebody else is over a limit no more, and so nobody's answer is another one.
+        seats.triedSince(() -> queue.stopped("", false));
+        assertThat(seats.started).isEmpty();
+        seats.triedSince(() -> {
+            seats.free = 3;
+            queue.freed();
+        });
+        assertThat(seats.started).extracting(JobId::value).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void whenTheFirstIsCancelledTheNextIsTriedWhomItHadStopped() {
+        var queue = new JobQueue(QueuePolicy.FCFS);
+        var seats = new Counter(queue, 1);
+        seats.triedSince(() -> queue.add(job(1, 2, 100)));
+        assertThat(seats.triedSince(() -> queue.add(job(2, 1, 100)))).isZero();
+        assertThat(seats.triedSince(() -> queue.remove(new JobId(1)))).isEqualTo(1);
+        assertThat(seats.started).containsExactly(new JobId(2));
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.banyan.jobspec.Task;
 import io.banyan.jobspec.TaskCount;
 import io.banyan.rset.IdSet;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,10 +65,22 @@ final class JobArguments {
     private List<String> environment = List.of();
 
     @Option(
+            names = {"-q", "--queue"},
+            paramLabel = "QUEUE",
+            description = "In this queue (default: the one that the jobspec names, or else the first).")
+    private @Nullable String queue;
+
+    @Option(names = "--account", paramLabel = "ACCOUNT", description = "The project or group that pays for it.")
+    private @Nullable String account;
+
+    @Option(
             names = "--array",
             paramLabel = "IDS",
             description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
     private @Nullable String array;
+
+    @Mixin
+    private final MalleableOptions malleable = new MalleableOptions();
 
     @Mixin
     private final Conditional conditional = new Conditional();
@@ -97,7 +110,11 @@ final class JobArguments {
 
     /** The request with another urgency than was said. */
     JobRequest.Submit request(int otherUrgency) {
-        Jobspec jobspec = conditional.apply(timed(tasks == null && nodes == null ? read() : made()));
+        if (malleable.isIncomplete()) {
+            throw CommandFailure.wrongUse("--rescale-signal and --rescale-command go with --malleable");
+        }
+        boolean isRead = tasks == null && nodes == null && !malleable.isGiven();
+        Jobspec jobspec = conditional.apply(paid(timed(isRead ? read() : made())));
         return Checked.value(() ->
                 new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
@@ -109,9 +126,19 @@ final class JobArguments {
                 .orElse(jobspec);
     }
 
+    private Jobspec paid(Jobspec jobspec) {
+        Attributes said = jobspec.attributes();
+        Attributes queued = queue == null ? said : said.inQueue(queue, said.constraint());
+        return new Jobspec(
+                jobspec.version(),
+                jobspec.resources(),
+                jobspec.tasks(),
+                account == null ? queued : queued.paidBy(account));
+    }
+
     private Jobspec read() {
         if (words.size() > 1) {
-            throw CommandFailure.wrongUse("a command needs -n or -N, which say how much it is to have");
+            throw CommandFailure.wrongUse("a command needs -n, -N or --malleable, which say how much it is to have");
         }
         if (cores != null || !environment.isEmpty()) {
             throw CommandFailure.wrongUse("--cores-per-task and --env go with -n or -N; a jobspec says so itself");
@@ -121,12 +148,17 @@ final class JobArguments {
 
     private Jobspec made() {
         return Checked.value(() -> {
-            Task task = new Task(words, SLOT, new TaskCount.PerSlot(1), Optional.empty(), Map.of());
+            TaskCount count = malleable.isGiven() ? new TaskCount.Total(1) : new TaskCount.PerSlot(1);
+            Task task = new Task(words, SLOT, count, Optional.empty(), Map.of());
             return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), attributes()));
         });
     }
 
     private Resource resource() {
+        if (malleable.isGiven() && (nodes != null || tasks != null)) {
+            throw new IllegalArgumentException(
+                    "--malleable says how many slots there are, and goes with neither -n nor -N");
+        }
         if (nodes == null) {
             return Resource.slot(
                     SLOT,
@@ -154,7 +186,7 @@ final class JobArguments {
                 new Constraint.Any(),
                 Optional.of(Path.of("").toAbsolutePath().toString()),
                 variables,
-                Map.of(),
+                Collections.unmodifiableMap(malleable.attributes()),
                 Map.of());
     }
 }

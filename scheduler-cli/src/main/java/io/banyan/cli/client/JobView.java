@@ -4,6 +4,7 @@ import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.Submission;
 import io.banyan.planner.TimeWindow;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param endSec when it is to end, as it was planned
  * @param endedSec when it ended; null while it has not
  * @param exitStatus of the command that it was spawned for; null where there was none, or it has not ended by itself
+ * @param account who pays for it; empty where nobody is named
  * @param lost the paths of what it held and was lost
  */
 record JobView(
@@ -33,6 +35,7 @@ record JobView(
         @Nullable Long endSec,
         @Nullable Long endedSec,
         String queue,
+        String account,
         String instance,
         String address,
         String instanceState,
@@ -59,6 +62,7 @@ record JobView(
                 job.plan().map(TimeWindow::endSec).orElse(null),
                 job.endedSec().isPresent() ? job.endedSec().getAsLong() : null,
                 job.queue().orElse(""),
+                job.submission().map(Submission::account).orElse(""),
                 child == null ? "" : child.path(),
                 child == null ? "" : child.address(),
                 child == null ? "" : lower(child.state()),
@@ -80,6 +84,7 @@ record JobView(
                         endSec,
                         endedSec,
                         queue,
+                        account,
                         instance,
                         address,
                         instanceState,

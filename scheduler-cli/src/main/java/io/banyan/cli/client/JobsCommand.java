@@ -12,11 +12,13 @@ import io.banyan.rpc.history.PastJobs;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -103,27 +105,36 @@ final class JobsCommand implements Callable<Integer> {
         return List.copyOf(jobs.values());
     }
 
+    /** Whose a job is, in which queue and for which account, is said only where not all are alike. */
     private static String text(List<JobView> jobs) {
-        boolean ofSeveral = jobs.stream().map(JobView::user).distinct().count() > 1;
-        Table table = new Table().right("job").left("name");
-        if (ofSeveral) {
-            table.left("user");
-        }
-        table.left("state").left("start").left("end").left("instance").left("detail");
+        Map<String, Function<JobView, Object>> columns = new LinkedHashMap<>();
+        columns.put("name", JobView::name);
+        Stream.of(
+                        Map.entry("user", (Function<JobView, Object>) JobView::user),
+                        Map.entry("queue", (Function<JobView, Object>) JobView::queue),
+                        Map.entry("account", (Function<JobView, Object>) JobView::account))
+                .filter(column ->
+                        jobs.stream().map(column.getValue()).distinct().count() > 1)
+                .forEach(column -> columns.put(column.getKey(), column.getValue()));
+        columns.put("state", JobView::state);
+        columns.put("start", JobView::start);
+        columns.put("end", JobView::end);
+        columns.put("instance", JobsCommand::instance);
+        columns.put("detail", JobView::remark);
+        Table table = new Table().right("job");
+        columns.keySet().forEach(table::left);
         for (JobView job : jobs) {
-            table.row(cells(job, ofSeveral));
+            table.row(Stream.concat(
+                            Stream.<Object>of(job.id()),
+                            columns.values().stream().map(it -> it.apply(job)))
+                    .toArray());
         }
         return table.isEmpty() ? "no jobs" : table.toString();
     }
 
-    /** Whose it is is said only where not all are one user's. */
-    private static Object[] cells(JobView job, boolean withUser) {
-        String instance =
-                job.instance().isEmpty() ? "" : job.instance() + " " + job.instanceState() + " " + job.address();
-        Stream<Object> user = withUser ? Stream.of(job.user()) : Stream.empty();
-        Stream<Object> rest = Stream.of(job.state(), job.start(), job.end(), instance.strip(), job.remark());
-        return Stream.of(Stream.<Object>of(job.id(), job.name()), user, rest)
-                .flatMap(it -> it)
-                .toArray();
+    private static String instance(JobView job) {
+        return job.instance().isEmpty()
+                ? ""
+                : (job.instance() + " " + job.instanceState() + " " + job.address()).strip();
     }
 }

@@ -7,10 +7,13 @@ import io.banyan.instance.JobState;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
 import io.banyan.match.Reason;
+import io.banyan.queue.Excess;
+import io.banyan.queue.Limit;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -55,14 +58,42 @@ final class WaitText {
             case WaitReason.Held it -> "held; 'banyan release' lets it go on";
             case WaitReason.Stopping it -> "it is to wait again, and is being stopped";
             case WaitReason.BeginTime begin -> "not before " + JobView.time(Math.ceilDiv(begin.atMillis(), MILLIS));
+            case WaitReason.ForReservation(String name, OptionalLong opens) ->
+                opens.isPresent()
+                        ? "for reservation '" + name + "', which begins " + JobView.time(opens.getAsLong())
+                        : "for room in reservation '" + name + "'";
+            case WaitReason.Kept(String name, long untilSec) ->
+                "resources are kept for reservation '" + name + "' until " + JobView.time(untilSec);
             case WaitReason.Reserved reserved -> "to start by " + JobView.time(reserved.startSec());
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->
                 depends.dependencies().stream()
                         .map(one -> one.scheme().word() + " " + one.jobs())
                         .collect(Collectors.joining(", "));
+            case WaitReason.OverLimit(Excess excess) -> over(excess);
+            case WaitReason.QueueStopped(String queue, String reason) ->
+                (queue.isEmpty() ? "the queue" : "queue " + queue) + " is stopped"
+                        + (reason.isEmpty() ? "" : ": " + reason);
             case WaitReason.Resources(List<Reason> reasons) -> room(reasons);
         };
+    }
+
+    private static String over(Excess excess) {
+        Limit limit = excess.limit();
+        String who = switch (limit.of()) {
+            case USER -> "user " + limit.name() + " has ";
+            case ACCOUNT -> "account " + limit.name() + " has ";
+            case ALL, JOB -> "all jobs together have ";
+        };
+        String where = limit.queue().isEmpty() ? "here" : "in queue " + limit.queue();
+        if (limit.what().equals(Limit.JOBS)) {
+            String has = limit.of() == Limit.Of.ALL ? "" : who;
+            String jobs = excess.used() + (excess.used() == 1 ? " job " : " jobs ");
+            return (has.isEmpty() ? jobs : has + jobs) + where + " that run" + (excess.used() == 1 ? "s" : "") + " or "
+                    + (excess.used() == 1 ? "has" : "have") + " a reservation, and the limit is " + limit.most();
+        }
+        return who + excess.used() + " of " + limit.what() + " " + where + ", this job wants " + excess.wanted()
+                + ", and the limit is " + limit.most();
     }
 
     private static String room(List<Reason> reasons) {

@@ -12,13 +12,19 @@ import io.banyan.cli.output.Texts;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.resource.ResourceType;
+import io.banyan.rpc.config.ConfigException;
+import io.banyan.rpc.config.ConfigFile;
+import io.banyan.rpc.daemon.DaemonKeys;
+import io.banyan.rpc.daemon.DaemonSettings;
 import io.banyan.sim.metric.Estimate;
 import io.banyan.sim.metric.Metric;
 import io.banyan.sim.metric.Summary;
@@ -91,6 +97,14 @@ final class SimulateRunCommand implements Callable<Integer> {
     private List<String> policies = List.of();
 
     @Option(
+            names = "--queues",
+            paramLabel = "FILE",
+            description =
+                    "The queues, limits and weights that this configuration of a daemon has; --policy is for queues that "
+                            + "name none. A job is in the queue that the trace names, or else in the first.")
+    private @Nullable Path queueFile;
+
+    @Option(
             names = "--match-policy",
             paramLabel = "POLICY",
             description = "Which of the resources that fit are taken (default ${DEFAULT-VALUE}).")
@@ -123,8 +137,9 @@ final class SimulateRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<QueuePolicy> queues = policies.stream()
-                .map(it -> Checked.value(() -> QueuePolicy.parse(it)))
+        Queues configured = configured();
+        List<Queues> queues = policies.stream()
+                .map(it -> Checked.value(() -> configured.worked(QueuePolicy.parse(it))))
                 .toList();
         if (report != null) {
             make(report);
@@ -160,6 +175,17 @@ final class SimulateRunCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
+    private Queues configured() {
+        if (queueFile == null) {
+            return Queues.of(QueuePolicy.EASY);
+        }
+        try {
+            return DaemonSettings.queues(ConfigFile.read(DaemonKeys.ALL, queueFile));
+        } catch (ConfigException e) {
+            throw CommandFailure.wrongUse(String.join("\n", e.sentences()));
+        }
+    }
+
     private static RunResult.Line line(PolicyResult result, double tookSec) {
         Map<String, Estimate> estimates = new LinkedHashMap<>();
         for (Metric metric : Metric.values()) {
@@ -192,9 +218,9 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
 
     private PolicyResult result(
-            int number, QueuePolicy queue, List<Trace> traces, long processors, Writer log, ProgressLine progress) {
+            int number, Queues queues, List<Trace> traces, long processors, Writer log, ProgressLine progress) {
         InstanceConfig config = InstanceConfig.root("simulated")
-                .queueing(queue)
+                .queueing(queues)
                 .matching(Checked.value(() -> MatchPolicy.parse(matchPolicy)), PruneFilters.parse("ALL:" + unit));
         String name = policies.get(number);
         var recorder = new Recorder();
@@ -209,7 +235,7 @@ final class SimulateRunCommand implements Callable<Integer> {
             if (i == 0 && events != null) {
                 watcher = Watcher.both(watcher, new EventLog(name, log));
             }
-            var replay = new Replay(config, machine(trace), jobspecs(), watcher);
+            var replay = new Replay(config, machine(trace), jobspecs(queues), watcher);
             summaries.add(Summary.of(replay.run(trace.workload()), processors));
         }
         return new PolicyResult(name, summaries, recorder.all());
@@ -230,7 +256,7 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
 
     /** Each asks for slots of one such unit each; those that are of one size share what they ask for. */
-    private Function<TraceJob, Jobspec> jobspecs() {
+    private Function<TraceJob, Jobspec> jobspecs(Queues queues) {
         Map<Integer, List<Resource>> bySize = new HashMap<>();
         return job -> new Jobspec(
                 1,
@@ -239,7 +265,9 @@ final class SimulateRunCommand implements Callable<Integer> {
                         size -> List.of(
                                 Resource.slot("task", Count.exactly(size), Resource.of(unit, Count.exactly(1))))),
                 List.of(),
-                Attributes.lasting(job.limitSec()));
+                queues.find(job.queue()).isEmpty()
+                        ? Attributes.lasting(job.limitSec())
+                        : Attributes.lasting(job.limitSec()).inQueue(job.queue(), new Constraint.Any()));
     }
 
     private Writer log() throws IOException {

@@ -53,6 +53,35 @@ class SimulateRunTest {
         assertThat(numbers(read)).isEqualTo(numbers(drawn));
     }
 
+    /** The jobs are of users 7 and 8 and in queues 1 and 2, as the trace has it. */
+    @Test
+    void queuesAndLimitsAreThoseOfAConfiguration() throws Exception {
+        String queues = Files.writeString(directory.resolve("queues.yaml"), """
+                        queue:
+                          named: ["1,user.jobs=1", "2,priority=5"]
+                          limits: [user.submitted=9]
+                          priority: fairshare=10
+                        """).toString();
+        Path events = directory.resolve("events.csv");
+        Run run = Run.banyan(
+                "simulate",
+                "run",
+                "--trace",
+                trace,
+                "--policy",
+                "easy",
+                "--queues",
+                queues,
+                "--events",
+                events.toString());
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(Files.readString(events).lines().filter(line -> line.contains("start")))
+                .hasSize(3);
+        assertThat(Run.banyan("simulate", "run", "--trace", trace, "--queues", trace)
+                        .err())
+                .contains("t.swf");
+    }
+
     /** The table without how long it took. */
     private static String numbers(Run run) {
         return run.out().replaceAll("(?m)\\d+[.]\\d+ s$", "").replaceAll("(?m)^.*: 40 jobs", "40 jobs");

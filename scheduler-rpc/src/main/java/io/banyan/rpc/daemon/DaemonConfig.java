@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
@@ -8,7 +9,7 @@ import io.banyan.jobspec.OnLost;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
-import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
@@ -147,9 +148,15 @@ public record DaemonConfig(
             return this;
         }
 
-        /** In which order jobs are started that wait. */
-        public Builder queueing(QueuePolicy policy) {
-            instance = instance.queueing(policy);
+        /** How jobs wait, and in which order they are started. */
+        public Builder queueing(Queues queues) {
+            instance = instance.queueing(queues);
+            return this;
+        }
+
+        /** How malleable jobs are rescaled. */
+        public Builder rescaling(Elasticity elasticity) {
+            instance = instance.rescaling(elasticity);
             return this;
         }
 

@@ -189,6 +189,8 @@ public final class DaemonKeys {
                     GrowKeys.ALL,
                     JournalKeys.ALL,
                     List.of(QUEUE_CAPACITY, QUEUE_POLICY),
+                    QueueKeys.ALL,
+                    ElasticKeys.ALL,
                     ExecutionKeys.ALL,
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,

@@ -33,6 +33,7 @@ import static io.banyan.rpc.daemon.JournalKeys.JOURNAL;
 
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.queue.Queues;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
@@ -66,7 +67,8 @@ public final class DaemonSettings {
                         settings.get(SUBSYSTEMS),
                         settings.get(VISITS)))
                 .onLost(settings.get(JOBS_ON_LOST))
-                .queueing(settings.get(DaemonKeys.QUEUE_POLICY))
+                .rescaling(ElasticKeys.elasticity(settings))
+                .queueing(QueueKeys.queues(settings))
                 .executing(ExecutionKeys.config(settings))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))
@@ -94,6 +96,11 @@ public final class DaemonSettings {
         return config(
                 isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new Origin.Option("--graph")),
                 defaultState);
+    }
+
+    /** The queues that the settings describe. */
+    public static Queues queues(Settings settings) {
+        return QueueKeys.queues(settings);
     }
 
     /** Where its files are. */

@@ -1,13 +1,13 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.graph.GraphException;
-import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.instance.Answer;
 import io.banyan.instance.CommandEnd;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.jobspec.Malleability;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.launch.LaunchTemplate;
@@ -47,6 +47,8 @@ final class LocalJob {
     private final JobUsers users;
     private final ExecutionConfig config;
     private final Confining confining;
+    /** Its first process runs, or has. */
+    private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
 
@@ -74,9 +76,36 @@ final class LocalJob {
         ending.complete(graceMillis);
     }
 
+    /**
+     * What the instance says of a job.
+     *
+     * @param slots with how many it runs, where it is malleable; else 0
+     */
+    record Known(Answer.JobInfo info, long slots) {}
+
     /** Who knows what a job has. */
     interface Knowing {
-        Answer.JobInfo info(MatchFormat format) throws IOException, InterruptedException;
+        Known known() throws IOException, InterruptedException;
+
+        /** What it has, as JGF. */
+        String graph() throws IOException, InterruptedException;
+    }
+
+    boolean isMalleable() {
+        return Malleability.of(start.jobspec()).isPresent();
+    }
+
+    /** How it is asked whether it takes another number of slots, once it has begun; empty where it has not in this time. */
+    Optional<RescaleQuestion> question(long millis) throws IOException {
+        boolean canBeAsked = begun.copy()
+                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
+                .join();
+        return canBeAsked ? Optional.of(question()) : Optional.empty();
+    }
+
+    /** The same at once. */
+    RescaleQuestion question() throws IOException {
+        return new RescaleQuestion(start, state, directory, users.userOf(start.owner()));
     }
 
     /** Starts it, or finds it again, and waits for its end. */
@@ -84,7 +113,8 @@ final class LocalJob {
         if (start.goesOn() && Files.exists(directory.pid())) {
             return goOn();
         }
-        Answer.JobInfo info = knowing.info(MatchFormat.RV1_NOSCHED);
+        Known known = knowing.known();
+        Answer.JobInfo info = known.info;
         Optional<OsUser> user = users.userOf(start.owner());
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
@@ -93,8 +123,11 @@ final class LocalJob {
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
         Optional<Share> share =
-                confining.share(hosts, () -> knowing.info(MatchFormat.JGF).resources());
+                confining.share(hosts, knowing::graph);
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
+        if (known.slots > 0) {
+            environment.put("BANYAN_SLOTS", Long.toString(known.slots));
+        }
         Files.writeString(directory.script(), script(layout, environment, user));
         config.hooks().before(start, directory);
         Event.JobFinished finished = ending.isDone() ? stopped() : run(user, share);
@@ -112,6 +145,7 @@ final class LocalJob {
         Files.createFile(directory.pid());
         Process process = builder.start();
         PidFile.write(directory.pid(), process.toHandle());
+        begun.complete(true);
         awaitEnd(process.toHandle());
         return finished(process.waitFor());
     }
@@ -131,6 +165,7 @@ final class LocalJob {
     /** An earlier daemon has started it, or was about to. It is never started twice. */
     private Event.JobFinished goOn() throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        begun.complete(leader.isPresent());
         if (leader.isPresent()) {
             awaitEnd(leader.get());
         } else {

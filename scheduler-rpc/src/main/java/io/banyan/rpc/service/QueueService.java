@@ -11,6 +11,7 @@ import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WireException;
@@ -21,8 +22,11 @@ import io.banyan.v1.OutputRequest;
 import io.banyan.v1.PendingReply;
 import io.banyan.v1.PendingRequest;
 import io.banyan.v1.QueueGrpc;
+import io.banyan.v1.QueuesReply;
+import io.banyan.v1.QueuesRequest;
 import io.banyan.v1.RequeueReply;
 import io.banyan.v1.RequeueRequest;
+import io.banyan.v1.SetQueueRequest;
 import io.banyan.v1.SubmitReply;
 import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.TimelineReply;
@@ -110,6 +114,17 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 caller,
                 client -> TimelineMessages.read(request),
                 (answer, timings) -> TimelineMessages.timeline(answer));
+    }
+
+    @Override
+    public void queues(QueuesRequest request, StreamObserver<QueuesReply> caller) {
+        calls.ask(request, caller, client -> new JobRequest.Queues(), (answer, timings) -> QueueStates.queues(answer));
+    }
+
+    @Override
+    public void setQueue(SetQueueRequest request, StreamObserver<QueuesReply> caller) {
+        calls.ask(
+                request, caller, client -> QueueStates.read(request), (answer, timings) -> QueueStates.queues(answer));
     }
 
     /** Whose the job is is for the instance to say, and a disk is not waited for on its thread. */

@@ -25,6 +25,10 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         JOB_REQUEUED,
         /** A job may run for another time than before. */
         JOB_LIMITED,
+        /** Another number of slots is proposed to a job. */
+        RESCALE_PROPOSED,
+        /** A job has answered a proposal, or its time for that is over. */
+        RESCALE_SETTLED,
         /** A job that waits is more or less urgent. */
         JOB_URGED,
         /** What a job that waits was to have is free again. */

@@ -88,7 +88,8 @@ final class Records {
     static io.banyan.v1.Submission write(Submission submission) {
         var message = io.banyan.v1.Submission.newBuilder()
                 .setAtMillis(submission.atMillis())
-                .setUrgency(submission.urgency());
+                .setUrgency(submission.urgency())
+                .setAccount(submission.account());
         submission
                 .array()
                 .ifPresent(array -> message.setArray(io.banyan.v1.ArrayPlace.newBuilder()
@@ -105,7 +106,8 @@ final class Records {
                 submission.getUrgency(),
                 submission.hasArray()
                         ? Optional.of(new ArrayPlace(new JobId(array.getFirst()), array.getIndex(), array.getCount()))
-                        : Optional.empty());
+                        : Optional.empty(),
+                submission.getAccount());
     }
 
     /** Most jobs of an instance that is one person's are of its owner, and need not say so. */

@@ -5,14 +5,19 @@ import io.banyan.instance.JobRequest;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
 import io.banyan.jobspec.Dependency;
+import io.banyan.queue.Excess;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.PendingReply;
 import io.banyan.v1.PendingRequest;
 import io.banyan.v1.WaitDependency;
 import io.banyan.v1.WaitsForJobs;
+import io.banyan.v1.WaitsForLimit;
+import io.banyan.v1.WaitsForQueue;
+import io.banyan.v1.WaitsForReservation;
 import io.banyan.v1.WaitsForRoom;
 import io.banyan.v1.WaitsHeld;
+import io.banyan.v1.WaitsKept;
 import io.banyan.v1.WaitsStopping;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +77,21 @@ public final class WaitMessages {
         switch (waiting.why()) {
             case WaitReason.Held it -> message.setHeld(WaitsHeld.getDefaultInstance());
             case WaitReason.Stopping it -> message.setStopping(WaitsStopping.getDefaultInstance());
+            case WaitReason.OverLimit over ->
+                message.setOverLimit(WaitsForLimit.newBuilder()
+                        .setLimit(QueueStates.write(over.excess().limit()))
+                        .setUsed(over.excess().used())
+                        .setWanted(over.excess().wanted()));
+            case WaitReason.QueueStopped stopped ->
+                message.setQueueStopped(
+                        WaitsForQueue.newBuilder().setQueue(stopped.queue()).setWhy(stopped.why()));
+            case WaitReason.ForReservation within -> {
+                var said = WaitsForReservation.newBuilder().setName(within.name());
+                within.opensSec().ifPresent(said::setOpensSec);
+                message.setReservation(said);
+            }
+            case WaitReason.Kept kept ->
+                message.setKept(WaitsKept.newBuilder().setName(kept.name()).setUntilSec(kept.untilSec()));
             case WaitReason.BeginTime begin -> message.setBeginsAtMillis(begin.atMillis());
             case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
@@ -95,6 +115,24 @@ public final class WaitMessages {
         return switch (waiting.getWhyCase()) {
             case HELD -> new WaitReason.Held();
             case STOPPING -> new WaitReason.Stopping();
+            case OVER_LIMIT -> {
+                WaitsForLimit over = waiting.getOverLimit();
+                yield new WaitReason.OverLimit(
+                        new Excess(QueueStates.read(over.getLimit()), over.getUsed(), over.getWanted()));
+            }
+            case QUEUE_STOPPED ->
+                new WaitReason.QueueStopped(
+                        waiting.getQueueStopped().getQueue(),
+                        waiting.getQueueStopped().getWhy());
+            case RESERVATION ->
+                new WaitReason.ForReservation(
+                        waiting.getReservation().getName(),
+                        waiting.getReservation().hasOpensSec()
+                                ? OptionalLong.of(waiting.getReservation().getOpensSec())
+                                : OptionalLong.empty());
+            case KEPT ->
+                new WaitReason.Kept(
+                        waiting.getKept().getName(), waiting.getKept().getUntilSec());
             case BEGINS_AT_MILLIS -> new WaitReason.BeginTime(waiting.getBeginsAtMillis());
             case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
@@ -13,8 +14,12 @@ import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
+import io.banyan.queue.Limits;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueText;
+import io.banyan.queue.Queues;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.Key;
@@ -157,7 +162,8 @@ class DaemonSettingsTest {
                         .yielding(RevokePolicy.GROWN)
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
-                        .queueing(QueuePolicy.CONSERVATIVE)
+                        .queueing(queues())
+                        .rescaling(Elasticity.of("elastic", new ResourceType("gpu"), 300, 10_000))
                         .executing(ExecutionConfig.MOCK
                                 .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))
                                 .with(new Hooks(
@@ -298,5 +304,19 @@ class DaemonSettingsTest {
     void aCertificateNeedsItsKey() {
         Settings half = sampled(least(DaemonKeys.NAME), SecurityKeys.TLS_CERTIFICATE);
         assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE)).hasMessageContaining("go together");
+    }
+
+    private static Queues queues() {
+        return new Queues(
+                QueuePolicy.CONSERVATIVE,
+                List.of(
+                        QueueText.queue("batch,policy=conservative"),
+                        QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
+                new Limits(List.of(Limits.parse("user.jobs=50"), Limits.parse("account:physics.core=256"))),
+                QueueText.priority(
+                        "age=1000,fairshare=2000,half-life=14d",
+                        List.of(
+                                QueueText.account("physics,shares=3,users=alice:2+bob"),
+                                QueueText.account("chemistry"))));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.QueueSummary;
 import io.banyan.instance.Span;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
@@ -12,11 +13,14 @@ import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Excess;
+import io.banyan.queue.Limit;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.LimitRequest;
 import io.banyan.v1.OutputRequest;
 import io.banyan.v1.PendingReply;
+import io.banyan.v1.SetQueueRequest;
 import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.UrgeRequest;
 import java.util.ArrayList;
@@ -55,6 +59,8 @@ class QueueMessagesTest {
         assertThat(WaitMessages.read(WaitMessages.write(estimated))).isEqualTo(estimated);
         var timeline = new JobRequest.Timeline(3, 9);
         assertThat(TimelineMessages.read(TimelineMessages.write(timeline))).isEqualTo(timeline);
+        var named = new JobRequest.Timeline(3, 9, true);
+        assertThat(TimelineMessages.read(TimelineMessages.write(named))).isEqualTo(named);
         var output = new OutputMessages.Wanted(JOB, 1L << 40);
         assertThat(OutputMessages.read(OutputMessages.write(output))).isEqualTo(output);
     }
@@ -74,7 +80,12 @@ class QueueMessagesTest {
                 new WaitReason.Stopping(),
                 new WaitReason.BeginTime(1_795_000_000_123L),
                 new WaitReason.Reserved(1_795_000_000L),
+                new WaitReason.ForReservation("course", OptionalLong.of(1_795_000_000L)),
+                new WaitReason.ForReservation("course", OptionalLong.empty()),
+                new WaitReason.Kept("tidy", 1_795_000_000L),
                 new WaitReason.Behind(3),
+                new WaitReason.OverLimit(new Excess(new Limit("debug", Limit.Of.USER, "ada", "core", 8), 7, 2)),
+                new WaitReason.QueueStopped("debug", "the file system is down"),
                 new WaitReason.Resources(List.of(new Reason("node", 8, 0, "of 8 free"))),
                 new WaitReason.Resources(List.of()),
                 new WaitReason.Depends(List.of(
@@ -88,10 +99,31 @@ class QueueMessagesTest {
     }
 
     @Test
+    void queuesComeAsTheyWent() throws Exception {
+        var set = new JobRequest.SetQueue("debug", Optional.of(true), Optional.of(false), "why");
+        assertThat(QueueStates.read(QueueStates.write(set))).isEqualTo(set);
+        var nothing = new JobRequest.SetQueue("", Optional.empty(), Optional.empty(), "");
+        assertThat(QueueStates.read(QueueStates.write(nothing))).isEqualTo(nothing);
+        var queues = new Answer.Queues(
+                List.of(
+                        new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
+                        new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
+                List.of("user.jobs=9"));
+        assertThat(QueueStates.read(QueueStates.queues(queues))).isEqualTo(queues);
+        refused(
+                () -> QueueStates.read(
+                        SetQueueRequest.newBuilder().setWhy("a\nb").build()),
+                "a reason");
+    }
+
+    @Test
     void everySpanComesAsItWent() throws Exception {
         List<Span> spans = Stream.of(Span.Kind.values())
                 .map(kind -> new Span(JOB, kind.name().toLowerCase(Locale.ROOT), new TimeWindow(1, 9), kind))
                 .toList();
+        spans = new ArrayList<>(spans);
+        spans.add(new Span(
+                JOB, "ann", new TimeWindow(1, 9), Span.Kind.HELD, Optional.of("tidy"), List.of("node0", "node1")));
         var timeline = new Answer.Timeline(spans);
         assertThat(TimelineMessages.read(TimelineMessages.timeline(timeline))).isEqualTo(timeline);
     }

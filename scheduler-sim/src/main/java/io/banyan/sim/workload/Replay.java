@@ -7,6 +7,8 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Role;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
@@ -75,7 +77,7 @@ public final class Replay {
             String call = "call" + numbered;
             calls.put(call, job);
             var request = new JobRequest.Submit(jobspecs.apply(job), job.name(), Submission.USUAL_URGENCY);
-            add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, request));
+            add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, asker(job), request));
         }
         while (!agenda.isEmpty()) {
             Happening next = agenda.remove();
@@ -91,6 +93,15 @@ public final class Replay {
             watcher.decided(instance);
         }
         return new Outcome(workload, runs, refused);
+    }
+
+    /** Whose job it is; the instance's own where nobody knows, or a name is none for an instance. */
+    private static Principal asker(TraceJob job) {
+        try {
+            return job.user().isEmpty() ? Principal.OWNER : new Principal(job.user(), Role.USER);
+        } catch (IllegalArgumentException e) {
+            return Principal.OWNER;
+        }
     }
 
     private void add(long atMillis, Kind kind, Event event) {
@@ -152,6 +163,11 @@ public final class Replay {
                 watcher.submitted(job, nowMillis / 1000);
             }
             case Answer.Refused it -> {
+                refused.add(job);
+                watcher.refused(job, nowMillis / 1000);
+            }
+            // Its queue does not take it.
+            case Answer.Failed it -> {
                 refused.add(job);
                 watcher.refused(job, nowMillis / 1000);
             }

@@ -1,0 +1,115 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.QueueSummary;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan queues}: the queues of an instance, and what they do. */
+@Command(
+        name = "queues",
+        description = "List the queues of an instance, or let one do something else.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "A queue that is stopped takes jobs and starts none; what was reserved for its jobs is free. One that is disabled takes none, and "
+                    + "starts those that it has.",
+            "",
+            "banyan queues",
+            "banyan queues stop batch --reason 'the file system is down'",
+            "banyan queues start batch"
+        })
+final class QueuesCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "stop | start | disable | enable",
+            description = "What a queue is to do from now on; without it the queues are listed.")
+    private Optional<Action> action = Optional.empty();
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "QUEUE",
+            description = "Which; not needed where there is one.")
+    private String queue = "";
+
+    @Option(names = "--reason", paramLabel = "WORDS", description = "Why, for those who are refused, or wait.")
+    private String reason = "";
+
+    /** What a queue is told; picocli shows and takes it in lower case. */
+    enum Action {
+        STOP(Optional.empty(), Optional.of(false)),
+        START(Optional.empty(), Optional.of(true)),
+        DISABLE(Optional.of(false), Optional.empty()),
+        ENABLE(Optional.of(true), Optional.empty());
+
+        private final Optional<Boolean> takes;
+        private final Optional<Boolean> starts;
+
+        Action(Optional<Boolean> takes, Optional<Boolean> starts) {
+            this.takes = takes;
+            this.starts = starts;
+        }
+    }
+
+    QueuesCommand(Terminal terminal) {
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        Answer.Queues answer = action.isEmpty()
+                ? asked.ask(client -> client.queues(new JobRequest.Queues()))
+                : asked.ask(client -> client.setQueue(
+                        new JobRequest.SetQueue(queue, action.get().takes, action.get().starts, reason)));
+        asked.print(new View(answer.queues(), answer.limits()), QueuesCommand::text);
+        return ExitStatus.DONE;
+    }
+
+    /** What is printed for programs. */
+    private record View(List<QueueSummary> queues, List<String> limits) {}
+
+    private static String text(View view) {
+        Table table = new Table()
+                .left("queue")
+                .left("policy")
+                .right("priority")
+                .right("waiting")
+                .right("running")
+                .left("state")
+                .left("limits");
+        for (QueueSummary queue : view.queues()) {
+            table.row(
+                    queue.name().isEmpty() ? "-" : queue.name(),
+                    queue.policy(),
+                    queue.priority(),
+                    queue.waiting(),
+                    queue.running(),
+                    state(queue),
+                    String.join(" ", queue.limits()));
+        }
+        return view.limits().isEmpty()
+                ? table.toString()
+                : table + "\nin all queues together: " + String.join(" ", view.limits());
+    }
+
+    private static String state(QueueSummary queue) {
+        String does = (queue.takes() ? "" : "disabled")
+                + (queue.takes() || queue.starts() ? "" : ", ")
+                + (queue.starts() ? "" : "stopped");
+        return does.isEmpty() ? "started" : does + (queue.why().isEmpty() ? "" : ": " + queue.why());
+    }
+}

@@ -1,0 +1,117 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.queue.Limits;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueText;
+import io.banyan.queue.Queues;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.execute.ExecutionConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several queues, as people see them, over gRPC to a daemon of this process that runs nothing. */
+@Timeout(120)
+class QueuesCommandTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void start() throws Exception {
+        daemon = Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "site",
+                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .executing(ExecutionConfig.MOCK)
+                .queueing(new Queues(
+                        QueuePolicy.EASY,
+                        List.of(
+                                QueueText.queue("batch,policy=conservative"),
+                                QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1")),
+                        new Limits(List.of(Limits.parse("account.node=2"))),
+                        QueueText.priority("", List.of())))
+                .build());
+    }
+
+    @AfterEach
+    void stop() {
+        daemon.stop();
+    }
+
+    private Run banyan(String command, String... words) {
+        List<String> all = new ArrayList<>(
+                List.of(command, "--state", directory.resolve("state").toString()));
+        all.addAll(List.of(words));
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    @Test
+    void jobsAreInQueuesWithinLimits() {
+        assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "5m", "--", "work")
+                        .out())
+                .isEqualTo("job 1: running\n");
+        assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "5m", "--", "work")
+                        .out())
+                .isEqualTo("job 2: pending\n");
+        banyan("submit", "-N", "2", "--account", "physics", "-t", "1h", "--", "work");
+        banyan("submit", "-N", "1", "--account", "physics", "-t", "1h", "--", "work");
+        Run jobs = banyan("jobs");
+        assertThat(jobs.out())
+                .contains("job  name  queue  account  state")
+                .contains("user owner has 1 job in queue debug that runs or has a reservation, and the limit is 1")
+                .contains("account physics has 2 of node here, this job wants 1, and the limit is 2")
+                .contains("expected to start");
+        assertThat(banyan("info", "2").out()).contains("and the limit is 1");
+        assertThat(banyan("jobs", "-o", "json").out()).contains("\"account\" : \"physics\"");
+    }
+
+    @Test
+    void whatAQueueDoesNotTakeIsRefusedWithTheReason() {
+        assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1h", "--", "work")
+                        .err())
+                .isEqualTo("banyan: Jobs in queue debug run for 1800 s at most, and this one asks for 3600 s.\n");
+        Run unknown = banyan("submit", "-q", "fast", "-n", "1", "--", "work");
+        assertThat(unknown.status()).isNotEqualTo(ExitStatus.DONE);
+        assertThat(unknown.err()).isEqualTo("banyan: There is no queue 'fast' here; there are batch, debug.\n");
+    }
+
+    @Test
+    void queuesAreListedStoppedAndStarted() {
+        assertThat(banyan("queues").out()).isEqualTo("""
+                        queue  policy        priority  waiting  running  state    limits
+                        batch  conservative         0        0        0  started
+                        debug  easy                10        0        0  started  max-time=1800s user.jobs=1
+
+                        in all queues together: account.node=2
+                        """);
+        assertThat(banyan("queues", "stop", "batch", "--reason", "the file system is down")
+                        .out())
+                .contains("stopped: the file system is down");
+        assertThat(banyan("submit", "-n", "1", "-t", "1h", "--", "work").out()).isEqualTo("job 1: pending\n");
+        assertThat(banyan("info", "1").out()).contains("queue batch is stopped: the file system is down");
+        banyan("queues", "start", "batch");
+        assertThat(banyan("info", "1").out()).startsWith("job 1: running");
+        banyan("queues", "disable", "debug");
+        assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "1m", "--", "work")
+                        .err())
+                .isEqualTo("banyan: Queue debug takes no jobs now.\n");
+        assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\" : false");
+        assertThat(banyan("queues", "stop").err())
+                .isEqualTo("banyan: Which queue is meant is not said; there are batch, debug.\n");
+        assertThat(banyan("queues", "halt", "batch").status()).isEqualTo(ExitStatus.WRONG_USE);
+    }
+}

@@ -1,0 +1,126 @@
+package io.banyan.instance;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Amounts;
+import io.banyan.queue.Claim;
+import io.banyan.queue.FairShare;
+import io.banyan.queue.Limit;
+import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Queues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether a queue takes a job. Nothing changes. */
+final class Admission {
+    private final InstanceState state;
+
+    Admission(InstanceState state) {
+        this.state = state;
+    }
+
+    /**
+     * Why so many jobs are not taken; empty where they are. O(limits + what the jobspec asks for).
+     *
+     * @param jobspec with what its queue adds
+     */
+    Optional<String> refusal(Jobspec jobspec, String user, int jobs) {
+        QueueBook book = state.submitted().book();
+        Queues queues = book.queues();
+        String name = queues.queueOf(jobspec);
+        if (!queues.named().isEmpty() && queues.find(name).isEmpty()) {
+            return Optional.of("there is no queue '" + name + "' here; there are "
+                    + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", ")));
+        }
+        QueueDecision.QueueChanged changed = book.of(name);
+        if (!changed.takes()) {
+            return Optional.of(inWords(name) + " takes no jobs now" + because(changed.why()));
+        }
+        return ofAccount(queues, jobspec, user)
+                .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()))
+                .or(() -> ofSize(queues, jobspec, user))
+                .or(() -> ofNumber(book, jobspec, user, jobs));
+    }
+
+    private static String inWords(String queue) {
+        return queue.isEmpty() ? "the queue" : "queue " + queue;
+    }
+
+    private static String because(String why) {
+        return why.isEmpty() ? "" : ": " + why;
+    }
+
+    private static Optional<String> ofAccount(Queues queues, Jobspec jobspec, String user) {
+        String account = Queues.accountOf(jobspec);
+        return queues.priority().fairShare().accounts().stream()
+                .filter(it -> it.name().equals(account) && !it.users().isEmpty())
+                .map(FairShare.Account::users)
+                .filter(users -> !users.containsKey(user))
+                .map(users -> "account " + account + " is not for user " + user + ", but for "
+                        + String.join(", ", users.keySet()))
+                .findFirst();
+    }
+
+    /** Why jobs of this queue do not run for so long; empty where they may. */
+    static Optional<String> ofTime(Queues queues, Jobspec jobspec, long durationSec) {
+        return queues.find(queues.queueOf(jobspec))
+                .filter(queue -> queue.mostSec().isPresent())
+                .filter(queue ->
+                        durationSec == 0 || durationSec > queue.mostSec().getAsLong())
+                .map(queue -> "jobs in queue " + queue.name() + " run for "
+                        + queue.mostSec().getAsLong()
+                        + " s at most, and this one "
+                        + (durationSec == 0 ? "asks for as long as there is time" : "asks for " + durationSec + " s"));
+    }
+
+    private static Optional<String> ofSize(Queues queues, Jobspec jobspec, String user) {
+        Map<String, Long> amounts = Amounts.of(jobspec);
+        List<Limit> ofOne = new ArrayList<>(queues.limits().ofOneJob());
+        queues.find(queues.queueOf(jobspec))
+                .ifPresent(it -> ofOne.addAll(it.limits().ofOneJob()));
+        for (Limit limit : ofOne) {
+            long wanted = amounts.getOrDefault(limit.what(), 0L);
+            if (wanted > limit.most()) {
+                return Optional.of("a job" + place(limit) + " has at most " + limit.most() + " of " + limit.what()
+                        + ", and this one asks for " + wanted);
+            }
+        }
+        return queues.claim(jobspec, user).shares().stream()
+                .filter(share -> share.amount() > share.limit().most())
+                .map(Admission::tooLarge)
+                .findFirst();
+    }
+
+    private static String tooLarge(Claim.Share share) {
+        Limit limit = share.limit();
+        return who(limit) + " may have at most " + limit.most() + " of " + limit.what() + " at once" + place(limit)
+                + ", and this job asks for " + share.amount();
+    }
+
+    private static Optional<String> ofNumber(QueueBook book, Jobspec jobspec, String user, int jobs) {
+        Queues queues = book.queues();
+        for (Limit limit : queues.submitted(queues.queueOf(jobspec), user, Queues.accountOf(jobspec))) {
+            long there = book.submitted(limit);
+            if (there + jobs > limit.most()) {
+                return Optional.of(who(limit) + " has " + there + " jobs" + place(limit)
+                        + " that are not over, and may have " + limit.most());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String who(Limit limit) {
+        return switch (limit.of()) {
+            case USER -> "user " + limit.name();
+            case ACCOUNT -> "account " + limit.name();
+            case JOB -> "a job";
+            case ALL -> "all jobs together";
+        };
+    }
+
+    private static String place(Limit limit) {
+        return limit.queue().isEmpty() ? " here" : " in queue " + limit.queue();
+    }
+}

@@ -1,0 +1,129 @@
+package io.banyan.instance;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Amounts;
+import io.banyan.queue.Limit;
+import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Queues;
+import io.banyan.queue.Standing;
+import io.banyan.queue.Usage;
+import io.banyan.queue.Usage.Payer;
+import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.JobId;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What is known of the queues beside the jobs that wait in them: which take jobs and start them, how many each user has submitted, and who has used how much. Part of what a replay brings back. */
+final class QueueBook {
+    private final Queues queues;
+    private final SortedMap<String, QueueDecision.QueueChanged> changed = new TreeMap<>();
+    /** Only of what is limited. */
+    private final SortedMap<String, Long> submitted = new TreeMap<>();
+
+    private final boolean countsSubmitted;
+    private final Usage usage;
+    private Standing standing;
+    private long rankedMillis = Long.MIN_VALUE;
+
+    QueueBook(Queues queues) {
+        this.queues = queues;
+        this.countsSubmitted = Stream.concat(
+                        Stream.of(queues.limits()), queues.named().stream().map(NamedQueue::limits))
+                .flatMap(it -> it.all().stream())
+                .anyMatch(limit -> limit.what().equals(Limit.SUBMITTED));
+        this.usage = new Usage(queues.priority().fairShare());
+        this.standing = new Standing(queues.priority().fairShare(), new TreeMap<>());
+    }
+
+    Queues queues() {
+        return queues;
+    }
+
+    void change(QueueDecision.QueueChanged change) {
+        changed.put(change.queue(), change);
+    }
+
+    /** What was last said of it. */
+    QueueDecision.QueueChanged of(String queue) {
+        return changed.getOrDefault(queue, new QueueDecision.QueueChanged(queue, true, true, ""));
+    }
+
+    // ---- how many were submitted ----------------------------------------------------------------------------------
+
+    /** A job was submitted, or is over. O(limits). */
+    void count(Jobspec jobspec, String owner, int change) {
+        if (!countsSubmitted) {
+            return;
+        }
+        for (Limit limit : queues.submitted(queues.queueOf(jobspec), owner, Queues.accountOf(jobspec))) {
+            submitted.compute(key(limit), (key, count) -> {
+                long sum = (count == null ? 0 : count) + change;
+                return sum == 0 ? null : sum;
+            });
+        }
+    }
+
+    /** How many there are of what this limits that are not over. */
+    long submitted(Limit limit) {
+        return submitted.getOrDefault(key(limit), 0L);
+    }
+
+    private static String key(Limit limit) {
+        return limit.queue() + " " + limit.of() + " " + limit.name();
+    }
+
+    // ---- in which order they stand --------------------------------------------------------------------------------
+
+    /** The job's place in the queue, as those stand that wait already. */
+    WaitingJob placed(JobId job, Jobspec jobspec, String owner, Submission submission) {
+        return WaitingJob.of(
+                job, jobspec, rank(jobspec, owner, submission), submission.atMillis(), queues.claim(jobspec, owner));
+    }
+
+    double rank(Jobspec jobspec, String owner, Submission submission) {
+        return queues.rank(
+                jobspec, owner, submission.urgency(), submission.atMillis(), standing, Math.max(0, rankedMillis));
+    }
+
+    /** When it is to be looked at again in which order they stand; never, where that does not change by itself. */
+    long nextRanking() {
+        if (!queues.priority().isMoving()) {
+            return Deadlines.NEVER;
+        }
+        return rankedMillis == Long.MIN_VALUE
+                ? 0
+                : rankedMillis + queues.priority().everySec() * 1000;
+    }
+
+    /** They stand in another order. */
+    void rank(QueueDecision.Ranked ranked, long nowMillis) {
+        usage.set(ranked.used(), nowMillis);
+        standing = new Standing(queues.priority().fairShare(), ranked.used());
+        rankedMillis = nowMillis;
+    }
+
+    /** What counts of what everybody has used. */
+    SortedMap<Payer, Double> used(long nowMillis) {
+        return usage.at(nowMillis);
+    }
+
+    /** Who had how much when they were last ranked. */
+    Standing standing() {
+        return standing;
+    }
+
+    /** Somebody uses more from now on, or less. */
+    void uses(Optional<Jobspec> jobspec, String owner, int sign, long nowMillis) {
+        if (queues.priority().countsUse() && jobspec.isPresent()) {
+            double cost = queues.priority().fairShare().cost(Amounts.of(jobspec.get()));
+            usage.change(new Payer(Queues.accountOf(jobspec.get()), owner), sign * cost, nowMillis);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return changed + " " + submitted + " " + usage + " " + standing + " " + rankedMillis;
+    }
+}

@@ -1,0 +1,116 @@
+package io.banyan.instance;
+
+import io.banyan.queue.Limits;
+import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Queues;
+import io.banyan.queue.WaitingJob;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is asked of whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first. */
+final class QueueControl {
+    private final InstanceState state;
+    private final Endings endings;
+
+    QueueControl(InstanceState state, Endings endings) {
+        this.state = state;
+        this.endings = endings;
+    }
+
+    private QueueBook book() {
+        return state.submitted().book();
+    }
+
+    /** When the order is to be looked at again. O(1). */
+    long nextDeadline() {
+        return state.isJoined() && !state.submitted().queue().isEmpty() ? book().nextRanking() : Deadlines.NEVER;
+    }
+
+    /** Those that wait are put into another order where it is time for that. */
+    void goOn(Turn turn) {
+        if (nextDeadline() <= turn.nowMillis()) {
+            turn.decide(new QueueDecision.Ranked(book().used(turn.nowMillis())));
+        }
+    }
+
+    void change(Turn turn, String call, JobRequest.SetQueue request) {
+        Queues queues = book().queues();
+        String name = request.queue();
+        boolean isThere =
+                queues.named().isEmpty() ? name.isEmpty() : queues.find(name).isPresent();
+        if (!isThere) {
+            turn.fail(call, ErrorCode.NOT_FOUND, missing(queues, name));
+            return;
+        }
+        QueueDecision.QueueChanged before = book().of(name);
+        boolean takes = request.takes().orElse(before.takes());
+        boolean starts = request.starts().orElse(before.starts());
+        if (before.starts() && !starts) {
+            for (WaitingJob job : state.submitted().queue().withReservation()) {
+                if (job.claim().queue().equals(name)) {
+                    endings.forget(job.id());
+                    turn.decide(new JobDecision.JobUnplanned(job.id()));
+                }
+            }
+        }
+        turn.decide(new QueueDecision.QueueChanged(name, takes, starts, takes && starts ? "" : request.why()));
+        tell(turn, call);
+    }
+
+    private static String missing(Queues queues, String name) {
+        if (queues.named().isEmpty()) {
+            return "there is one queue for all jobs here, and none called '" + name + "'";
+        }
+        return (name.isEmpty() ? "which queue is meant is not said" : "there is no queue '" + name + "' here")
+                + "; there are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
+    }
+
+    /** O(jobs). */
+    void tell(Turn turn, String call) {
+        Queues queues = book().queues();
+        Map<String, Long> waiting = new HashMap<>();
+        Map<String, Long> running = new HashMap<>();
+        for (JobRecord job : state.jobs().all()) {
+            if (job.submission().isPresent() && !job.state().isOver()) {
+                boolean runs = job.state() == JobState.RUNNING || job.state() == JobState.STOPPING;
+                String name = queues.named().isEmpty() ? "" : job.queue().orElse("");
+                (runs ? running : waiting).merge(name, 1L, Long::sum);
+            }
+        }
+        List<QueueSummary> all = new ArrayList<>();
+        List<String> names = queues.named().isEmpty()
+                ? List.of("")
+                : queues.named().stream().map(NamedQueue::name).toList();
+        for (String name : names) {
+            QueueDecision.QueueChanged changed = book().of(name);
+            all.add(new QueueSummary(
+                    name,
+                    queues.policy(name).words(),
+                    queues.find(name).map(NamedQueue::priority).orElse(0),
+                    waiting.getOrDefault(name, 0L),
+                    running.getOrDefault(name, 0L),
+                    changed.takes(),
+                    changed.starts(),
+                    changed.why(),
+                    limits(queues.find(name))));
+        }
+        turn.reply(call, new Answer.Queues(all, words(queues.limits())));
+    }
+
+    private static List<String> limits(Optional<NamedQueue> queue) {
+        Stream<String> time = queue.stream()
+                .filter(it -> it.mostSec().isPresent())
+                .map(it -> "max-time=" + it.mostSec().getAsLong() + "s");
+        return Stream.concat(time, queue.stream().flatMap(it -> words(it.limits()).stream()))
+                .toList();
+    }
+
+    private static List<String> words(Limits limits) {
+        return limits.all().stream().map(String::valueOf).toList();
+    }
+}

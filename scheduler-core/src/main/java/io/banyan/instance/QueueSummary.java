@@ -1,0 +1,35 @@
+package io.banyan.instance;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One queue, and how it stands.
+ *
+ * @param name empty where there is one for all jobs
+ * @param policy how it is worked off, as it would be configured
+ * @param waiting of its jobs, those that wait, with a reservation or without, and those that are held or wait for something else
+ * @param running its jobs that run
+ * @param takes whether it takes jobs
+ * @param starts whether it starts them
+ * @param why it does not, where somebody has said it
+ * @param limits as they are configured
+ */
+public record QueueSummary(
+        String name,
+        String policy,
+        int priority,
+        long waiting,
+        long running,
+        boolean takes,
+        boolean starts,
+        String why,
+        List<String> limits) {
+    /** Copies the list. */
+    public QueueSummary {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(why, "why");
+        limits = List.copyOf(limits);
+    }
+}

@@ -1,0 +1,29 @@
+package io.banyan.jobspec;
+
+import java.util.Arrays;
+
+/** Reads constraints that stand alone, and not in a jobspec. */
+public final class ConstraintReader {
+    private ConstraintReader() {}
+
+    /**
+     * Reads the JSON of RFC 31, or a list of properties, each of which a vertex must have or, behind a {@code ^}, must not: {@code fast+^gpu}.
+     *
+     * @throws IllegalArgumentException with what is wrong
+     */
+    public static Constraint read(String text) {
+        if (!text.startsWith("{")) {
+            return new Constraint.Properties(Arrays.stream(text.split("\\+", -1))
+                    .map(word -> word.startsWith("^")
+                            ? new Constraint.Property(word.substring(1), true)
+                            : new Constraint.Property(word, false))
+                    .toList());
+        }
+        Source source = new Source("constraint");
+        try {
+            return new ConstraintGrammar(source).constraint(YamlText.parse(text, source));
+        } catch (JobspecException e) {
+            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.banyan.queue;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How much of each resource type a jobspec asks for, at least. Who asks for whole nodes asks for nodes, and not for what is in them. */
+public final class Amounts {
+    private Amounts() {}
+
+    /** Of alternatives, the greatest amount of each type. At most {@link Long#MAX_VALUE}. O(resources). */
+    public static Map<String, Long> of(Jobspec jobspec) {
+        return of(jobspec.resources());
+    }
+
+    private static Map<String, Long> of(List<Resource> resources) {
+        Map<String, Long> all = new TreeMap<>();
+        Map<String, Long> alternatives = new TreeMap<>();
+        for (Resource resource : resources) {
+            Map<String, Long> below = of(resource.with());
+            if (!resource.isSlot()) {
+                below.merge(resource.type().name(), 1L, Amounts::sum);
+            }
+            below.replaceAll((type, amount) -> product(amount, resource.count().min()));
+            below.forEach((type, amount) -> {
+                if (resource.isXorSlot()) {
+                    alternatives.merge(type, amount, Long::max);
+                } else {
+                    all.merge(type, amount, Amounts::sum);
+                }
+            });
+        }
+        alternatives.forEach((type, amount) -> all.merge(type, amount, Amounts::sum));
+        return all;
+    }
+
+    private static long sum(long a, long b) {
+        long sum = a + b;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    private static long product(long a, long b) {
+        return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
+    }
+}

@@ -1,0 +1,62 @@
+package io.banyan.queue;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** In which queue a job is, and what it counts against which limits. Two of the same are equal, and know their hash. */
+public final class Claim {
+    /** In the only queue, without limits. */
+    public static final Claim NONE = new Claim("", List.of());
+
+    private final String queue;
+    private final List<Share> shares;
+    private final int hash;
+
+    /** So much of a limit, which names its user or account. */
+    public record Share(Limit limit, long amount) {
+        /** Checks the amount. */
+        public Share {
+            Objects.requireNonNull(limit, "limit");
+            if (amount < 1) {
+                throw new IllegalArgumentException("a share is 1 or more, found " + amount);
+            }
+        }
+    }
+
+    /** In this queue; the shares in a fixed order. */
+    public Claim(String queue, List<Share> shares) {
+        this.queue = queue;
+        this.shares = List.copyOf(shares);
+        this.hash = Objects.hash(queue, this.shares);
+    }
+
+    /** The queue's name; empty where there is only one. */
+    public String queue() {
+        return queue;
+    }
+
+    /** What it counts. */
+    public List<Share> shares() {
+        return shares;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Claim claim
+                        && hash == claim.hash
+                        && queue.equals(claim.queue)
+                        && shares.equals(claim.shares));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return queue + shares;
+    }
+}

@@ -1,0 +1,61 @@
+package io.banyan.queue;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How it is counted who had how much, and who is to have how much.
+ *
+ * @param halfLifeSec after so long, what somebody had counts half
+ * @param charge what a job costs in a second: the greatest of its amounts, each times this
+ * @param accounts those with shares of their own; every other has one share
+ */
+public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<Account> accounts) {
+    /** Where nothing is said. */
+    public static final FairShare USUAL =
+            new FairShare(7 * 86_400L, new TreeMap<>(Map.of("core", 1L, "node", 1L)), List.of());
+
+    /**
+     * Who pays for jobs: a project or a group.
+     *
+     * @param shares beside those of the others
+     * @param users the shares of its users among each other; a user who is not named has one, unless somebody is named: then nobody else may use the account
+     */
+    public record Account(String name, long shares, SortedMap<String, Long> users) {
+        /** Checks the numbers. */
+        public Account {
+            if (name.isBlank() || shares < 1 || users.values().stream().anyMatch(it -> it < 1)) {
+                throw new IllegalArgumentException(
+                        "an account has a name, and it and its users have 1 or more shares, found '" + name + "' with "
+                                + shares + " and " + users);
+            }
+            users = Collections.unmodifiableSortedMap(new TreeMap<>(users));
+        }
+    }
+
+    /** Checks the time. */
+    public FairShare {
+        if (halfLifeSec < 1) {
+            throw new IllegalArgumentException("a half-life is a second or more, found " + halfLifeSec);
+        }
+        charge = Collections.unmodifiableSortedMap(new TreeMap<>(charge));
+        accounts = List.copyOf(accounts);
+        long names = accounts.stream().map(Account::name).distinct().count();
+        if (names < accounts.size()) {
+            throw new IllegalArgumentException("two accounts have the same name: "
+                    + accounts.stream().map(Account::name).toList());
+        }
+    }
+
+    /** What a job of these amounts costs in a second. */
+    public double cost(Map<String, Long> amounts) {
+        double most = 0;
+        for (Map.Entry<String, Long> of : charge.entrySet()) {
+            most = Math.max(most, (double) of.getValue() * amounts.getOrDefault(of.getKey(), 0L));
+        }
+        return most;
+    }
+}

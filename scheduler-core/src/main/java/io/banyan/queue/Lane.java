@@ -1,0 +1,183 @@
+package io.banyan.queue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting jobs of one queue. All calls O(log jobs) unless they say otherwise. */
+final class Lane {
+    private final String name;
+    private final QueuePolicy policy;
+    private final Map<Claim, Cohort> cohorts = new HashMap<>();
+    /** Those that are not known to be over a limit, by their first jobs. */
+    private final TreeSet<Cohort> open = new TreeSet<>(Comparator.comparing(Cohort::head));
+
+    private final WaitingJobs reserved = new WaitingJobs();
+    private int size;
+    private boolean isStopped;
+    /** How many were looked at in this pass, and whether no other is. */
+    private int looked;
+
+    private boolean isSeen;
+
+    Lane(String name, QueuePolicy policy) {
+        this.name = name;
+        this.policy = policy;
+    }
+
+    String name() {
+        return name;
+    }
+
+    QueuePolicy policy() {
+        return policy;
+    }
+
+    /** Whether nobody starts from it. */
+    boolean isStopped() {
+        return isStopped;
+    }
+
+    void stopped(boolean stopped) {
+        isStopped = stopped;
+    }
+
+    /** How many wait and have no reservation. */
+    int size() {
+        return size;
+    }
+
+    /** Those that have a reservation. */
+    WaitingJobs reserved() {
+        return reserved;
+    }
+
+    /** Those that may start, as far as is known. */
+    NavigableSet<Cohort> open() {
+        return open;
+    }
+
+    Cohort cohort(Claim claim) {
+        Cohort cohort = cohorts.get(claim);
+        if (cohort == null) {
+            throw new IllegalStateException("nobody waits in queue '" + name + "' with " + claim);
+        }
+        return cohort;
+    }
+
+    void add(WaitingJob job) {
+        Cohort cohort = cohorts.computeIfAbsent(job.claim(), claim -> new Cohort(this, claim));
+        @Nullable WaitingJob first = cohort.jobs().first();
+        boolean isHead = cohort.over().isEmpty() && (first == null || job.compareTo(first) < 0);
+        if (isHead && first != null) {
+            open.remove(cohort);
+        }
+        cohort.jobs().add(job);
+        if (isHead) {
+            open.add(cohort);
+        }
+        size++;
+    }
+
+    /** Returns its cohort, if that is over a limit and nobody waits in it any more. */
+    @Nullable Cohort remove(WaitingJob job) {
+        Cohort cohort = cohort(job.claim());
+        boolean isHead = cohort.over().isEmpty() && job.equals(cohort.jobs().first());
+        if (isHead) {
+            open.remove(cohort);
+        }
+        cohort.jobs().remove(job.id());
+        size--;
+        if (cohort.jobs().size() == 0) {
+            cohorts.remove(job.claim());
+            return cohort.over().isEmpty() ? null : cohort;
+        }
+        if (isHead) {
+            open.add(cohort);
+        }
+        return null;
+    }
+
+    /** This one is over a limit. */
+    void close(Cohort cohort, Excess excess) {
+        open.remove(cohort);
+        cohort.over(Optional.of(excess));
+    }
+
+    /** This one may not be any more. */
+    void reopen(Cohort cohort) {
+        cohort.over(Optional.empty());
+        open.add(cohort);
+    }
+
+    /** Those without a reservation, in their order. O(jobs x log cohorts). */
+    List<WaitingJob> waiting() {
+        if (cohorts.size() == 1) {
+            return cohorts.values().iterator().next().jobs().all();
+        }
+        List<WaitingJob> all = new ArrayList<>(size);
+        cohorts.values().forEach(cohort -> all.addAll(cohort.jobs().all()));
+        all.sort(null);
+        return all;
+    }
+
+    /** How many come before this one among those that are not over a limit, at most so many. O(cohorts + most x log cohorts). */
+    int countBefore(WaitingJob job, int most) {
+        var frontier = new Frontier(open);
+        int count = 0;
+        for (@Nullable WaitingJob next = frontier.next();
+                next != null && count < most && next.compareTo(job) < 0;
+                next = frontier.next()) {
+            count++;
+        }
+        return count;
+    }
+
+    // ---- one pass -------------------------------------------------------------------------------------------------
+
+    void begin() {
+        looked = 0;
+        isSeen = isStopped;
+    }
+
+    /** One was looked at, and waits on. */
+    void look() {
+        looked++;
+        isSeen |= looked >= policy.depth() || !policy.overtakes();
+    }
+
+    /** Whether no other is to be looked at in this pass. */
+    boolean isSeen() {
+        return isSeen;
+    }
+
+    void checkInvariants() {
+        reserved.checkInvariants();
+        int count = 0;
+        for (Cohort cohort : cohorts.values()) {
+            cohort.jobs().checkInvariants();
+            count += cohort.jobs().size();
+            if (cohort.over().isEmpty() != open.contains(cohort)) {
+                throw new IllegalStateException(cohort + " of queue '" + name + "' is over " + cohort.over());
+            }
+        }
+        if (count != size) {
+            throw new IllegalStateException(size + " jobs wait in queue '" + name + "', counted " + count);
+        }
+        if (reserved.size() > policy.reservations()) {
+            throw new IllegalStateException(reserved.size() + " jobs have reservations, and " + policy.reservations()
+                    + " may" + (name.isEmpty() ? "" : " in queue '" + name + "'"));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "waiting " + waiting() + " reserved " + reserved;
+    }
+}

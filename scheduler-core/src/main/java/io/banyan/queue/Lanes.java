@@ -1,0 +1,192 @@
+package io.banyan.queue;
+
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The jobs that wait, with and without a reservation, by queue, and what is used of their limits. All calls O(log jobs) unless they say otherwise. */
+final class Lanes {
+    private final Function<String, QueuePolicy> policies;
+    private final TreeMap<String, Lane> byName = new TreeMap<>();
+    private final Map<JobId, WaitingJob> waiting = new HashMap<>();
+    private final Map<JobId, WaitingJob> reserved = new HashMap<>();
+    private final Quotas quotas = new Quotas();
+
+    /** Queues of these policies, by name. */
+    Lanes(Function<String, QueuePolicy> policies) {
+        this.policies = policies;
+    }
+
+    Lane lane(String name) {
+        return byName.computeIfAbsent(name, it -> new Lane(it, policies.apply(it)));
+    }
+
+    Lane laneOf(WaitingJob job) {
+        return lane(job.claim().queue());
+    }
+
+    Quotas quotas() {
+        return quotas;
+    }
+
+    /** One more waits without a reservation. */
+    void add(WaitingJob job) {
+        if (waiting.putIfAbsent(job.id(), job) != null) {
+            throw new IllegalStateException("job " + job.id() + " waits already");
+        }
+        laneOf(job).add(job);
+    }
+
+    /** One does not wait without a reservation any more. */
+    @Nullable WaitingJob take(JobId id) {
+        WaitingJob job = waiting.remove(id);
+        if (job != null) {
+            @Nullable Cohort gone = laneOf(job).remove(job);
+            if (gone != null) {
+                gone.over().ifPresent(excess -> quotas.forget(gone, excess));
+            }
+        }
+        return job;
+    }
+
+    /** One has a reservation. */
+    void reserve(WaitingJob job) {
+        reserved.put(job.id(), job);
+        laneOf(job).reserved().add(job);
+    }
+
+    /** One has no reservation any more. */
+    @Nullable WaitingJob takeReserved(JobId id) {
+        WaitingJob job = reserved.remove(id);
+        if (job != null) {
+            laneOf(job).reserved().remove(id);
+        }
+        return job;
+    }
+
+    /** A job counts against limits no more. Returns whether somebody may start who was over one. */
+    boolean release(JobId job) {
+        List<Cohort> woken = quotas.release(job);
+        woken.forEach(cohort -> cohort.lane().reopen(cohort));
+        return !woken.isEmpty();
+    }
+
+    /** Whether the jobs of this cohort may start as far as limits go; else it is among those that may not, until something is released. O(its limits). */
+    boolean isWithin(Cohort cohort) {
+        if (cohort.over().isPresent()) {
+            return false;
+        }
+        Optional<Excess> excess = quotas.excess(cohort.claim());
+        excess.ifPresent(it -> {
+            cohort.lane().close(cohort, it);
+            quotas.await(cohort, it);
+        });
+        return excess.isEmpty();
+    }
+
+    /** Whether this one waits without a reservation. O(1). */
+    boolean isWaiting(JobId id) {
+        return waiting.containsKey(id);
+    }
+
+    /** O(1). */
+    boolean isReserved(JobId id) {
+        return reserved.containsKey(id);
+    }
+
+    Optional<WaitingJob> find(JobId id) {
+        return Optional.ofNullable(waiting.get(id)).or(() -> Optional.ofNullable(reserved.get(id)));
+    }
+
+    boolean hasReservations() {
+        return !reserved.isEmpty();
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty() && reserved.isEmpty();
+    }
+
+    Collection<Lane> all() {
+        return byName.values();
+    }
+
+    /** Those that may start, as far as is known, of all queues that are not stopped. O(cohorts). */
+    Collection<Cohort> open() {
+        if (byName.size() == 1 && !byName.firstEntry().getValue().isStopped()) {
+            return byName.firstEntry().getValue().open();
+        }
+        List<Cohort> open = new ArrayList<>();
+        byName.values().stream().filter(lane -> !lane.isStopped()).forEach(lane -> open.addAll(lane.open()));
+        return open;
+    }
+
+    /** The first that is not over a limit, or null. */
+    @Nullable WaitingJob first(Lane lane) {
+        while (!lane.open().isEmpty()) {
+            Cohort cohort = lane.open().first();
+            if (isWithin(cohort)) {
+                return cohort.head();
+            }
+        }
+        return null;
+    }
+
+    /** Those without a reservation, in their order. O(jobs log jobs), and O(jobs) where there is one queue without limits. */
+    List<WaitingJob> waiting() {
+        return merged(byName.values().stream().map(Lane::waiting).toList());
+    }
+
+    /** Those with a reservation, in their order. O(jobs log queues). */
+    List<WaitingJob> reserved() {
+        return merged(
+                byName.values().stream().map(lane -> lane.reserved().all()).toList());
+    }
+
+    private static List<WaitingJob> merged(List<List<WaitingJob>> parts) {
+        if (parts.size() == 1) {
+            return parts.getFirst();
+        }
+        List<WaitingJob> all = new ArrayList<>();
+        parts.forEach(all::addAll);
+        all.sort(null);
+        return all;
+    }
+
+    /** All have other ranks. O(jobs log jobs). */
+    void rank(ToDoubleFunction<WaitingJob> ranks) {
+        List<WaitingJob> jobs = List.copyOf(waiting.values());
+        jobs.forEach(job -> take(job.id()));
+        jobs.forEach(job -> add(job.ranked(ranks.applyAsDouble(job))));
+        List<WaitingJob> later = List.copyOf(reserved.values());
+        later.forEach(job -> takeReserved(job.id()));
+        later.forEach(job -> reserve(job.ranked(ranks.applyAsDouble(job))));
+    }
+
+    /** Throws where its parts contradict each other. O(jobs). */
+    void checkInvariants() {
+        byName.values().forEach(Lane::checkInvariants);
+        quotas.checkInvariants();
+        for (JobId id : reserved.keySet()) {
+            if (waiting.containsKey(id)) {
+                throw new IllegalStateException("job " + id + " waits with a reservation and without");
+            }
+        }
+        if (waiting().size() != waiting.size() || reserved().size() != reserved.size()) {
+            throw new IllegalStateException("in the queues wait " + waiting() + " and " + reserved()
+                    + ", and beside them are kept " + waiting.keySet() + " and " + reserved.keySet());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return byName.size() == 1 ? byName.firstEntry().getValue().toString() : byName.toString();
+    }
+}

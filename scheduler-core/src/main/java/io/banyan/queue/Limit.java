@@ -1,0 +1,66 @@
+package io.banyan.queue;
+
+import java.util.Objects;
+
+/**
+ * How much of something may be had at once: by the jobs that run or have a reservation, or, of {@link #SUBMITTED}, by all that are not over.
+ *
+ * @param queue of whose jobs; empty for those of all queues together
+ * @param of whose share it is
+ * @param name the user or account; empty for each one, and where it is for all together
+ * @param what {@link #JOBS}, {@link #SUBMITTED}, or a resource type
+ * @param most how much
+ */
+public record Limit(String queue, Of of, String name, String what, long most) {
+    /** Jobs that run or have a reservation. */
+    public static final String JOBS = "jobs";
+    /** Jobs that are not over. Who has as many can submit no more. */
+    public static final String SUBMITTED = "submitted";
+
+    /** Whose share is limited. */
+    public enum Of {
+        /** One job's. */
+        JOB("max"),
+        USER("user"),
+        ACCOUNT("account"),
+        /** All together. */
+        ALL("total");
+
+        private final String word;
+
+        Of(String word) {
+            this.word = word;
+        }
+
+        /** As it is configured. */
+        public String word() {
+            return word;
+        }
+    }
+
+    /** Checks that nothing is missing. */
+    public Limit {
+        Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(of, "of");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(what, "what");
+        if (most < 0) {
+            throw new IllegalArgumentException("a limit is 0 or more, found " + most);
+        }
+    }
+
+    /** The share of this user or account. */
+    Limit by(String newName) {
+        return new Limit(queue, of, newName, what, most);
+    }
+
+    Limit in(String newQueue) {
+        return new Limit(newQueue, of, name, what, most);
+    }
+
+    /** As it is configured, such as {@code user.node=4} or {@code user:alice.jobs=8}. */
+    @Override
+    public String toString() {
+        return of.word() + (name.isEmpty() ? "" : ":" + name) + "." + what + "=" + most;
+    }
+}

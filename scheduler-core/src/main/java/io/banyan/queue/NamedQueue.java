@@ -1,0 +1,74 @@
+package io.banyan.queue;
+
+import io.banyan.jobspec.Constraint;
+import io.banyan.match.MatchPolicy;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One of several queues, as it is configured.
+ *
+ * @param policy how it is worked off; empty for as all are that say nothing
+ * @param priority the jobs of a queue of a greater one come first
+ * @param requires what is added to the constraint of each of its jobs
+ * @param mostSec for how long its jobs may run; a job may not ask for as long as there is time then
+ * @param usualSec for how long those run that do not say it
+ * @param match by which policy its jobs are matched that do not name one; empty for the instance's
+ * @param nodeExclusive whether its jobs get whole nodes: true for all of them, false for those that do not ask for it; empty for what the match policy says
+ * @param limits of its jobs
+ */
+public record NamedQueue(
+        String name,
+        Optional<QueuePolicy> policy,
+        int priority,
+        Constraint requires,
+        OptionalLong mostSec,
+        OptionalLong usualSec,
+        Optional<MatchPolicy> match,
+        Optional<Boolean> nodeExclusive,
+        Limits limits) {
+    /** The greatest priority. */
+    public static final int MOST_PRIORITY = 1_000_000;
+
+    /** Checks the name, the priority and the times. */
+    public NamedQueue {
+        if (!name.matches("[A-Za-z0-9_.-]{1,64}")) {
+            throw new IllegalArgumentException(
+                    "a queue's name has 1 to 64 letters, digits, '_', '.' and '-', found '" + name + "'");
+        }
+        if (priority < 0 || priority > MOST_PRIORITY) {
+            throw new IllegalArgumentException(
+                    "the priority of a queue is 0 to " + MOST_PRIORITY + ", found " + priority + " of '" + name + "'");
+        }
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(requires, "requires");
+        Objects.requireNonNull(match, "match");
+        Objects.requireNonNull(nodeExclusive, "nodeExclusive");
+        if (mostSec.isPresent() && usualSec.orElse(0) > mostSec.getAsLong()) {
+            throw new IllegalArgumentException("in queue '" + name + "' the usual time, " + usualSec.getAsLong()
+                    + " s, is more than the longest, " + mostSec.getAsLong() + " s");
+        }
+        limits = limits.in(name);
+    }
+
+    /** One of this name, and nothing special. */
+    public NamedQueue(String name) {
+        this(
+                name,
+                Optional.empty(),
+                0,
+                new Constraint.Any(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Limits.NONE);
+    }
+
+    /** As it is configured ({@link QueueText}). */
+    @Override
+    public String toString() {
+        return QueueText.write(this);
+    }
+}

@@ -1,0 +1,96 @@
+package io.banyan.queue;
+
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * What makes a job come before another. Without weights that is its queue's priority, then its urgency, then who has waited longer. A weight adds that much times a factor from 0 to 1
+ * (of urgency, from -1 to 1); a negative one is for the opposite. Queue and urgency, where they have no weight, go before all that have.
+ *
+ * <p>Everybody who waits grows older by the same, so that who comes before whom is the same at any time, until somebody is as old as counts: {@link #rank} leaves out of age what all have in
+ * common, and has to be asked anew for all of them only now and then ({@link #everySec}).
+ *
+ * @param age of how long it has waited, 1 for {@code oldSec} and more
+ * @param oldSec longer than this makes no difference
+ * @param size of how large it is: of its cost ({@link FairShare#cost}), 0 for 1, 1/20 more for twice as much
+ * @param fair of how little its user and account had ({@link Standing})
+ * @param queue of its queue's priority, 1 for the greatest that there is
+ * @param urgency of its urgency
+ * @param everySec how often use and age are looked at anew
+ */
+public record Priority(
+        double age,
+        long oldSec,
+        double size,
+        double fair,
+        OptionalDouble queue,
+        OptionalDouble urgency,
+        long everySec,
+        FairShare fairShare) {
+    /** Without weights. */
+    public static final Priority PLAIN =
+            new Priority(0, 7 * 86_400L, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 60, FairShare.USUAL);
+
+    private static final double DOUBLINGS = 20;
+    private static final double USUAL_URGENCY = 16;
+    private static final double URGENCIES = 32;
+
+    /** Checks the numbers. */
+    public Priority {
+        if (DoubleStream.of(age, size, fair, queue.orElse(0), urgency.orElse(0))
+                .anyMatch(it -> !(Math.abs(it) <= 1e9))) {
+            throw new IllegalArgumentException("a weight is a number from -1000000000 to 1000000000");
+        }
+        if (oldSec < 1 || everySec < 1) {
+            throw new IllegalArgumentException("times are a second or more, found " + oldSec + " and " + everySec);
+        }
+    }
+
+    /** Whether ranks change with time. */
+    public boolean isMoving() {
+        return age != 0 || fair != 0;
+    }
+
+    /** Whether it matters who had how much. */
+    public boolean countsUse() {
+        return fair != 0;
+    }
+
+    /**
+     * One that waits, as far as its rank goes.
+     *
+     * @param queue its queue's priority, as a part of the greatest that there is
+     * @param queuePriority that priority itself
+     * @param urgency 1 to 31
+     * @param cost in a second
+     * @param fair the standing of who pays
+     */
+    public record Candidate(
+            double queue, int queuePriority, int urgency, long submittedMillis, double cost, double fair) {}
+
+    /** Its rank, to be compared with others of the same moment. O(1). */
+    public double rank(Candidate job, long nowMillis) {
+        double strict = (queue.isPresent() ? 0 : job.queuePriority * URGENCIES)
+                + (urgency.isPresent() ? 0 : (double) job.urgency);
+        if (age == 0 && size == 0 && fair == 0 && queue.isEmpty() && urgency.isEmpty()) {
+            return strict;
+        }
+        double oldMillis = (double) oldSec * 1000;
+        double doublings = job.cost <= 1 ? 0 : Math.min(1, StrictMath.log(job.cost) / StrictMath.log(2) / DOUBLINGS);
+        return strict * step()
+                - age * Math.max((double) job.submittedMillis, (double) nowMillis - oldMillis) / oldMillis
+                + size * doublings
+                + fair * job.fair
+                + queue.orElse(0) * job.queue
+                + urgency.orElse(0) * (job.urgency - USUAL_URGENCY) / (URGENCIES - 1 - USUAL_URGENCY);
+    }
+
+    /** More than all factors can make between two jobs. */
+    private double step() {
+        return 1
+                + 4
+                        * DoubleStream.of(age, size, fair, queue.orElse(0), urgency.orElse(0))
+                                .map(Math::abs)
+                                .sum();
+    }
+}

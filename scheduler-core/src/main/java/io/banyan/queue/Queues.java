@@ -1,0 +1,160 @@
+package io.banyan.queue;
+
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Claim.Share;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How jobs wait at an instance: the queues that there are, how much their jobs may have at once, and in which order they start. All queues share the instance's resources, and plan
+ * in one schedule.
+ *
+ * @param usual how a queue is worked off that says nothing; of all jobs where no queue is named
+ * @param named the queues; the first is for jobs that name none. Empty for one queue for all, whatever they name
+ * @param limits of all jobs of the instance together
+ * @param priority in which order they start
+ * @param preemption whether jobs that run are stopped for more urgent ones
+ */
+public record Queues(
+        QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority, Preemption preemption) {
+    /** The most queues. */
+    public static final int MOST = 256;
+
+    /** Where nobody is stopped for others. */
+    public Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority) {
+        this(usual, named, limits, priority, Preemption.NONE);
+    }
+
+    /** Checks the names. */
+    public Queues {
+        Objects.requireNonNull(preemption, "preemption");
+        Objects.requireNonNull(usual, "usual");
+        Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(priority, "priority");
+        named = List.copyOf(named);
+        if (named.size() > MOST) {
+            throw new IllegalArgumentException("there are at most " + MOST + " queues, found " + named.size());
+        }
+        List<String> names = named.stream().map(NamedQueue::name).toList();
+        names.stream()
+                .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException("there are two queues '" + name + "'");
+                });
+    }
+
+    /** One queue of this policy. */
+    public static Queues of(QueuePolicy policy) {
+        return new Queues(policy, List.of(), Limits.NONE, Priority.PLAIN);
+    }
+
+    /** The same, where queues that say nothing are worked off so. */
+    public Queues worked(QueuePolicy policy) {
+        return new Queues(policy, named, limits, priority, preemption);
+    }
+
+    /** The same, where jobs that run are stopped for others by this rule. */
+    public Queues stopping(Preemption rule) {
+        return new Queues(usual, named, limits, priority, rule);
+    }
+
+    /** The queue of this name. O(queues). */
+    public Optional<NamedQueue> find(String name) {
+        return named.stream().filter(queue -> queue.name().equals(name)).findFirst();
+    }
+
+    /** How a queue is worked off. */
+    public QueuePolicy policy(String queue) {
+        return find(queue).flatMap(NamedQueue::policy).orElse(usual);
+    }
+
+    /** The queue in which a job waits; empty where there is one for all. */
+    public String queueOf(Jobspec jobspec) {
+        return named.isEmpty()
+                ? ""
+                : jobspec.attributes().queue().orElse(named.getFirst().name());
+    }
+
+    /** Who pays for a job: {@code attributes.system.bank}, as in Flux; empty where nobody is named. */
+    public static String accountOf(Jobspec jobspec) {
+        return jobspec.attributes().account().orElse("");
+    }
+
+    /** The jobspec with what its queue adds: its name, a time, a constraint, and how it is matched. */
+    public Jobspec completed(Jobspec jobspec) {
+        Optional<NamedQueue> found = find(queueOf(jobspec));
+        if (found.isEmpty()) {
+            return jobspec;
+        }
+        NamedQueue queue = found.get();
+        Attributes said = jobspec.attributes();
+        Attributes attributes = said.inQueue(queue.name(), both(said.constraint(), queue.requires()));
+        if (queue.match().isPresent() && said.extensions().policy().isEmpty()) {
+            attributes = attributes.withPolicy(queue.match().get().name());
+        }
+        Optional<Boolean> whole = queue.nodeExclusive();
+        if (whole.isPresent()
+                && (whole.get() || said.extensions().nodeExclusive().isEmpty())) {
+            attributes = attributes.withNodeExclusive(whole.get());
+        }
+        var completed = new Jobspec(jobspec.version(), jobspec.resources(), jobspec.tasks(), attributes);
+        return said.durationSec() == 0 && queue.usualSec().isPresent()
+                ? completed.lasting(queue.usualSec().getAsLong())
+                : completed;
+    }
+
+    private static Constraint both(Constraint one, Constraint other) {
+        if (other instanceof Constraint.Any) {
+            return one;
+        }
+        return one instanceof Constraint.Any ? other : new Constraint.And(List.of(one, other));
+    }
+
+    /** What a job counts against limits that hold for several, and in which queue. O(limits). */
+    public Claim claim(Jobspec jobspec, String user) {
+        String queue = queueOf(jobspec);
+        if (isWithoutLimits(queue)) {
+            return named.isEmpty() ? Claim.NONE : new Claim(queue, List.of());
+        }
+        Map<String, Long> amounts = Amounts.of(jobspec);
+        String account = accountOf(jobspec);
+        List<Share> shares = new ArrayList<>(limits.shares(user, account, amounts));
+        find(queue).ifPresent(it -> shares.addAll(it.limits().shares(user, account, amounts)));
+        return new Claim(queue, shares);
+    }
+
+    private boolean isWithoutLimits(String queue) {
+        return limits.all().isEmpty()
+                && find(queue).map(it -> it.limits().all().isEmpty()).orElse(true);
+    }
+
+    /** Of how many jobs that are not over there are limits for this user's. O(limits). */
+    public List<Limit> submitted(String queue, String user, String account) {
+        List<Limit> all = new ArrayList<>(limits.submitted(user, account));
+        find(queue).ifPresent(it -> all.addAll(it.limits().submitted(user, account)));
+        return all;
+    }
+
+    /** Its rank among those that wait, as they stood at that time. */
+    public double rank(
+            Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing, long atMillis) {
+        int most = 0;
+        for (NamedQueue queue : named) {
+            most = Math.max(most, queue.priority());
+        }
+        int own = named.isEmpty()
+                ? 0
+                : find(queueOf(jobspec)).map(NamedQueue::priority).orElse(0);
+        double cost = priority.size() == 0 ? 0 : priority.fairShare().cost(Amounts.of(jobspec));
+        double fair = priority.countsUse() ? standing.factor(accountOf(jobspec), user) : 0;
+        var candidate =
+                new Priority.Candidate(most == 0 ? 0 : (double) own / most, own, urgency, submittedMillis, cost, fair);
+        return priority.rank(candidate, atMillis);
+    }
+}

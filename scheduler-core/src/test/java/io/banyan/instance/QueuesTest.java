@@ -1,0 +1,422 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Limits;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueText;
+import io.banyan.queue.Queues;
+import io.banyan.schedule.JobId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Several queues over the same resources, and limits of users and accounts. The harness checks the invariants after every event. */
+class QueuesTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+    private static final Principal ALICE = new Principal("alice", Role.USER);
+    private static final Principal BOB = new Principal("bob", Role.USER);
+
+    static Queues queues(String limits, String priority, String... named) {
+        return new Queues(
+                QueuePolicy.EASY,
+                Stream.of(named).map(QueueText::queue).toList(),
+                new Limits(
+                        limits.isEmpty()
+                                ? List.of()
+                                : Arrays.stream(limits.split(","))
+                                        .map(Limits::parse)
+                                        .toList()),
+                QueueText.priority(priority, List.of()));
+    }
+
+    private static TreeHarness over(Queues queues) {
+        return TreeHarness.over(FOUR, config -> config.queueing(queues));
+    }
+
+    private static String nodes(int count, long sec) {
+        return count + " slot { 1 node! } for " + sec;
+    }
+
+    private static Jobspec in(String queue, String jobspec) {
+        Jobspec read = Jobs.jobspec(jobspec);
+        return new Jobspec(
+                read.version(),
+                read.resources(),
+                read.tasks(),
+                read.attributes().inQueue(queue, read.attributes().constraint()));
+    }
+
+    private static Jobspec paidBy(String account, String jobspec) {
+        return Jobs.with(Jobs.jobspec(jobspec), Map.of("bank", account));
+    }
+
+    private static Answer submit(TreeHarness tree, Principal who, Jobspec jobspec) {
+        return tree.ask("/", who, new JobRequest.Submit(jobspec, "", Submission.USUAL_URGENCY));
+    }
+
+    private static JobState state(TreeHarness tree, long job) {
+        return tree.job("/", job).state();
+    }
+
+    private static List<JobState> states(TreeHarness tree, int jobs) {
+        return IntStream.rangeClosed(1, jobs).mapToObj(job -> state(tree, job)).toList();
+    }
+
+    private static WaitReason why(TreeHarness tree, long job) {
+        Answer answer = tree.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
+        return ((Answer.Pending) answer).waiting().getFirst().why();
+    }
+
+    private static void restart(TreeHarness tree, Queues queues) {
+        String before = Fingerprint.of(tree.member("/").instance.state());
+        InstanceConfig config = InstanceConfig.root("L0").queueing(queues);
+        var fresh = Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON);
+        tree.member("/").journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(before);
+        tree.restart("/", Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON));
+    }
+
+    // ---- one plan over several queues -----------------------------------------------------------------------------
+
+    @Test
+    void whatOneQueueHasReservedNoOtherTakes() {
+        TreeHarness tree = over(queues("", "", "batch,policy=easy", "debug,policy=easy"));
+        submit(tree, ALICE, in("batch", nodes(3, 100)));
+        submit(tree, ALICE, in("batch", nodes(4, 100)));
+        submit(tree, BOB, in("debug", nodes(1, 200)));
+        submit(tree, BOB, in("debug", nodes(1, 100)));
+        assertThat(states(tree, 4))
+                .containsExactly(JobState.RUNNING, JobState.RESERVED, JobState.RESERVED, JobState.RUNNING);
+        long batch = tree.job("/", 2).window().startSec();
+        assertThat(batch - tree.job("/", 1).window().startSec()).isEqualTo(100);
+        assertThat(tree.job("/", 3).window().startSec() - batch).isEqualTo(100);
+    }
+
+    @Test
+    void eachQueueIsWorkedOffByItsOwnPolicy() {
+        TreeHarness tree = over(queues("", "", "batch,policy=conservative", "strict,policy=fcfs"));
+        submit(tree, ALICE, in("batch", nodes(3, 100)));
+        submit(tree, ALICE, in("strict", nodes(2, 100)));
+        submit(tree, ALICE, in("strict", nodes(1, 100)));
+        assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.PENDING, JobState.PENDING);
+        submit(tree, ALICE, in("batch", nodes(4, 10)));
+        submit(tree, ALICE, in("batch", nodes(4, 10)));
+        submit(tree, ALICE, in("batch", nodes(1, 100)));
+        assertThat(states(tree, 6).subList(3, 6))
+                .containsExactly(JobState.RESERVED, JobState.RESERVED, JobState.RUNNING);
+        assertThat(why(tree, 3)).isEqualTo(new WaitReason.Behind(1));
+    }
+
+    @Test
+    void aQueueOfGreaterPriorityComesFirst() {
+        TreeHarness tree = over(queues("", "", "batch", "debug,priority=10"));
+        submit(tree, ALICE, in("batch", nodes(4, 100)));
+        submit(tree, ALICE, in("batch", nodes(3, 100)));
+        tree.ask("/", ALICE, new JobRequest.Submit(in("batch", nodes(2, 100)), "", 31));
+        submit(tree, BOB, in("debug", nodes(2, 100)));
+        tree.ask("/", new JobRequest.Cancel(new JobId(2)));
+        tree.finish("/", 1);
+        assertThat(states(tree, 4).subList(2, 4)).containsOnly(JobState.RUNNING);
+        submit(tree, ALICE, in("batch", nodes(1, 100)));
+        tree.ask("/", ALICE, new JobRequest.Submit(in("batch", nodes(4, 100)), "", 31));
+        submit(tree, BOB, in("debug", nodes(4, 100)));
+        tree.finish("/", 3);
+        tree.finish("/", 4);
+        assertThat(tree.member("/").instance.state().submitted().queue().withReservation())
+                .extracting(it -> it.id().value())
+                .startsWith(7L);
+    }
+
+    @Test
+    void aQueueAddsWhatItSaysToEachOfItsJobs() {
+        Queues queues =
+                queues("", "", "batch", "fast,default-time=5m,match-policy=low,node-exclusive=true,requires=ssd+^old");
+        Jobspec completed = queues.completed(in("fast", "1 slot { 1 core } for 0"));
+        assertThat(completed.attributes().durationSec()).isEqualTo(300);
+        assertThat(completed.attributes().constraint()).hasToString("{\"properties\": [\"ssd\", \"^old\"]}");
+        assertThat(completed.attributes().extensions().policy()).hasValue("low");
+        assertThat(completed.attributes().extensions().nodeExclusive()).hasValue(true);
+        assertThat(queues.completed(completed).attributes().constraint()).isInstanceOf(Constraint.And.class);
+        assertThat(queues.completed(Jobs.jobspec(nodes(1, 5))).attributes().queue())
+                .hasValue("batch");
+    }
+
+    @Test
+    void aQueueHasWholeNodesAndAMatchPolicyOfItsOwn() {
+        TreeHarness tree = over(queues("", "", "low,match-policy=low", "whole,node-exclusive=true"));
+        submit(tree, ALICE, in("low", "1 slot { 1 core } for 100"));
+        submit(tree, ALICE, in("whole", "1 slot { 1 core } for 100"));
+        InstanceState state = tree.member("/").instance.state();
+        assertThat(held(state, 1)).containsExactly("/cluster0/node0/core0");
+        assertThat(held(state, 2)).contains("/cluster0/node3", "/cluster0/node3/core0", "/cluster0/node3/core1");
+    }
+
+    private static List<String> held(InstanceState state, long job) {
+        var selection = state.schedule().holdings().selection(new JobId(job));
+        return IntStream.range(0, selection.size())
+                .filter(selection::exclusive)
+                .mapToObj(i -> state.resources().graph().path(selection.vertex(i)))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void aJobThatItsQueueCannotTakeIsRefused() {
+        Queues queues =
+                queues("user.node=3", "", "batch,max.node=2,user.submitted=2,account.node=1", "debug,max-time=10m");
+        TreeHarness tree = over(queues);
+        assertThat(refusal(tree, in("none", nodes(1, 10))))
+                .isEqualTo("there is no queue 'none' here; there are batch, debug");
+        assertThat(refusal(tree, in("debug", nodes(1, 601))))
+                .isEqualTo("jobs in queue debug run for 600 s at most, and this one asks for 601 s");
+        assertThat(refusal(tree, in("debug", nodes(1, 0))))
+                .isEqualTo("jobs in queue debug run for 600 s at most, and this one asks for as long as there is time");
+        assertThat(refusal(tree, in("batch", nodes(3, 10))))
+                .isEqualTo("a job in queue batch has at most 2 of node, and this one asks for 3");
+        assertThat(refusal(tree, in("debug", nodes(4, 10))))
+                .isEqualTo("user alice may have at most 3 of node at once here, and this job asks for 4");
+        assertThat(refusal(tree, paidBy("physics", nodes(2, 10))))
+                .isEqualTo(
+                        "account physics may have at most 1 of node at once in queue batch, and this job asks for 2");
+        submit(tree, ALICE, in("batch", nodes(1, 10)));
+        submit(tree, BOB, in("batch", nodes(1, 10)));
+        submit(tree, ALICE, in("batch", nodes(1, 10)));
+        assertThat(refusal(tree, in("batch", nodes(1, 10))))
+                .isEqualTo("user alice has 2 jobs in queue batch that are not over, and may have 2");
+        tree.finish("/", 1);
+        assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(Answer.Submitted.class);
+    }
+
+    private static String refusal(TreeHarness tree, Jobspec jobspec) {
+        return ((Answer.Failed) submit(tree, ALICE, jobspec)).message();
+    }
+
+    // ---- limits ---------------------------------------------------------------------------------------------------
+
+    @Test
+    void whoeverIsOverALimitStopsNobodyBehind() {
+        TreeHarness tree = over(queues("user.jobs=1", "", "batch,policy=fcfs"));
+        submit(tree, ALICE, in("batch", nodes(1, 100)));
+        submit(tree, ALICE, in("batch", nodes(1, 100)));
+        submit(tree, BOB, in("batch", nodes(1, 100)));
+        assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.PENDING, JobState.RUNNING);
+        WaitReason.OverLimit over = (WaitReason.OverLimit) why(tree, 2);
+        assertThat(over.excess().limit()).hasToString("user:alice.jobs=1");
+        assertThat(over.excess().used()).isEqualTo(1);
+        tree.finish("/", 1);
+        assertThat(state(tree, 2)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aReservationCountsAsMuchAsAJobThatRuns() {
+        TreeHarness tree = over(queues("", "", "batch,user.jobs=2"));
+        submit(tree, BOB, in("batch", nodes(3, 100)));
+        submit(tree, ALICE, in("batch", nodes(2, 100)));
+        submit(tree, ALICE, in("batch", "1 slot { 1 core } for 50"));
+        submit(tree, ALICE, in("batch", "1 slot { 1 core } for 50"));
+        assertThat(states(tree, 4))
+                .containsExactly(JobState.RUNNING, JobState.RESERVED, JobState.RUNNING, JobState.PENDING);
+        tree.finish("/", 3);
+        assertThat(state(tree, 4)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aLimitOfOneUserTakesThePlaceOfThatOfEach() {
+        TreeHarness tree = over(queues("user.core=2,user:bob.core=4,total.core=5", "", "batch"));
+        for (int i = 0; i < 4; i++) {
+            submit(tree, ALICE, Jobs.jobspec("1 slot { 1 core } for 100"));
+            submit(tree, BOB, Jobs.jobspec("1 slot { 1 core } for 100"));
+        }
+        assertThat(states(tree, 8).stream().filter(JobState.RUNNING::equals)).hasSize(5);
+        assertThat(List.of(state(tree, 1), state(tree, 3))).containsOnly(JobState.RUNNING);
+        assertThat(((WaitReason.OverLimit) why(tree, 7)).excess().limit()).hasToString("user:alice.core=2");
+        assertThat(((WaitReason.OverLimit) why(tree, 8)).excess().limit()).hasToString("total.core=5");
+    }
+
+    @Test
+    void accountsShareWhatTheyMayHave() {
+        TreeHarness tree = over(queues("account.node=2", "", "batch"));
+        submit(tree, ALICE, paidBy("physics", nodes(1, 100)));
+        submit(tree, BOB, paidBy("physics", nodes(1, 100)));
+        submit(tree, BOB, paidBy("physics", nodes(1, 100)));
+        submit(tree, BOB, paidBy("chemistry", nodes(1, 100)));
+        assertThat(states(tree, 4))
+                .containsExactly(JobState.RUNNING, JobState.RUNNING, JobState.PENDING, JobState.RUNNING);
+        assertThat(tree.job("/", 4).submission().orElseThrow().account()).isEqualTo("chemistry");
+    }
+
+    @Test
+    void whenAJobOverALimitIsExpectedToStart() {
+        TreeHarness tree = over(queues("user.jobs=1", "", "batch"));
+        submit(tree, ALICE, nodes1(100));
+        submit(tree, ALICE, nodes1(100));
+        submit(tree, ALICE, nodes1(100));
+        Answer.Pending answer = (Answer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
+        long start = tree.job("/", 1).window().startSec();
+        assertThat(answer.waiting())
+                .extracting(it -> it.startSec().orElseThrow() - start)
+                .containsExactly(100L, 200L);
+    }
+
+    private static Jobspec nodes1(long sec) {
+        return Jobs.jobspec(nodes(1, sec));
+    }
+
+    // ---- who comes first ------------------------------------------------------------------------------------------
+
+    @Test
+    void whoHasUsedLessComesFirst() {
+        Queues queues = queues("", "fairshare=100,half-life=1h,every=10s", "batch");
+        TreeHarness tree = over(queues);
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
+        tree.runFor(60_000);
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
+        submit(tree, BOB, Jobs.jobspec(nodes(4, 100)));
+        tree.runFor(11_000);
+        assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.PENDING, JobState.RESERVED);
+        restart(tree, queues);
+        tree.runFor(30_000);
+        assertThat(states(tree, 3)).containsExactly(JobState.EXPIRED, JobState.RESERVED, JobState.RUNNING);
+    }
+
+    @Test
+    void nobodyIsRankedAnewWhereNobodyWaits() {
+        TreeHarness tree = over(queues("", "age=10,fairshare=100,every=10s", "batch"));
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 1_000)));
+        long first = ranked(tree);
+        tree.runFor(500_000);
+        assertThat(ranked(tree)).isEqualTo(first);
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 1_000)));
+        tree.runFor(100_000);
+        assertThat(ranked(tree) - first).isBetween(10L, 11L);
+    }
+
+    private static long ranked(TreeHarness tree) {
+        return tree.member("/").journal.stream()
+                .filter(append -> append.decision() instanceof QueueDecision.Ranked)
+                .count();
+    }
+
+    /** Also where the jobs are forgotten that had used something. */
+    @Test
+    void aShortenedJournalKeepsWhoHasUsedHowMuch() {
+        Queues queues = queues("", "fairshare=100,half-life=1h,every=10s", "batch", "debug");
+        InstanceLimits few = new InstanceLimits(32, 1024, 1000, 2, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+        TreeHarness tree =
+                TreeHarness.over(FOUR, config -> config.queueing(queues).within(few));
+        for (int i = 0; i < 40; i++) {
+            submit(tree, i % 3 == 0 ? ALICE : BOB, Jobs.jobspec(nodes(1 + i % 4, 20)));
+            tree.ask("/", new JobRequest.SetQueue("debug", Optional.empty(), Optional.of(i % 2 == 0), ""));
+            tree.runFor(7_000);
+        }
+        var member = tree.member("/");
+        var shortening = new Shortening(2, -1);
+        List<Transaction> all = member.journal.stream()
+                .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
+                .toList();
+        all.forEach(shortening::note);
+        InstanceConfig config = InstanceConfig.root("L0").queueing(queues).within(few);
+        var fresh = Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON);
+        all.forEach(one -> shortening
+                .left(one)
+                .ifPresent(rest -> rest.decisions().forEach(decision -> fresh.replay(decision, rest.atMillis()))));
+        assertThat(shortening.leftOut()).isGreaterThan(all.size() / 2);
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(Fingerprint.of(member.instance.state()));
+    }
+
+    // ---- stopped queues -------------------------------------------------------------------------------------------
+
+    @Test
+    void aStoppedQueueStartsNobodyAndKeepsNothing() {
+        Queues queues = queues("", "", "batch", "debug");
+        TreeHarness tree = over(queues);
+        submit(tree, ALICE, in("batch", nodes(3, 100)));
+        submit(tree, ALICE, in("batch", nodes(2, 100)));
+        submit(tree, BOB, in("debug", nodes(1, 200)));
+        assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.RESERVED, JobState.RUNNING);
+        var stop = new JobRequest.SetQueue("batch", Optional.empty(), Optional.of(false), "the file system is down");
+        assertThat(tree.ask("/", ALICE, stop)).isInstanceOf(Answer.Failed.class);
+        Answer.Queues answer = (Answer.Queues) tree.ask("/", stop);
+        assertThat(answer.queues().getFirst().starts()).isFalse();
+        assertThat(state(tree, 2)).isEqualTo(JobState.PENDING);
+        assertThat(why(tree, 2)).isEqualTo(new WaitReason.QueueStopped("batch", "the file system is down"));
+        tree.finish("/", 1);
+        assertThat(state(tree, 2)).isEqualTo(JobState.PENDING);
+        restart(tree, queues);
+        tree.ask("/", new JobRequest.SetQueue("batch", Optional.empty(), Optional.of(true), ""));
+        assertThat(state(tree, 2)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void aDisabledQueueTakesNobody() {
+        TreeHarness tree = over(queues("", "", "batch", "debug"));
+        tree.ask("/", new JobRequest.SetQueue("debug", Optional.of(false), Optional.empty(), "use batch"));
+        assertThat(refusal(tree, in("debug", nodes(1, 10)))).isEqualTo("queue debug takes no jobs now: use batch");
+        assertThat(((Answer.Failed)
+                                tree.ask("/", new JobRequest.SetQueue("x", Optional.of(false), Optional.empty(), "")))
+                        .message())
+                .isEqualTo("there is no queue 'x' here; there are batch, debug");
+    }
+
+    // ---- restart --------------------------------------------------------------------------------------------------
+
+    @Test
+    void whatAReplayBringsBackIsTheSameAfterEveryStep() {
+        for (int seed = 0; seed < 20; seed++) {
+            var random = new Random(seed);
+            Queues queues = queues(
+                    "user.core=5,account.node=3",
+                    seed % 2 == 0 ? "" : "age=10,age-max=1m,size=-3,fairshare=50,half-life=1m,every=10s",
+                    "batch,policy=conservative,user.jobs=3,user.submitted=9",
+                    "debug,priority=3,policy=fcfs,total.node=2",
+                    "hybrid,policy=hybrid:reservation-depth=2:queue-depth=3");
+            TreeHarness tree = over(queues);
+            for (int step = 0; step < 60; step++) {
+                step(tree, random);
+                if (step % 10 == 9) {
+                    restart(tree, queues);
+                }
+            }
+        }
+    }
+
+    private static void step(TreeHarness tree, Random random) {
+        JobId job = new JobId(1 + random.nextInt(30));
+        switch (random.nextInt(8)) {
+            case 0 -> tree.runFor(random.nextInt(20_000));
+            case 1 -> tree.finish("/", job.value());
+            case 2 -> tree.ask("/", new JobRequest.Urge(job, random.nextInt(32)));
+            case 3 -> tree.ask("/", random.nextBoolean() ? new JobRequest.Cancel(job) : new JobRequest.Requeue(job));
+            case 4 ->
+                tree.ask(
+                        "/",
+                        new JobRequest.SetQueue(
+                                List.of("batch", "debug").get(random.nextInt(2)),
+                                Optional.empty(),
+                                Optional.of(random.nextInt(3) > 0),
+                                ""));
+            default -> {
+                String queue = List.of("batch", "debug", "hybrid").get(random.nextInt(3));
+                String what = random.nextBoolean()
+                        ? nodes(1 + random.nextInt(3), 1 + random.nextInt(60))
+                        : (1 + random.nextInt(5)) + " slot { 1 core } for " + (1 + random.nextInt(60));
+                Jobspec jobspec = in(queue, what);
+                String account = List.of("", "physics", "chemistry").get(random.nextInt(3));
+                submit(
+                        tree,
+                        random.nextBoolean() ? ALICE : BOB,
+                        account.isEmpty() ? jobspec : Jobs.with(jobspec, Map.of("bank", account)));
+            }
+        }
+    }
+}

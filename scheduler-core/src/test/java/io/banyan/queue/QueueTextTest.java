@@ -1,0 +1,98 @@
+package io.banyan.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.banyan.fixture.Jobs;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Queues, limits and weights as people write them. */
+class QueueTextTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "batch",
+                "batch,policy=hybrid:reservation-depth=3:queue-depth=9,priority=2",
+                "fast,max-time=3600s,default-time=60s,match-policy=low,node-exclusive=false",
+                "a,user.jobs=2,user:ada.node=8,account.core=64,total.node=100,max.gpu=2,user.submitted=0",
+                "a,requires={\"and\": [{\"properties\": [\"ssd\", \"^old\"]}, {\"hostlist\": [\"n[1-3]\"]}]}"
+            })
+    void aQueueIsWrittenAsItIsRead(String text) {
+        NamedQueue queue = QueueText.queue(text);
+        assertThat(queue).hasToString(text);
+        assertThat(QueueText.queue(queue.toString())).isEqualTo(queue);
+    }
+
+    @Test
+    void timesHaveUnits() {
+        NamedQueue queue = QueueText.queue("a,max-time=2h,default-time=90s,requires=ssd+^old");
+        assertThat(queue.mostSec()).hasValue(7_200);
+        assertThat(queue.requires()).hasToString("{\"properties\": [\"ssd\", \"^old\"]}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    a b                        | a queue's name has
+                    a,speed=9                  | found 'speed=9'
+                    a,priority                 | found 'priority'
+                    a,priority=-1              | 'priority' is a whole number, found '-1'
+                    a,priority=99999999        | the priority of a queue is 0 to 1000000
+                    a,policy=lifo              | there is no queue policy 'lifo'
+                    a,max-time=5               | 'max-time' is a time with its unit
+                    a,max-time=1m,default-time=2m | the usual time, 120 s, is more than the longest, 60 s
+                    a,policy=easy,policy=fcfs  | 'policy' is there twice
+                    a,user.jobs=1,user.jobs=2  | there are two limits for 'user.jobs'
+                    a,user.jobs=many           | expected a limit such as
+                    a,total:ada.jobs=1         | names nobody
+                    a,max.jobs=1               | 'max' is of a resource type
+                    a,match-policy=best        | There is no match policy 'best'
+                    a,node-exclusive=maybe     | true or false
+                    a,requires=                | a property has a name
+                    a,requires={"nor": []}     | nor
+                    """)
+    void whatIsNoQueueIsRefused(String text, String why) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueueText.queue(text))
+                .withMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    age                | found 'age'
+                    age=much           | 'age' is a number, found 'much'
+                    weight=1           | a priority has age
+                    half-life=0d       | 'half-life' is a time
+                    charge=core:1+core:2 | of different names
+                    age=9999999999     | a weight is a number from
+                    """)
+    void whatIsNoPriorityIsRefused(String text, String why) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueueText.priority(text, List.of()))
+                .withMessageContaining(why);
+    }
+
+    @Test
+    void anAccountHasSharesAndUsers() {
+        assertThat(QueueText.account("physics,shares=3,users=ada:2+bob").users())
+                .containsExactly(Map.entry("ada", 2L), Map.entry("bob", 1L));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueueText.account("physics,shares=0"))
+                .withMessageContaining("1 or more shares");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueueText.priority(
+                        "", List.of(QueueText.account("physics"), QueueText.account("physics,shares=2"))))
+                .withMessageContaining("same name");
+    }
+
+    @Test
+    void whatIsAskedForIsCounted() {
+        assertThat(Amounts.of(Jobs.jobspec("2 node { 3 slot { 4 core, 1 gpu } } for 9")))
+                .isEqualTo(Map.of("node", 2L, "core", 24L, "gpu", 6L));
+        assertThat(Amounts.of(Jobs.jobspec("5 slot { 1 node! }"))).isEqualTo(Map.of("node", 5L));
+    }
+}

@@ -1,0 +1,138 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.QueueDecision;
+import io.banyan.instance.QueueSummary;
+import io.banyan.queue.Limit;
+import io.banyan.queue.Usage.Payer;
+import io.banyan.v1.DecisionRecord;
+import io.banyan.v1.QueuesReply;
+import io.banyan.v1.QueuesRequest;
+import io.banyan.v1.SetQueueRequest;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Queues and their limits, there and back, and what is decided of them. */
+public final class QueueStates {
+    private QueueStates() {}
+
+    /** The question how they stand. */
+    public static QueuesRequest write(JobRequest.Queues request) {
+        return QueuesRequest.getDefaultInstance();
+    }
+
+    /** What a queue is to do. */
+    public static SetQueueRequest write(JobRequest.SetQueue request) {
+        var message = SetQueueRequest.newBuilder().setQueue(request.queue()).setWhy(request.why());
+        request.takes().ifPresent(message::setTakes);
+        request.starts().ifPresent(message::setStarts);
+        return message.build();
+    }
+
+    /** What a queue is to do. */
+    public static JobRequest.SetQueue read(SetQueueRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.SetQueue(
+                message.getQueue(),
+                message.hasTakes() ? Optional.of(message.getTakes()) : Optional.empty(),
+                message.hasStarts() ? Optional.of(message.getStarts()) : Optional.empty(),
+                message.getWhy()));
+    }
+
+    /** How they stand. */
+    public static QueuesReply queues(Answer answer) throws WireException {
+        return switch (answer) {
+            case Answer.Queues queues ->
+                QueuesReply.newBuilder()
+                        .addAllQueues(
+                                queues.queues().stream().map(QueueStates::write).toList())
+                        .addAllLimits(queues.limits())
+                        .build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** How they stand. */
+    public static Answer.Queues read(QueuesReply reply) throws WireException {
+        return Checked.value(() -> new Answer.Queues(
+                reply.getQueuesList().stream().map(QueueStates::read).toList(), reply.getLimitsList()));
+    }
+
+    private static io.banyan.v1.QueueSummary write(QueueSummary queue) {
+        return io.banyan.v1.QueueSummary.newBuilder()
+                .setName(queue.name())
+                .setPolicy(queue.policy())
+                .setPriority(queue.priority())
+                .setWaiting(queue.waiting())
+                .setRunning(queue.running())
+                .setTakes(queue.takes())
+                .setStarts(queue.starts())
+                .setWhy(queue.why())
+                .addAllLimits(queue.limits())
+                .build();
+    }
+
+    private static QueueSummary read(io.banyan.v1.QueueSummary queue) {
+        return new QueueSummary(
+                queue.getName(),
+                queue.getPolicy(),
+                queue.getPriority(),
+                queue.getWaiting(),
+                queue.getRunning(),
+                queue.getTakes(),
+                queue.getStarts(),
+                queue.getWhy(),
+                queue.getLimitsList());
+    }
+
+    static io.banyan.v1.Limit write(Limit limit) {
+        return io.banyan.v1.Limit.newBuilder()
+                .setQueue(limit.queue())
+                .setOf(limit.of().word())
+                .setName(limit.name())
+                .setWhat(limit.what())
+                .setMost(limit.most())
+                .build();
+    }
+
+    static Limit read(io.banyan.v1.Limit limit) {
+        Limit.Of of = Stream.of(Limit.Of.values())
+                .filter(one -> one.word().equals(limit.getOf()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no limit of '" + limit.getOf() + "'"));
+        return new Limit(limit.getQueue(), of, limit.getName(), limit.getWhat(), limit.getMost());
+    }
+
+    static void write(QueueDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case QueueDecision.QueueChanged changed ->
+                record.setQueueChanged(DecisionRecord.QueueChanged.newBuilder()
+                        .setQueue(changed.queue())
+                        .setTakes(changed.takes())
+                        .setStarts(changed.starts())
+                        .setWhy(changed.why()));
+            case QueueDecision.Ranked ranked -> {
+                var message = DecisionRecord.Ranked.newBuilder();
+                ranked.used()
+                        .forEach((payer, amount) -> message.addUsed(DecisionRecord.Used.newBuilder()
+                                .setAccount(payer.account())
+                                .setUser(payer.user())
+                                .setAmount(amount)));
+                record.setRanked(message);
+            }
+        }
+    }
+
+    static QueueDecision read(DecisionRecord.QueueChanged changed) {
+        return new QueueDecision.QueueChanged(
+                changed.getQueue(), changed.getTakes(), changed.getStarts(), changed.getWhy());
+    }
+
+    static QueueDecision read(DecisionRecord.Ranked ranked) {
+        SortedMap<Payer, Double> used = new TreeMap<>();
+        ranked.getUsedList().forEach(it -> used.put(new Payer(it.getAccount(), it.getUser()), it.getAmount()));
+        return new QueueDecision.Ranked(used);
+    }
+}
