@@ -222,10 +222,7 @@ final class InstanceState {
             case ReturnDecision.Retained retained -> retain(retained);
             case LevelDecision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
             case LevelDecision.Leaving it -> leaving = it.why();
-            case EditDecision.StatusChanged changed -> {
-                statuses().say(changed.path(), changed.status());
-                statuses().note(changed.path(), changed.note());
-            }
+            case EditDecision.StatusChanged changed -> statuses().say(changed);
             case EditDecision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
             case JobDecision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));
             case RevokeDecision.RevokeAsked asked -> {

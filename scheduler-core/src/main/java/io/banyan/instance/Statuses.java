@@ -47,6 +47,12 @@ final class Statuses {
         }
     }
 
+    /** The instance itself says so, and who wanted that. */
+    void say(EditDecision.StatusChanged changed) {
+        say(changed.path(), changed.status());
+        note(changed.path(), changed.note());
+    }
+
     /** The instance itself says so. */
     void say(String path, Status status) {
         put(own, path, status);
@@ -54,7 +60,7 @@ final class Statuses {
     }
 
     /** Who wanted what the instance itself says now, and why. */
-    void note(String path, Optional<StatusNote> note) {
+    private void note(String path, Optional<StatusNote> note) {
         if (note.isPresent() && own.containsKey(path)) {
             notes.put(path, note.get());
         } else {

@@ -82,7 +82,7 @@ class AttachedJobTest {
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line).contains("job limited").endsWith("  1  7200 s"))
                 .anySatisfy(line -> assertThat(line).contains("job eligible").endsWith("     2"));
-        String cursor = lines.get(1).split(" ")[0];
+        String cursor = lines.get(1).substring(0, lines.get(1).indexOf(' '));
         assertThat(site.banyan("events", "--since", cursor).out().lines().toList())
                 .isEqualTo(lines.subList(2, lines.size()));
         assertThat(site.banyan("events", "--job", "1", "-o", "json").out().lines())

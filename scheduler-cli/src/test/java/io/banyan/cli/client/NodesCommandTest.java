@@ -50,8 +50,11 @@ class NodesCommandTest {
         site.banyan("submit", "-N", "1", "-t", "1h", "--", "work");
         Run drain = site.banyan("drain", "node7", "node[2-3]", "--reason", "its fan is loud");
         assertThat(drain.out())
-                .isEqualTo("drained: /cluster0/rack1/node7 /cluster0/rack0/node2 /cluster0/rack1/node3\n"
-                        + "job 1 still there\n");
+                .isEqualTo(
+                        """
+                        drained: /cluster0/rack1/node7 /cluster0/rack0/node2 /cluster0/rack1/node3
+                        job 1 still there
+                        """);
         Run drained = site.banyan("nodes", "--drained");
         assertThat(drained.out().lines().skip(1))
                 .hasSize(3)

@@ -122,8 +122,7 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
-        Optional<Share> share =
-                confining.share(hosts, knowing::graph);
+        Optional<Share> share = confining.share(hosts, knowing::graph);
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
         if (known.slots > 0) {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));

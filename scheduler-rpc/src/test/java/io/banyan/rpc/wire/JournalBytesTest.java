@@ -66,7 +66,7 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        return Stream.concat(ofJobs().stream(), others().stream()).toList();
+        return Stream.of(ofJobs(), others(), edits()).flatMap(List::stream).toList();
     }
 
     private static List<Decision> ofJobs() throws JobspecException {
@@ -160,7 +160,13 @@ class JournalBytesTest {
                 new ReservationDecision.Ended("tidy", "cancelled"),
                 new ReservationDecision.Admitted(
                         new JobId(3),
-                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())),
+                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())));
+    }
+
+    private static List<Decision> edits() {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        var release = new ReturnDecision.Release(JOB, PATHS);
+        return List.of(
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusChanged(
                         "/cluster0/node1",
