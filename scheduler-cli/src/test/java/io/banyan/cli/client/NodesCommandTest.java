@@ -49,9 +49,7 @@ class NodesCommandTest {
     void whoDrainedNodesWhenAndWhyIsTold() {
         site.banyan("submit", "-N", "1", "-t", "1h", "--", "work");
         Run drain = site.banyan("drain", "node7", "node[2-3]", "--reason", "its fan is loud");
-        assertThat(drain.out())
-                .isEqualTo(
-                        """
+        assertThat(drain.out()).isEqualTo("""
                         drained: /cluster0/rack1/node7 /cluster0/rack0/node2 /cluster0/rack1/node3
                         job 1 still there
                         """);
