@@ -231,6 +231,18 @@ public sealed interface Answer {
         }
     }
 
+    /**
+     * Vertices of a type, in the order of the graph.
+     *
+     * @param areMore whether others follow
+     */
+    record Nodes(List<NodeReport> nodes, boolean areMore) implements Answer {
+        /** Copies the list. */
+        public Nodes {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
     /** The job is in the queue, as it is now; it may have started already. */
     record Submitted(JobRecord job) implements Answer {
         /** Checks that there is a job. */

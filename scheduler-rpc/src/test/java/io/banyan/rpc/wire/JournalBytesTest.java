@@ -32,6 +32,7 @@ import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.Submission;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
@@ -66,7 +67,7 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        return Stream.of(ofJobs(), ofReservationsAndPreemption(), others())
+        return Stream.of(ofJobs(), ofReservationsAndPreemption(), others(), edits())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -166,8 +167,18 @@ class JournalBytesTest {
                 new RevokeDecision.RevokeSettled("v", "in use by job 3", true),
                 new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
-                new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
+                new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)));
+    }
+
+    private static List<Decision> edits() {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        var release = new ReturnDecision.Release(JOB, PATHS);
+        return List.of(
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
+                new EditDecision.StatusChanged(
+                        "/cluster0/node1",
+                        Status.DRAINED,
+                        Optional.of(new StatusNote("alice", 1_800_000_000, "its disk"))),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
                 new EditDecision.Attached(subgraph),
