@@ -15,6 +15,7 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.Limits;
+import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -317,6 +318,7 @@ class DaemonSettingsTest {
                         "age=1000,fairshare=2000,half-life=14d",
                         List.of(
                                 QueueText.account("physics,shares=3,users=alice:2+bob"),
-                                QueueText.account("chemistry"))));
+                                QueueText.account("chemistry"))),
+                Preemption.parse("urgency=28,mode=requeue,victims=all"));
     }
 }
