@@ -52,6 +52,9 @@ final class Access {
             case JobRequest.Urge it -> Role.USER;
             case JobRequest.Requeue it -> Role.USER;
             case JobRequest.Limit it -> Role.USER;
+            case RescaleRequest.Look it -> Role.READER;
+            case RescaleRequest.Propose it -> Role.USER;
+            case RescaleRequest.Reply it -> Role.USER;
             case JobRequest.Match it -> Role.USER;
             case JobRequest.MultiMatch it -> Role.USER;
             case JobRequest.Update it -> Role.USER;
@@ -68,6 +71,9 @@ final class Access {
             case Request.Remove it -> Role.ADMIN;
             case Request.Stop it -> Role.ADMIN;
             case Request.Suspend it -> Role.ADMIN;
+            case ReservationRequest.All it -> Role.READER;
+            case ReservationRequest.Create it -> Role.ADMIN;
+            case ReservationRequest.Cancel it -> Role.ADMIN;
         };
     }
 
@@ -78,6 +84,7 @@ final class Access {
             case JobRequest.Urge urge -> othersJob(user, urge.job());
             case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
             case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));
+            case RescaleRequest rescale -> othersJob(user, rescale.job());
             case JobRequest.Pending pending -> pending.job().flatMap(job -> othersJob(user, job));
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case JobRequest.PartialCancel part -> othersJob(user, part.job());

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
@@ -238,6 +239,43 @@ public sealed interface Answer {
         }
     }
 
+    /**
+     * What became of a proposal to run with another number of slots.
+     *
+     * @param number the proposal's
+     * @param why why it was not accepted; may be empty
+     */
+    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) implements Answer {
+        /** Checks that nothing is missing. */
+        public Rescaled {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(outcome, "outcome");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * With how many slots a malleable job runs.
+     *
+     * @param bounds with how many it can
+     * @param proposal what it has not answered yet
+     */
+    record Slots(JobId job, long slots, Malleability bounds, Optional<Proposal> proposal) implements Answer {
+        /** Checks that nothing is missing. */
+        public Slots {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(bounds, "bounds");
+            Objects.requireNonNull(proposal, "proposal");
+        }
+    }
+
+    /**
+     * What is proposed to a job.
+     *
+     * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
+     */
+    record Proposal(long number, long from, long to, String resources) {}
+
     /** The jobs that wait, in the order of their numbers, and why. */
     record Pending(List<Waiting> waiting) implements Answer {
         /** Copies the list. */
@@ -251,6 +289,14 @@ public sealed interface Answer {
         /** Copies the list. */
         public Timeline {
             spans = List.copyOf(spans);
+        }
+    }
+
+    /** Advance reservations, in the order of their names: all, or the one that was made or given up. */
+    record Reservations(List<ReservationView> reservations) implements Answer {
+        /** Copies the list. */
+        public Reservations {
+            reservations = List.copyOf(reservations);
         }
     }
 

@@ -5,4 +5,12 @@ package io.banyan.instance;
  * decided again. Vertices are named by their containment paths.
  */
 public sealed interface Decision
-        permits JobDecision, GrowDecision, ReturnDecision, RevokeDecision, LevelDecision, EditDecision, QueueDecision {}
+        permits JobDecision,
+                GrowDecision,
+                ReturnDecision,
+                RevokeDecision,
+                LevelDecision,
+                EditDecision,
+                QueueDecision,
+                RescaleDecision,
+                ReservationDecision {}

@@ -155,6 +155,29 @@ public sealed interface Effect {
     }
 
     /**
+     * Ask a job whether it runs with another number of slots from now on; its answer is {@link Event.RescaleAnswered}, or a request of its own.
+     *
+     * @param number the proposal's
+     * @param resources what it will hold where it says yes, as R; empty where that cannot be written
+     * @param answerMillis after which time it is taken for a no
+     */
+    record Rescale(JobId job, long number, long from, long to, String resources, long answerMillis) implements Effect {
+        /** Checks that nothing is missing. */
+        public Rescale {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(resources, "resources");
+        }
+    }
+
+    /** A proposal is over, and nobody waits for an answer any more. */
+    record RescaleOver(JobId job, long number, boolean isAccepted) implements Effect {
+        /** Checks that there is a job. */
+        public RescaleOver {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
      * Ask this provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link GrowDecision.ProvisionAsked}, so
      * that after a restart everything is released that the call may have brought.
      */

@@ -126,7 +126,8 @@ final class Endings {
     }
 
     private void expire(Turn turn, JobRecord job) {
-        stop(turn, job, JobState.EXPIRED, "its time is over");
+        boolean isReservation = state.reservations().bookedUnder(job.id()).isPresent();
+        stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "its time is over");
     }
 
     /** Ends a job; one in which something runs when that has ended. */

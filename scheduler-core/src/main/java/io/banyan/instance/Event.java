@@ -112,6 +112,19 @@ public sealed interface Event {
         }
     }
 
+    /**
+     * A job has answered {@link Effect.Rescale}.
+     *
+     * @param why a reason where it does not accept; one line, may be empty
+     */
+    record RescaleAnswered(JobId job, long number, boolean isAccepted, String why) implements Event {
+        /** Checks that nothing is missing. */
+        public RescaleAnswered {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
     /** This provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
     record ProviderAnswered(String provider, String requestId, ProvisionResult result) implements Event {
         /** Checks the name and the id. */

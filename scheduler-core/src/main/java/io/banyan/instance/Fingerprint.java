@@ -28,6 +28,7 @@ final class Fingerprint {
         text.append(state.revokes()).append('\n');
         text.append(state.clearings()).append('\n');
         text.append(state.provisions()).append('\n');
+        text.append(state.reservations()).append('\n');
         if (state.isJoined()) {
             describe(state, text);
         }
@@ -47,6 +48,7 @@ final class Fingerprint {
                 .append(state.clearings().pending())
                 .append('\n');
         text.append(state.returns().pending()).append(state.returns().open()).append('\n');
+        text.append(state.reservations()).append('\n');
         text.append(state.provisions()).append('\n');
         if (state.isJoined()) {
             describe(state, text);

@@ -34,10 +34,20 @@ final class Forecast {
 
     /** By job, in their order; those that have a reservation have that time. O(jobs) matches, at most {@link #MOST}. */
     Map<JobId, TimeWindow> windows(long nowSec) {
+        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        places(nowSec).forEach((job, place) -> windows.put(job, place.window()));
+        for (JobId job : state.submitted().queue().reserved()) {
+            state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
+        }
+        return windows;
+    }
+
+    /** The same with what they would hold, of those only that have no reservation. */
+    Map<JobId, Plans.Place> places(long nowSec) {
         JobQueue queue = state.submitted().queue();
         Schedule schedule = state.schedule();
         var limits = new FutureLimits(state);
-        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        Map<JobId, Plans.Place> places = new LinkedHashMap<>();
         Map<String, Long> firstSec = new HashMap<>();
         try {
             for (WaitingJob job : queue.waiting().stream().limit(MOST).toList()) {
@@ -54,7 +64,7 @@ final class Forecast {
                             BookingKind.RESERVATION,
                             window,
                             place.get().selection());
-                    windows.put(job.id(), window);
+                    places.put(job.id(), place.get());
                     limits.add(job.claim(), window);
                 }
                 if (!overtakes) {
@@ -62,12 +72,9 @@ final class Forecast {
                 }
             }
         } finally {
-            windows.keySet().forEach(schedule::cancel);
+            places.keySet().forEach(schedule::cancel);
         }
-        for (JobId job : queue.reserved()) {
-            state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
-        }
-        return windows;
+        return places;
     }
 
     private Optional<Plans.Place> place(WaitingJob job, long nowSec, long fromSec) {

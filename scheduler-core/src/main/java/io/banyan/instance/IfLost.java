@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.OnLost;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,9 +22,10 @@ public sealed interface IfLost {
         }
     }
 
-    /** What a jobspec says, or else the instance it is given to. */
+    /** What a jobspec says, or else the instance it is given to; a malleable job that says nothing goes on with the rest. */
     static IfLost of(Jobspec jobspec, OnLost usual) {
-        return switch (jobspec.attributes().extensions().onLost().orElse(usual)) {
+        OnLost unsaid = jobspec.attributes().system().containsKey(Malleability.KEY) ? OnLost.SHRINK : usual;
+        return switch (jobspec.attributes().extensions().onLost().orElse(unsaid)) {
             case KEEP -> new Keep();
             case SHRINK -> new Shrink();
             case REQUEUE -> new Requeue(jobspec);

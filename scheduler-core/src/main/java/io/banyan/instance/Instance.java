@@ -40,10 +40,14 @@ public final class Instance {
     private final ParentLink parentLink;
     private final Stops stops;
     private final StatusTalk talk;
+    private final Rescales rescales;
     private final Queueing queueing;
     private final JobLives lives;
     private final QueueControl queues;
     private final Waits waits;
+    private final Timelines timelines;
+    private final Reserving reserving;
+    private final ReservationPass reservationPass;
     private final Losses losses;
     private final Passes passes;
     private final Reports reports;
@@ -75,11 +79,16 @@ public final class Instance {
         this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
         this.lives = new JobLives(state, endings);
-        this.waits = new Waits(state, access);
+        this.reserving = new Reserving(state, endings);
+        this.reservationPass = new ReservationPass(state, endings);
+        this.waits = new Waits(state, access, reservationPass);
+        this.timelines = new Timelines(state, reservationPass);
         this.passes = new Passes(probe);
+        this.rescales = new Rescales(state, matching);
         this.queues = new QueueControl(state, endings);
-        this.queueing = new Queueing(state, matching, endings, lives, passes, queues);
-        this.losses = new Losses(state, returning, endings, matches, queueing);
+        this.queueing = new Queueing(
+                state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));
+        this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
     }
 
     /**
@@ -134,6 +143,8 @@ public final class Instance {
         losses.act(turn);
         revoking.goOn(turn);
         clearance.goOn(turn, stops.isStopping());
+        rescales.goOn(turn);
+        goOnReserving(turn);
         queueing.goOn(turn, stops.isStopping());
         stops.goOn(turn);
         talk.tellNews(turn);
@@ -143,6 +154,12 @@ public final class Instance {
         }
         wake(turn);
         return turn.effects();
+    }
+
+    private void goOnReserving(Turn turn) {
+        if (state.isJoined() && !stops.isStopping()) {
+            reserving.goOn(turn);
+        }
     }
 
     /** How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to none. */
@@ -174,6 +191,7 @@ public final class Instance {
         if (state.isJoined()) {
             endings.timeReached(turn);
             lives.timeReached(turn);
+            rescales.timeReached(turn);
             children.timeReached(turn);
             grows.timeReached(turn);
             revoking.timeReached(turn);
@@ -223,6 +241,7 @@ public final class Instance {
             case Event.JobFinished it -> {
                 // That came first.
             }
+            case Event.RescaleAnswered answered -> rescales.answered(turn, answered);
             case Event.ProviderReleased released -> returning.providerReleased(turn, released);
             case Event.ProviderAskedToList asked -> {
                 if (state.isJoined()) {
@@ -237,6 +256,7 @@ public final class Instance {
             case Event.Restarted it -> {
                 endings.restarted(turn);
                 lives.restarted();
+                rescales.restarted(turn);
                 children.restarted(turn);
                 returning.restarted(turn);
                 grows.sources().restarted(turn);
@@ -258,6 +278,9 @@ public final class Instance {
     private void asked(Turn turn, String call, Request request) {
         switch (request) {
             case JobRequest job -> askedOfJobs(turn, call, job);
+            case RescaleRequest rescale -> withWill(turn, call, () -> rescales.asked(turn, call, rescale));
+            case ReservationRequest reservation ->
+                withResources(turn, call, () -> askedOfReservations(turn, call, reservation));
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
                 stops.begin(turn, Stops.ASKED);
@@ -302,9 +325,17 @@ public final class Instance {
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
             case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
             case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
-            case JobRequest.Timeline timeline -> withResources(turn, call, () -> waits.tell(turn, call, timeline));
+            case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
+        }
+    }
+
+    private void askedOfReservations(Turn turn, String call, ReservationRequest request) {
+        switch (request) {
+            case ReservationRequest.All it -> reserving.list(turn, call);
+            case ReservationRequest.Create create -> withWill(turn, call, () -> reserving.create(turn, call, create));
+            case ReservationRequest.Cancel cancel -> withWill(turn, call, () -> reserving.cancel(turn, call, cancel));
         }
     }
 
@@ -352,7 +383,10 @@ public final class Instance {
     private void wake(Turn turn) {
         long next = Math.min(endings.nextDeadline(), children.nextDeadline());
         next = Math.min(next, lives.nextDeadline());
+        next = Math.min(next, rescales.nextDeadline());
+        next = Math.min(next, queueing.nextDeadline());
         next = Math.min(next, queues.nextDeadline());
+        next = Math.min(next, reserving.nextDeadline());
         next = Math.min(next, grows.nextDeadline());
         next = Math.min(next, parentLink.nextDeadline());
         next = Math.min(next, stops.nextDeadline());

@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Malleability;
 import io.banyan.schedule.JobId;
 import java.util.HashSet;
 import java.util.Optional;
@@ -23,13 +24,16 @@ final class InstanceCheck {
         state.schedule().checkInvariants();
         state.submitted().queue().checkInvariants();
         state.statuses().checkInvariants();
+        state.reservations().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             boolean isQueued = job.submission().filter(it -> !it.isHeld()).isPresent()
                     && !state.submitted().prerequisites().awaits(job.id())
                     && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
             require(
-                    isQueued == state.submitted().queue().contains(job.id()),
+                    isQueued
+                            == (state.submitted().queue().contains(job.id())
+                                    || state.reservations().waiting().contains(job.id())),
                     "job " + job.id() + " waits: " + isQueued);
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
         }
@@ -39,12 +43,30 @@ final class InstanceCheck {
         for (JobRecord job : state.jobs().activeInstances()) {
             childHoldsWhatItWasGranted(job.id());
         }
+        malleableJobsRun();
         state.provisions().forEach(this::onlyOneProviderHasSomethingOf);
         for (Origin origin : state.origins().all()) {
             originIsHere(origin);
             require(
                     origin.arrival() != Arrival.PROVIDER || !state.provisions().containsKey(origin.id()),
                     "what the provider brought for " + origin.id() + " is here, yet its answer is waited for");
+        }
+    }
+
+    private void malleableJobsRun() {
+        var parts = new SlotParts(state.resources());
+        for (JobRecord job : state.jobs().all()) {
+            boolean isMalleable = (job.state() == JobState.RUNNING || job.state() == JobState.STOPPING)
+                    && state.submitted()
+                            .jobspecOf(job.id())
+                            .flatMap(Malleability::of)
+                            .isPresent();
+            Optional<Malleables.Running> one = state.malleables().find(job.id());
+            require(isMalleable == one.isPresent(), "job " + job.id() + " is malleable and runs: " + isMalleable);
+            one.flatMap(Malleables.Running::proposal)
+                    .ifPresent(it -> require(
+                            parts.holds(job.id(), it.held()),
+                            "job " + job.id() + " does not hold what is proposed to it: " + it));
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.TreeMap;
  * @param durable whether what it decides outlives its process
  * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
  * @param queues how jobs wait, and in which order they are started
+ * @param elasticity how malleable jobs are rescaled
  */
 public record InstanceConfig(
         String name,
@@ -40,7 +41,8 @@ public record InstanceConfig(
         InstanceLimits limits,
         boolean durable,
         OnLost onLost,
-        Queues queues) {
+        Queues queues,
+        Elasticity elasticity) {
 
     /**
      * Whom an instance asks when it is to grow.
@@ -170,6 +172,7 @@ public record InstanceConfig(
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(onLost, "onLost");
         Objects.requireNonNull(queues, "queues");
+        Objects.requireNonNull(elasticity, "elasticity");
     }
 
     /** The root of a tree, with defaults for all else. */
@@ -184,7 +187,8 @@ public record InstanceConfig(
                 InstanceLimits.DEFAULT,
                 false,
                 OnLost.KEEP,
-                Queues.of(QueuePolicy.EASY));
+                Queues.of(QueuePolicy.EASY),
+                Elasticity.NONE);
     }
 
     /** A child, with defaults for all else. */
@@ -199,7 +203,8 @@ public record InstanceConfig(
                 InstanceLimits.DEFAULT,
                 false,
                 OnLost.KEEP,
-                Queues.of(QueuePolicy.EASY));
+                Queues.of(QueuePolicy.EASY),
+                Elasticity.NONE);
     }
 
     /** The same with an order and these providers. */
@@ -214,7 +219,8 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queues);
+                queues,
+                elasticity);
     }
 
     /** The same, with so much at the most. */
@@ -229,7 +235,8 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queues);
+                queues,
+                elasticity);
     }
 
     /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
@@ -244,12 +251,14 @@ public record InstanceConfig(
                 limits,
                 durable,
                 onLost,
-                queues);
+                queues,
+                elasticity);
     }
 
     /** The same, finding resources in another way. */
     public InstanceConfig matching(Match newMatch) {
-        return new InstanceConfig(name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues);
+        return new InstanceConfig(
+                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same with another match policy and other pruning filters. */
@@ -264,27 +273,32 @@ public record InstanceConfig(
 
     /** The same with another answer to a parent that asks for resources back. */
     public InstanceConfig yielding(RevokePolicy newRevoke) {
-        return new InstanceConfig(name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same at another address. */
     public InstanceConfig at(String newAddress) {
-        return new InstanceConfig(name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues);
+        return new InstanceConfig(
+                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
     }
 
     /** The same within other limits. */
     public InstanceConfig within(InstanceLimits newLimits) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
     }
 
     /** The same with decisions that outlive its process. */
     public InstanceConfig durably(boolean newDurable) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
     }
 
     /** The same, with this for jobs that lose something. */
     public InstanceConfig onLost(OnLost newOnLost) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
     }
 
     /** The same with one queue, which starts jobs that wait in another order. */
@@ -294,6 +308,13 @@ public record InstanceConfig(
 
     /** The same with these queues. */
     public InstanceConfig queueing(Queues newQueues) {
-        return new InstanceConfig(name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues);
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
+    }
+
+    /** The same, rescaling malleable jobs in another way. */
+    public InstanceConfig rescaling(Elasticity newElasticity) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, newElasticity);
     }
 }

@@ -31,6 +31,8 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
+    private final Malleables malleables = new Malleables(this);
+    private final Reservations reservations = new Reservations(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -48,7 +50,7 @@ final class InstanceState {
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new Revokes(remembered);
         this.clearings = new Clearings(remembered);
-        this.submitted = new Submitted(jobs, config.queues());
+        this.submitted = new Submitted(jobs, config.queues(), reservations);
     }
 
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
@@ -87,6 +89,16 @@ final class InstanceState {
     /** The jobs that came through the queue. */
     Submitted submitted() {
         return submitted;
+    }
+
+    /** The malleable jobs that run. */
+    Malleables malleables() {
+        return malleables;
+    }
+
+    /** What is kept for some, or for nobody. */
+    Reservations reservations() {
+        return reservations;
     }
 
     Origins origins() {
@@ -193,7 +205,7 @@ final class InstanceState {
                 submitted.unplan(unplanned.job());
             }
             case JobDecision.JobStarted started -> start(started.job());
-            case JobDecision.JobStopping stopping -> jobs.stop(stopping.job(), stopping.then(), stopping.why());
+            case JobDecision.JobStopping stopping -> stop(stopping);
             case JobDecision.JobEnded ended -> end(ended);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
@@ -225,9 +237,14 @@ final class InstanceState {
             }
             case EditDecision.Removed removed -> remove(removed);
             case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
+            case RescaleDecision rescale -> malleables.apply(rescale, proposal, nowMillis);
             case QueueDecision queue -> submitted.apply(queue, nowMillis);
+            case ReservationDecision reservation -> reserve(reservation, proposal);
         }
-        submitted.note(decision);
+        if (submitted.note(decision)) {
+            malleables.forgetCounts();
+        }
+        reservations.note(decision);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -245,7 +262,11 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        if (!submitted.granted(granted, state, nowMillis)) {
+        boolean isSubmitted = submitted.granted(granted, state, nowMillis);
+        if (isSubmitted && state == JobState.RUNNING) {
+            malleables.started(id, submitted.jobspecOf(id), nowMillis);
+        }
+        if (!isSubmitted) {
             jobs.add(new JobRecord(
                     id,
                     granted.name(),
@@ -267,9 +288,20 @@ final class InstanceState {
         }
     }
 
+    private void reserve(ReservationDecision decision, @Nullable Selection proposal) {
+        if (decision instanceof ReservationDecision.Booked booked) {
+            booked.grant().ifPresent(grant -> grant(grant, proposal));
+        }
+        reservations.apply(decision, proposal);
+        if (decision instanceof ReservationDecision.Admitted admitted) {
+            submitted.granted(admitted.grant(), JobState.RUNNING, nowMillis);
+        }
+    }
+
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
+        malleables.started(job, submitted.jobspecOf(job), nowMillis);
         submitted.started(job, nowMillis);
     }
 
@@ -277,10 +309,28 @@ final class InstanceState {
     private void requeue(JobId job) {
         idle.letGo(resources(), job, nowMillis);
         schedule().cancel(job);
+        reservations.left(job);
         jobs.requeue(job);
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
+        malleables.ended(job);
         submitted.requeued(job, nowMillis);
+    }
+
+    private void stop(JobDecision.JobStopping stopping) {
+        JobId id = stopping.job();
+        jobs.stop(id, stopping.then(), stopping.why());
+        if (stopping.untilSec().isPresent()) {
+            TimeWindow planned = jobs.active(id).orElseThrow().window();
+            rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
+        }
+    }
+
+    private void rebook(JobId id, TimeWindow window) {
+        Selection held = schedule().holdings().selection(id);
+        schedule().cancel(id);
+        schedule().commit(id, BookingKind.ALLOCATION, window, held);
+        jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
     }
 
     private void limit(JobDecision.JobLimited limited) {
@@ -288,10 +338,11 @@ final class InstanceState {
         Optional<JobRecord> running = jobs.active(id);
         if (running.isPresent()) {
             TimeWindow window = windowOf(running.get(), limited.durationSec());
-            Selection held = schedule().holdings().selection(id);
-            schedule().cancel(id);
-            schedule().commit(id, BookingKind.ALLOCATION, window, held);
-            jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
+            if (reservations.timeOf(id).isEmpty()) {
+                rebook(id, window);
+            } else {
+                jobs.change(id, job -> job.planned(job.state(), Optional.of(window)));
+            }
         }
         submitted.limit(limited);
     }
@@ -321,8 +372,10 @@ final class InstanceState {
             idle.letGo(resources(), ended.job(), nowMillis);
             schedule().cancel(ended.job());
         }
+        malleables.ended(ended.job());
         submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
+        reservations.ended(ended.job());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());
         resources().leftTags().forget(ended.job());
@@ -371,6 +424,7 @@ final class InstanceState {
         for (Parcel parcel : gaveBack.removed()) {
             if (leaves(parcel)) {
                 idle.leave(resources().graph(), parcel.paths());
+                reservations.leaving(parcel.paths());
                 resources().detach(parcel.paths());
                 statuses().went(parcel.paths());
             }
@@ -384,6 +438,7 @@ final class InstanceState {
         for (ReturnDecision.Release release : releases) {
             idle.letGo(resources(), release.job(), nowMillis);
             schedule().release(release.job(), resources().indices(release.paths()));
+            reservations.leaving(release.paths());
         }
     }
 
@@ -418,6 +473,7 @@ final class InstanceState {
                             vertices,
                             partly.amounts().stream().mapToLong(Long::longValue).toArray());
         }
+        reservations.reduced(partly, vertices);
         resources().leftTags().add(job, partly.left());
         origins.keepLocal(job, resources()::isHeldBy);
     }
@@ -425,8 +481,10 @@ final class InstanceState {
     private void remove(EditDecision.Removed removed) {
         for (ReturnDecision.Release release : removed.released()) {
             schedule().release(release.job(), resources().indices(release.paths()));
+            reservations.leaving(release.paths());
             origins.keepLocal(release.job(), resources()::isHeldBy);
         }
+        reservations.leaving(removed.paths());
         resources().detach(removed.paths());
         statuses().went(removed.paths());
     }

@@ -7,6 +7,7 @@ import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Decisions on jobs: who holds what, and when it is over. */
 public sealed interface JobDecision extends Decision {
@@ -120,12 +121,19 @@ public sealed interface JobDecision extends Decision {
      * The end of a job was asked for in which something runs; that is being stopped.
      *
      * @param then how the job will have ended
+     * @param untilSec until when its resources are planned to be its, where that is sooner than before
      */
-    record JobStopping(JobId job, JobState then, String why) implements JobDecision {
+    record JobStopping(JobId job, JobState then, String why, OptionalLong untilSec) implements JobDecision {
+        /** One that keeps its plan. */
+        public JobStopping(JobId job, JobState then, String why) {
+            this(job, then, why, OptionalLong.empty());
+        }
+
         /** Checks that it will be over. */
         public JobStopping {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(untilSec, "untilSec");
             if (then.isActive()) {
                 throw new IllegalArgumentException("job " + job.value() + " cannot end as " + then);
             }

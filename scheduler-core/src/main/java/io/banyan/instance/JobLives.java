@@ -185,6 +185,10 @@ final class JobLives {
     /** Makes room for it where only plans are in the way. */
     private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
         TimeWindow window = state.windowOf(job, durationSec);
+        Optional<JobId> time = state.reservations().timeOf(job.id());
+        if (time.isPresent()) {
+            return obstacleInReservation(turn, job, window, time.get());
+        }
         if (hasGrown(job)) {
             return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
         }
@@ -205,6 +209,23 @@ final class JobLives {
             turn.decide(new JobDecision.JobUnplanned(id));
         }
         return Optional.empty();
+    }
+
+    /** Of what a job has in a reservation nobody else has anything before that is over. */
+    private Optional<String> obstacleInReservation(Turn turn, JobRecord job, TimeWindow window, JobId time) {
+        if (window.endSec() <= turn.nowSec()) {
+            return Optional.of("job " + job.id() + " has run for longer than that");
+        }
+        return state.schedule()
+                                .holdings()
+                                .booking(job.id())
+                                .orElseThrow()
+                                .window()
+                                .endSec()
+                        < window.endSec()
+                ? Optional.of("job " + job.id() + " runs in a reservation that is over before, which is booked as job "
+                        + time)
+                : Optional.empty();
     }
 
     private boolean isInTheWay(JobId planned, JobId job, TimeWindow window) {

@@ -161,8 +161,14 @@ public sealed interface JobRequest extends Request {
      *
      * @param fromSec from when on, in the planner's time
      * @param toSec until when
+     * @param withNodes whether it is to be said as well of which nodes
      */
-    record Timeline(long fromSec, long toSec) implements JobRequest {
+    record Timeline(long fromSec, long toSec, boolean withNodes) implements JobRequest {
+        /** Without naming nodes. */
+        public Timeline(long fromSec, long toSec) {
+            this(fromSec, toSec, false);
+        }
+
         /** Checks the times. */
         public Timeline {
             Checks.notNegative(fromSec, "a time");

@@ -18,13 +18,21 @@ final class Losses {
     private final Endings endings;
     private final Matches matches;
     private final Queueing queueing;
+    private final Rescales rescales;
 
-    Losses(InstanceState state, Returning returning, Endings endings, Matches matches, Queueing queueing) {
+    Losses(
+            InstanceState state,
+            Returning returning,
+            Endings endings,
+            Matches matches,
+            Queueing queueing,
+            Rescales rescales) {
         this.state = state;
         this.returning = returning;
         this.endings = endings;
         this.matches = matches;
         this.queueing = queueing;
+        this.rescales = rescales;
     }
 
     /** What an earlier process saw to is over. */
@@ -59,7 +67,11 @@ final class Losses {
             case IfLost.Keep it -> {
                 // It was marked, and its owner decides.
             }
-            case IfLost.Shrink it -> shrink(turn, job, paths);
+            case IfLost.Shrink it -> {
+                long slots = rescales.slotsOf(job.id());
+                shrink(turn, job, paths);
+                rescales.lost(turn, job.id(), slots).ifPresent(why -> endings.stop(turn, job, JobState.PENDING, why));
+            }
             case IfLost.Requeue it -> {
                 if (job.state() == JobState.STOPPING) {
                     return;

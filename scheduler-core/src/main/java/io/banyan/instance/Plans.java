@@ -59,6 +59,30 @@ final class Plans {
         return isFree;
     }
 
+    /** Whether a selection would be free in a window, if these jobs held nothing. O(what they all hold). */
+    boolean wouldBeFree(TimeWindow window, Selection selection, List<JobId> without) {
+        List<Taken> taken = takeAll(without);
+        boolean isFree = state.schedule().horizon().contains(window)
+                && state.schedule().holdings().isFree(window, selection);
+        taken.forEach(this::put);
+        return isFree;
+    }
+
+    /** A question to the matcher. */
+    interface Asked {
+        MatchResult of() throws JobspecException;
+    }
+
+    /** What a match finds, if these jobs held nothing. O(what they all hold) and the match. */
+    MatchResult without(List<JobId> jobs, Asked asked) throws JobspecException {
+        List<Taken> taken = takeAll(jobs);
+        try {
+            return asked.of();
+        } finally {
+            taken.forEach(this::put);
+        }
+    }
+
     /**
      * Looks for room for a job that waits at a time, if what is reserved for others may be moved to other resources, for the same time each. Nothing is changed. O(reservations)
      * matches.

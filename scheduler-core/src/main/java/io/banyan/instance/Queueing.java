@@ -4,6 +4,7 @@ import io.banyan.graph.Selection;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -22,8 +23,11 @@ final class Queueing {
     private final Endings endings;
     private final JobLives lives;
     private final Passes passes;
+    private final ElasticPass elastic;
     private final QueueControl control;
     private final Admission admission;
+    private final ReservationPass reservationPass;
+    private final Preempting preempting;
 
     Queueing(
             InstanceState state,
@@ -31,21 +35,31 @@ final class Queueing {
             Endings endings,
             JobLives lives,
             Passes passes,
-            QueueControl control) {
+            QueueControl control,
+            ReservationPass reservationPass,
+            ElasticPass elastic) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
         this.passes = passes;
+        this.elastic = elastic;
         this.control = control;
         this.admission = new Admission(state);
+        this.reservationPass = reservationPass;
+        this.preempting = new Preempting(state, endings);
+    }
+
+    long nextDeadline() {
+        return elastic.nextDeadline();
     }
 
     /** A job that could never start here is not taken. */
     void submit(Turn turn, String call, JobRequest.Submit asked) {
-        JobRequest.Submit request = asked.with(state.config().queues().completed(asked.jobspec()));
+        JobRequest.Submit request;
         MatchResult ever;
         try {
+            request = asked.with(completed(asked.jobspec()));
             Conditions conditions = Conditions.of(request.jobspec());
             long durationSec = request.jobspec().attributes().durationSec();
             int jobs = Math.max(1, request.indices().size());
@@ -56,7 +70,16 @@ final class Queueing {
                 turn.fail(call, ErrorCode.INVALID, obstacle.get());
                 return;
             }
-            ever = matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
+            Optional<Answer.Failed> closed =
+                    reservationPass.obstacle(request.jobspec(), turn.asker().name());
+            if (closed.isPresent()) {
+                turn.reply(call, closed.get());
+                return;
+            }
+            Optional<MatchResult.Unsatisfiable> never = reservationPass.never(request.jobspec());
+            ever = never.isPresent()
+                    ? never.get()
+                    : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
         } catch (JobspecException | IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
@@ -73,6 +96,12 @@ final class Queueing {
         }
         goOn(turn, false);
         answer(turn, call, first);
+    }
+
+    /** As its queue has it, and a malleable one with as many slots as it can run with. */
+    private Jobspec completed(Jobspec asked) {
+        Jobspec queued = state.config().queues().completed(asked);
+        return Malleability.of(queued).map(it -> it.in(queued)).orElse(queued);
     }
 
     private void submitArray(Turn turn, JobId first, JobRequest.Submit request) {
@@ -151,12 +180,20 @@ final class Queueing {
         }
         lives.goOn(turn);
         control.goOn(turn);
+        if (state.submitted().queue().hasNews() || elastic.isDue(turn.nowMillis())) {
+            elastic.run(turn);
+        }
         if (state.submitted().queue().hasNews()) {
             if (state.submitted().takeLess()) {
                 dropUseless(turn);
             }
             passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            // Nobody is stopped for room that somebody else may be about to make.
+            if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
+                passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            }
         }
+        reservationPass.goOn(turn);
     }
 
     /** Who was to start on what is not up any more waits for something else. O(what is reserved). */

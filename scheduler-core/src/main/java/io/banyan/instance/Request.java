@@ -14,6 +14,8 @@ import java.util.Optional;
 /** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
 public sealed interface Request
         permits JobRequest,
+                RescaleRequest,
+                ReservationRequest,
                 Request.Grow,
                 Request.Shrink,
                 Request.Reclaim,

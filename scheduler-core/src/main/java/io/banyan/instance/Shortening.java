@@ -33,6 +33,7 @@ public final class Shortening {
     private final List<Matter> matters = new ArrayList<>();
 
     private final Map<JobId, Matter> jobs = new HashMap<>();
+    private final Map<String, Matter> reservations = new HashMap<>();
     private final Map<JobId, List<AttachedMatters.Granted>> local = new HashMap<>();
     private final AttachedMatters grants = new AttachedMatters();
     private final Map<String, Matter> returns = new HashMap<>();
@@ -91,6 +92,8 @@ public final class Shortening {
             case JobDecision.JobEligible it -> of(it.job());
             case JobDecision.JobRequeued it -> of(it.job());
             case JobDecision.JobLimited it -> of(it.job());
+            case RescaleDecision.Proposed it -> proposed(it);
+            case RescaleDecision.Settled it -> of(it.job());
             case JobDecision.JobUrged it -> of(it.job());
             case JobDecision.JobUnplanned it -> of(it.job());
             case JobDecision.JobStarted it -> of(it.job());
@@ -119,6 +122,10 @@ public final class Shortening {
             case RevokeDecision.ClearingBegun it -> begun(it);
             case RevokeDecision.ClearingChose it -> chose(it);
             case RevokeDecision.ClearingEnded it -> settled(clearings, it.id());
+            case ReservationDecision.Made it -> made(it.reservation().name());
+            case ReservationDecision.Booked it -> booked(it);
+            case ReservationDecision.Admitted it -> admitted(it);
+            case ReservationDecision.Ended it -> settled(reservations, it.name());
             case LevelDecision.Joined it -> Matter.forEver();
             case LevelDecision.Leaving it -> Matter.forEver();
             case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
@@ -143,6 +150,38 @@ public final class Shortening {
         for (HeldPart part : grant.held()) {
             grants.touched(part.path()).forEach(matter::needs);
         }
+        return matter;
+    }
+
+    private Matter proposed(RescaleDecision.Proposed proposed) {
+        Matter matter = of(proposed.job());
+        for (HeldPart part : proposed.held()) {
+            grants.touched(part.path()).forEach(matter::needs);
+        }
+        return matter;
+    }
+
+    private Matter made(String name) {
+        Matter matter = Matter.opened(1);
+        reservations.put(name, matter);
+        return matter;
+    }
+
+    /** All its times matter as long as it does: with them goes which is the next. */
+    private Matter booked(ReservationDecision.Booked booked) {
+        Matter reservation = reservations.getOrDefault(booked.name(), Matter.forEver());
+        if (booked.grant().isEmpty()) {
+            return reservation;
+        }
+        Matter matter = granted(booked.grant().get());
+        reservation.needs(matter);
+        matter.needs(reservation);
+        return matter;
+    }
+
+    private Matter admitted(ReservationDecision.Admitted admitted) {
+        Matter matter = granted(admitted.grant());
+        matter.needs(of(admitted.time()));
         return matter;
     }
 

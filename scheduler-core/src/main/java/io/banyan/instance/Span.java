@@ -2,15 +2,25 @@ package io.banyan.instance;
 
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * When a job has resources.
  *
  * @param owner whose it is, by name
  * @param kind how certain that is
+ * @param reservation the name of the advance reservation for which they are kept; empty for a job
+ * @param nodes the names of the nodes of which it has something, where they were asked for
  */
-public record Span(JobId job, String owner, TimeWindow window, Kind kind) {
+public record Span(
+        JobId job, String owner, TimeWindow window, Kind kind, Optional<String> reservation, List<String> nodes) {
+    /** A job's, of resources that are not named. */
+    public Span(JobId job, String owner, TimeWindow window, Kind kind) {
+        this(job, owner, window, kind, Optional.empty(), List.of());
+    }
+
     /** How certain it is. */
     public enum Kind {
         /** It has them, until it ends. */
@@ -27,5 +37,7 @@ public record Span(JobId job, String owner, TimeWindow window, Kind kind) {
         Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(window, "window");
         Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(reservation, "reservation");
+        nodes = List.copyOf(nodes);
     }
 }

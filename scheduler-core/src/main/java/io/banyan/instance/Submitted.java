@@ -4,6 +4,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Queues;
+import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
@@ -17,11 +18,13 @@ final class Submitted {
     private final Jobs jobs;
     private final JobQueue queue;
     private final QueueBook book;
+    private final Reservations reservations;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
     private final Prerequisites prerequisites = new Prerequisites();
     private boolean hasLess;
 
-    Submitted(Jobs jobs, Queues queues) {
+    Submitted(Jobs jobs, Queues queues, Reservations reservations) {
+        this.reservations = reservations;
         this.jobs = jobs;
         this.queue = new JobQueue(queues::policy);
         this.book = new QueueBook(queues);
@@ -90,7 +93,7 @@ final class Submitted {
     void limit(JobDecision.JobLimited limited) {
         JobId job = limited.job();
         jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
-        if (queue.contains(job)) {
+        if (queue.contains(job) || reservations.waiting().remove(job)) {
             queue.remove(job);
             jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
         } else {
@@ -101,13 +104,17 @@ final class Submitted {
     private void enqueue(JobId job, Submission submission) {
         if (!submission.isHeld() && !prerequisites.awaits(job)) {
             Jobspec jobspec = jobspecOf(job).orElseThrow();
-            queue.add(book.placed(job, jobspec, ownerOf(job), submission));
+            WaitingJob one = book.placed(job, jobspec, ownerOf(job), submission);
+            Conditions.of(jobspec)
+                    .reservation()
+                    .ifPresentOrElse(name -> reservations.await(name, one), () -> queue.add(one));
         }
     }
 
     void urge(JobDecision.JobUrged urged) {
         jobs.change(urged.job(), job -> job.urged(urged.urgency()));
         queue.remove(urged.job());
+        reservations.waiting().remove(urged.job());
         jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
     }
 
@@ -180,10 +187,12 @@ final class Submitted {
         jobspecs.remove(ended.job());
     }
 
-    /** The resources are others, or used by others, for another reason than that a job ended. */
-    void note(Decision decision) {
+    /** The resources are others, or used by others, for another reason than that a job ended. Returns whether that is so. */
+    boolean note(Decision decision) {
         boolean isOther = switch (decision) {
             case JobDecision.PartlyCancelled it -> true;
+            case RescaleDecision.Settled it -> true;
+            case JobDecision.JobStopping stopping -> stopping.untilSec().isPresent();
             case GrowDecision.Grown it -> true;
             case ReturnDecision.GaveBack it -> true;
             case ReturnDecision.Retained it -> true;
@@ -198,6 +207,7 @@ final class Submitted {
             queue.more();
             hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
         }
+        return isOther;
     }
 
     /** Whether something may be of no use any more that is reserved, since this was last asked. */

@@ -72,6 +72,7 @@ final class Turn {
             case ReturnDecision.Retained it -> true;
             case ReturnDecision.Freed it -> true;
             case JobDecision.PartlyCancelled it -> true;
+            case RescaleDecision.Settled it -> true;
             case EditDecision.Removed it -> true;
             case RevokeDecision.RevokeSettled it -> true;
             case LevelDecision.ChildChanged it -> true;

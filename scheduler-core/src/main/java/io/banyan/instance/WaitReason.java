@@ -5,6 +5,7 @@ import io.banyan.match.Reason;
 import io.banyan.queue.Excess;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** Why a job that was submitted does not run yet. */
 public sealed interface WaitReason {
@@ -52,11 +53,37 @@ public sealed interface WaitReason {
         }
     }
 
+    /**
+     * It is to run in an advance reservation.
+     *
+     * @param name that one's name
+     * @param opensSec when that begins; empty where it has, and has no room for it now
+     */
+    record ForReservation(String name, OptionalLong opensSec) implements WaitReason {
+        /** Checks that there is a name. */
+        public ForReservation {
+            Reservation.requireName(name);
+            Objects.requireNonNull(opensSec, "opensSec");
+        }
+    }
+
     /** Whoever pays for it has as much as is allowed at once. */
     record OverLimit(Excess excess) implements WaitReason {
         /** Checks that there is a limit. */
         public OverLimit {
             Objects.requireNonNull(excess, "excess");
+        }
+    }
+
+    /**
+     * There would be room for it, were it not for what is kept for an advance reservation.
+     *
+     * @param untilSec when that is over
+     */
+    record Kept(String name, long untilSec) implements WaitReason {
+        /** Checks that there is a name. */
+        public Kept {
+            Reservation.requireName(name);
         }
     }
 

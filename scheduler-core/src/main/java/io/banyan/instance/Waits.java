@@ -1,5 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -11,14 +13,15 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -28,11 +31,15 @@ final class Waits {
     private final InstanceState state;
     private final Access access;
     private final Forecast forecast;
+    private final ReservationPass reservationPass;
+    private final Plans plans;
 
     private record Asked(Shape shape, long amount, long durationSec) {}
 
-    Waits(InstanceState state, Access access) {
+    Waits(InstanceState state, Access access, ReservationPass reservationPass) {
+        this.reservationPass = reservationPass;
         this.state = state;
+        this.plans = new Plans(state);
         this.access = access;
         this.forecast = new Forecast(state);
     }
@@ -61,7 +68,11 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        Map<JobId, TimeWindow> expected = request.isEstimated() ? forecast.windows(turn.nowSec()) : Map.of();
+        Map<JobId, TimeWindow> expected = new HashMap<>();
+        if (request.isEstimated()) {
+            expected.putAll(forecast.windows(turn.nowSec()));
+            expected.putAll(reservationPass.expected(turn));
+        }
         List<Waiting> all = of(waiting, turn.nowSec()).stream()
                 .map(it -> expected.containsKey(it.job())
                         ? new Waiting(
@@ -71,29 +82,6 @@ final class Waits {
                         : it)
                 .toList();
         turn.reply(call, new Answer.Pending(all));
-    }
-
-    /** O(jobs + matches). */
-    void tell(Turn turn, String call, JobRequest.Timeline request) {
-        Map<JobId, TimeWindow> expected = forecast.windows(turn.nowSec());
-        var asked = new TimeWindow(request.fromSec(), request.toSec());
-        List<Span> spans = access.visible(turn.asker(), state.jobs().all()).stream()
-                .filter(job -> !job.state().isOver())
-                .flatMap(job -> span(job, Optional.ofNullable(expected.get(job.id()))).stream())
-                .filter(span -> span.window().overlaps(asked))
-                .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
-                        .thenComparing(Span::job))
-                .toList();
-        turn.reply(call, new Answer.Timeline(spans));
-    }
-
-    private static Optional<Span> span(JobRecord job, Optional<TimeWindow> expected) {
-        return switch (job.state()) {
-            case RUNNING, STOPPING -> Optional.of(new Span(job.id(), job.owner(), job.window(), Span.Kind.HELD));
-            case RESERVED -> Optional.of(new Span(job.id(), job.owner(), job.window(), Span.Kind.RESERVED));
-            case PENDING -> expected.map(window -> new Span(job.id(), job.owner(), window, Span.Kind.EXPECTED));
-            case COMPLETED, CANCELLED, EXPIRED, FAILED -> Optional.empty();
-        };
     }
 
     private boolean isWaiting(JobRecord job) {
@@ -107,12 +95,12 @@ final class Waits {
 
     private List<Waiting> of(List<JobRecord> jobs, long nowSec) {
         Map<JobId, WaitReason> inQueue = inQueue();
-        Map<Asked, List<Reason>> known = new HashMap<>();
+        Map<Asked, WaitReason> known = new HashMap<>();
         List<Waiting> all = new ArrayList<>();
         for (JobRecord job : jobs) {
             WaitReason why = apartFromQueue(job)
                     .or(() -> Optional.ofNullable(inQueue.get(job.id())))
-                    .orElseGet(() -> new WaitReason.Resources(reasons(job.id(), known, nowSec)));
+                    .orElseGet(() -> room(job.id(), known, nowSec));
             all.add(new Waiting(job.id(), why));
         }
         return all;
@@ -160,18 +148,70 @@ final class Waits {
                             ? new WaitReason.BeginTime(prerequisites.beginMillis(id))
                             : new WaitReason.Depends(dependencies));
         }
+        if (state.reservations().waiting().contains(id)) {
+            return Optional.of(forReservation(id));
+        }
         return job.state() == JobState.RESERVED
                 ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
                 : Optional.empty();
     }
 
-    private List<Reason> reasons(JobId job, Map<Asked, List<Reason>> known, long nowSec) {
+    private WaitReason forReservation(JobId job) {
+        String name = Conditions.of(state.submitted().jobspecOf(job).orElseThrow())
+                .reservation()
+                .orElseThrow();
+        Optional<JobRecord> next = state.reservations().booked(name).stream()
+                .flatMap(time -> state.jobs().active(time).stream())
+                .findFirst();
+        return new WaitReason.ForReservation(
+                name,
+                next.filter(time -> time.state() == JobState.RESERVED).stream()
+                        .mapToLong(time -> time.window().startSec())
+                        .findFirst());
+    }
+
+    private WaitReason room(JobId job, Map<Asked, WaitReason> known, long nowSec) {
         Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
         var asked = new Asked(
                 Shape.of(jobspec), Shape.amount(jobspec), jobspec.attributes().durationSec());
         return known.size() < MOST_ASKED
-                ? known.computeIfAbsent(asked, it -> reasons(jobspec, nowSec))
-                : known.getOrDefault(asked, List.of());
+                ? known.computeIfAbsent(asked, it -> room(jobspec, nowSec))
+                : known.getOrDefault(asked, new WaitReason.Resources(List.of()));
+    }
+
+    private WaitReason room(Jobspec jobspec, long nowSec) {
+        return kept(jobspec, nowSec).orElseGet(() -> new WaitReason.Resources(reasons(jobspec, nowSec)));
+    }
+
+    /** Whether it would start now if nothing were kept for reservations. */
+    private Optional<WaitReason> kept(Jobspec jobspec, long nowSec) {
+        long durationSec = jobspec.attributes().durationSec();
+        List<JobRecord> kept = state.reservations().times().stream()
+                .flatMap(time -> state.jobs().active(time).stream())
+                .filter(time -> durationSec == 0 || time.window().startSec() < nowSec + durationSec)
+                .toList();
+        if (kept.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            MatchResult result = plans.without(
+                    kept.stream().map(JobRecord::id).toList(),
+                    () -> state.resources().matcher().match(jobspec, MatchOperation.ALLOCATE, nowSec));
+            return result instanceof MatchResult.Allocated found
+                    ? kept.stream()
+                            .filter(time -> hasSome(time.id(), found.selection()))
+                            .findFirst()
+                            .map(time -> new WaitReason.Kept(
+                                    time.name(), time.window().endSec()))
+                    : Optional.empty();
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+    }
+
+    private boolean hasSome(JobId job, Selection selection) {
+        Holdings holdings = state.schedule().holdings();
+        return IntStream.range(0, selection.size()).anyMatch(i -> holdings.holds(job, selection.vertex(i)));
     }
 
     private List<Reason> reasons(Jobspec jobspec, long nowSec) {

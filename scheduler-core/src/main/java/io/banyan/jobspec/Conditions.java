@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -14,13 +15,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a job that is submitted may start, and until when it must have ended: {@code attributes.system.dependencies} (RFC 26; {@code begin-time} is such a
- * scheme, as in Flux), and {@code attributes.system.banyan.deadline}. Both times in a jobspec are seconds since the epoch, with or without a fraction.
+ * scheme, as in Flux), and {@code attributes.system.banyan.deadline} and {@code .reservation}. Both times in a jobspec are seconds since the epoch, with or without a fraction.
  *
  * @param dependencies the jobs that must have ended; all of these must hold
  * @param beginMillis before when it does not start, in milliseconds since the epoch
  * @param deadlineSec when it must have ended, in seconds since the epoch
+ * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all reservations
+ * @param preemptible whether it may be stopped for a more urgent one; empty where it does not say
  */
-public record Conditions(List<Dependency> dependencies, OptionalLong beginMillis, OptionalLong deadlineSec) {
+public record Conditions(
+        List<Dependency> dependencies,
+        OptionalLong beginMillis,
+        OptionalLong deadlineSec,
+        Optional<String> reservation,
+        Optional<Boolean> preemptible) {
     /** The most jobs that one job can depend on. */
     public static final int MOST_JOBS = 10_000;
 
@@ -28,7 +36,8 @@ public record Conditions(List<Dependency> dependencies, OptionalLong beginMillis
     private static final String BEGIN_TIME = "begin-time";
     private static final long LAST_SEC = Attributes.MAX_DURATION_SEC;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,16}([.][0-9]{0,20})?");
-    private static final Conditions NONE = new Conditions(List.of(), OptionalLong.empty(), OptionalLong.empty());
+    private static final Conditions NONE =
+            new Conditions(List.of(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty());
 
     /** Checks how many jobs are named. */
     public Conditions {
@@ -54,8 +63,10 @@ public record Conditions(List<Dependency> dependencies, OptionalLong beginMillis
         Map<String, @Nullable Object> system = jobspec.attributes().system();
         Object own = system.get(Extensions.KEY);
         Object deadline = own instanceof Map<?, ?> said ? said.get(Extensions.DEADLINE) : null;
+        Object name = own instanceof Map<?, ?> said ? said.get(Extensions.RESERVATION) : null;
+        Object preemptible = own instanceof Map<?, ?> said ? said.get(Extensions.PREEMPTIBLE) : null;
         Object others = system.get(DEPENDENCIES);
-        if (deadline == null && others == null) {
+        if (deadline == null && others == null && name == null && preemptible == null) {
             return NONE;
         }
         OptionalLong deadlineSec = deadline == null
@@ -77,7 +88,22 @@ public record Conditions(List<Dependency> dependencies, OptionalLong beginMillis
                 dependencies.add(dependency(scheme, said.get("value")));
             }
         }
-        return new Conditions(dependencies, begin, deadlineSec);
+        return new Conditions(dependencies, begin, deadlineSec, reservation(name), flag(preemptible));
+    }
+
+    private static Optional<Boolean> flag(@Nullable Object said) {
+        if (said != null && !(said instanceof Boolean)) {
+            throw new IllegalArgumentException("'" + Extensions.PREEMPTIBLE + "' is true or false, found " + said);
+        }
+        return Optional.ofNullable((Boolean) said);
+    }
+
+    private static Optional<String> reservation(@Nullable Object name) {
+        if (name != null && !(name instanceof String)) {
+            throw new IllegalArgumentException(
+                    "'" + Extensions.RESERVATION + "' is the name of a reservation, found " + name);
+        }
+        return Optional.ofNullable((String) name);
     }
 
     private static List<Map<?, ?>> listed(@Nullable Object others) {

@@ -26,9 +26,16 @@ public record Extensions(
     /** Read where a job is submitted ({@link Conditions}). */
     static final String DEADLINE = "deadline";
 
+    /** Read there too: the name of the advance reservation in which the job is to run. */
+    public static final String RESERVATION = "reservation";
+
+    /** And whether it may be stopped for a more urgent one. */
+    public static final String PREEMPTIBLE = "preemptible";
+
     static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
-    private static final List<String> KEYS = List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE);
+    private static final List<String> KEYS =
+            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE);
     private static final Extensions NONE =
             new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 

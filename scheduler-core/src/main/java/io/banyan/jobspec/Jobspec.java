@@ -46,6 +46,15 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return new Jobspec(version, resources, tasks, attributes.with(durationSec));
     }
 
+    /**
+     * The same jobspec with so many of its first resource, which is a slot.
+     *
+     * @param count how many
+     */
+    public Jobspec withSlots(Count count) {
+        return new Jobspec(version, List.of(resources.getFirst().withCount(count)), tasks, attributes);
+    }
+
     /** The same jobspec, to be matched by this policy. */
     public Jobspec withPolicy(String policy) {
         return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what
@@ -159,6 +160,21 @@ public final class JobQueue {
     /** Those that wait and have no reservation, in their order. O(jobs log jobs); O(jobs) where there is one queue without limits. */
     public List<WaitingJob> waiting() {
         return lanes.waiting();
+    }
+
+    /** The first of all that no limit keeps from starting, with a reservation or without, in their order. O(cohorts + so many x log cohorts + reservations). */
+    public List<WaitingJob> first(int most) {
+        List<WaitingJob> first = new ArrayList<>();
+        var frontier = new Frontier(lanes.open());
+        for (@Nullable WaitingJob job = frontier.next(); job != null && first.size() < most; job = frontier.next()) {
+            if (excess(job).isEmpty()) {
+                first.add(job);
+            } else {
+                frontier.drop();
+            }
+        }
+        first.addAll(lanes.reserved());
+        return first.stream().sorted().limit(most).toList();
     }
 
     /** Those for which something is reserved, in their order. O(jobs). */

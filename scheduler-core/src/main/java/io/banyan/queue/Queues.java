@@ -18,13 +18,21 @@ import java.util.Optional;
  * @param named the queues; the first is for jobs that name none. Empty for one queue for all, whatever they name
  * @param limits of all jobs of the instance together
  * @param priority in which order they start
+ * @param preemption whether jobs that run are stopped for more urgent ones
  */
-public record Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority) {
+public record Queues(
+        QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority, Preemption preemption) {
     /** The most queues. */
     public static final int MOST = 256;
 
+    /** Where nobody is stopped for others. */
+    public Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority) {
+        this(usual, named, limits, priority, Preemption.NONE);
+    }
+
     /** Checks the names. */
     public Queues {
+        Objects.requireNonNull(preemption, "preemption");
         Objects.requireNonNull(usual, "usual");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(priority, "priority");
@@ -48,7 +56,12 @@ public record Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, P
 
     /** The same, where queues that say nothing are worked off so. */
     public Queues worked(QueuePolicy policy) {
-        return new Queues(policy, named, limits, priority);
+        return new Queues(policy, named, limits, priority, preemption);
+    }
+
+    /** The same, where jobs that run are stopped for others by this rule. */
+    public Queues stopping(Preemption rule) {
+        return new Queues(usual, named, limits, priority, rule);
     }
 
     /** The queue of this name. O(queues). */

@@ -34,6 +34,7 @@ public final class Finder {
     private final BitSet seen = new BitSet();
     private final Map<JobId, Selection> selections = new HashMap<>();
     private final Map<Criteria, BitSet> members = new HashMap<>();
+    private final BitSet met = new BitSet();
     private int count;
 
     private Finder(Schedule schedule, Criteria criteria, Map<JobId, BitSet> left) {
@@ -58,6 +59,16 @@ public final class Finder {
         return new Found(finder.chosen.build(), finder.count);
     }
 
+    /** The vertices that meet the criteria themselves. Costs the same. */
+    public static BitSet vertices(Schedule schedule, Criteria criteria) {
+        Finder finder = new Finder(schedule, criteria, Map.of());
+        int root = schedule.aggregates().root();
+        if (root >= 0) {
+            finder.visit(root, -1, 1, new Inherited(false, false, false));
+        }
+        return finder.met;
+    }
+
     /** Adds what is found at and below a vertex; says whether there was anything. */
     private boolean visit(int v, int inEdge, int level, Inherited above) {
         if (seen.get(v) || level > MAX_LEVELS) {
@@ -74,12 +85,13 @@ public final class Finder {
                 found |= visit(graph.target(e), e, level + 1, here);
             }
         }
-        boolean met = meets(criteria, v, here);
-        count += met ? 1 : 0;
-        if (met || found) {
+        boolean isMet = meets(criteria, v, here);
+        met.set(v, isMet);
+        count += isMet ? 1 : 0;
+        if (isMet || found) {
             chosen.add(v, graph.size(v), true, level, inEdge);
         }
-        return met || found;
+        return isMet || found;
     }
 
     /** Whether a job has the vertex itself by a booking of this kind. */

@@ -117,7 +117,7 @@ public final class Holdings {
     }
 
     /** Whether a job has the vertex itself or something below it. O(depth). */
-    boolean hasWithin(JobId job, int v) {
+    public boolean hasWithin(JobId job, int v) {
         return require(job).at(v) != null || holds(job, v);
     }
 

@@ -16,6 +16,7 @@ import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -109,15 +111,25 @@ class RandomEventsTest {
         return Instance.root(
                 InstanceConfig.root("top")
                         .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                        .queueing(queues()),
+                        .queueing(queues())
+                        .rescaling(elasticity()),
                 Graphs.graph(GRAPH),
                 HORIZON);
+    }
+
+    private Elasticity elasticity() {
+        return Elasticity.of(
+                one(Elasticity.POLICIES),
+                new ResourceType(one("core", "node")),
+                random.nextInt(10),
+                1 + random.nextInt(9_000));
     }
 
     private Instance child() {
         Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
                 .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
-                .queueing(queues()));
+                .queueing(queues())
+                .rescaling(elasticity()));
         Subgraph graph = Graphs.subgraph(GRAPH);
         List<SubgraphVertex> granted = graph.vertices().stream()
                 .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
@@ -161,6 +173,7 @@ class RandomEventsTest {
                 () -> new Event.ClientAsked("c" + number, request()),
                 () -> new Event.ClientAsked("c" + number, change()),
                 () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, reservation()),
                 () -> childSaid(job()),
                 () -> childSaid(job()),
                 () -> new Event.ParentSaid(fromParent()),
@@ -187,6 +200,11 @@ class RandomEventsTest {
                 () -> new JobRequest.Submit(
                         conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
                 () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
+                () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
+                () -> new RescaleRequest.Look(job()),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.SetQueue(
@@ -237,6 +255,44 @@ class RandomEventsTest {
                 () -> new Request.Attach(subgraph()));
     }
 
+    private Request reservation() {
+        long now = 1L + random.nextInt(60);
+        ReservationTarget target = oneOf(
+                ReservationTarget.All::new,
+                () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),
+                () -> new ReservationTarget.Where("names=" + one("core1", "memory0", "lab", "rack")),
+                () -> new ReservationTarget.Fitting(jobspec()));
+        Recurrence again = oneOf(
+                () -> Recurrence.ONCE,
+                () -> new Recurrence(
+                        Recurrence.Every.SECONDS,
+                        20L + random.nextInt(40),
+                        "",
+                        random.nextInt(500),
+                        random.nextInt(4)));
+        return oneOf(
+                () -> new ReservationRequest.Create(
+                        new Reservation(
+                                one("r1", "r2"),
+                                "owner",
+                                target,
+                                now,
+                                1L + random.nextInt(40),
+                                again,
+                                one(new TreeSet<>(), new TreeSet<>(List.of("owner")))),
+                        random.nextBoolean()),
+                () -> new JobRequest.Submit(
+                        Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
+                () -> new JobRequest.Submit(
+                        Jobs.with(
+                                jobspec().lasting(1L + random.nextInt(30)),
+                                Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
+                        "",
+                        16),
+                () -> new ReservationRequest.Cancel(one("r1", "r2"), random.nextBoolean()),
+                ReservationRequest.All::new);
+    }
+
     private Event childSaid(JobId child) {
         return new Event.ChildSaid(
                 child,
@@ -280,6 +336,8 @@ class RandomEventsTest {
                         new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
             case Effect.ToParent(UpMessage.Return returned) ->
                 new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.Rescale rescale ->
+                new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
             case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
             case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
@@ -331,6 +389,13 @@ class RandomEventsTest {
         Map<String, Object> system = one(
                 Map.of("dependencies", List.of(dependency)), Map.of("banyan", Map.of("deadline", random.nextInt(200))));
         return Jobs.with(jobspec(), system);
+    }
+
+    private Jobspec malleable() {
+        String slot = one("core", "node!", "node { 2 core }", "2 core", "node { 1 core, 2 memory }", "core, 3 memory");
+        return Jobs.with(
+                Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))),
+                Map.of("malleable", Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5))));
     }
 
     private ShrinkTarget shrinkTarget() {

@@ -74,6 +74,9 @@ final class TreeHarness {
     /** A tree of one instance over the graph of this line. */
     final List<Effect.StartJob> ran = new ArrayList<>();
 
+    /** What jobs have not answered yet. */
+    final List<Effect.Rescale> proposed = new ArrayList<>();
+
     static TreeHarness over(String graph) {
         return over(graph, config -> config);
     }
@@ -370,6 +373,8 @@ final class TreeHarness {
             case Effect.StartChild start -> start(from, start);
             case Effect.StopChild stop -> stop(from, stop);
             case Effect.StartJob start -> ran.add(start);
+            case Effect.Rescale rescale -> proposed.add(rescale);
+            case Effect.RescaleOver over -> proposed.removeIf(it -> it.job().equals(over.job()));
             case Effect.StopJob stop -> later(1, from, new Event.JobFinished(stop.job(), true, "killed"));
             case Effect.AbandonChild abandon -> stop(from, new Effect.StopChild(abandon.child(), 0, false));
             case Effect.CallProvider call -> {

@@ -23,6 +23,7 @@ public final class ClientCommands {
         commands.put("urge", () -> new UrgeCommand.Urge(terminal));
         commands.put("limit", () -> new LimitCommand(terminal));
         commands.put("requeue", () -> new RequeueCommand(terminal));
+        commands.put("rescale", () -> new RescaleCommand(terminal));
         commands.put("match", () -> new MatchCommand(terminal));
         commands.put("multi-match", () -> new MultiMatchCommand(terminal));
         commands.put("explain", () -> new ExplainCommand(terminal));
@@ -34,6 +35,7 @@ public final class ClientCommands {
         commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("queues", () -> new QueuesCommand(terminal));
+        commands.put("reservation", () -> ReservationCommand.create(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
         commands.put("watch", () -> new WatchCommand(terminal));

@@ -4,9 +4,9 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +32,12 @@ final class Conditional {
     private @Nullable String begin;
 
     @Option(
+            names = "--reservation",
+            paramLabel = "NAME",
+            description = "In this reservation, and nowhere else ('banyan reservation list').")
+    private @Nullable String reservation;
+
+    @Option(
             names = "--output-file",
             paramLabel = "FILE",
             description = "Where its processes write to; {{id}} in it stands for the job's number.")
@@ -47,10 +53,19 @@ final class Conditional {
         }
         after.forEach(text -> all.add(dependency(text)));
         if (begin != null) {
-            all.add(Map.of("scheme", "begin-time", "value", Long.toString(begins(begin))));
+            all.add(Map.of(
+                    "scheme", "begin-time", "value", Long.toString(Moment.later("--begin", begin, Instant.now()))));
         }
         if (!all.isEmpty()) {
             system.put(DEPENDENCIES, all);
+        }
+        if (reservation != null) {
+            Map<Object, @Nullable Object> own = new LinkedHashMap<>();
+            if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
+                own.putAll(said);
+            }
+            own.put(Extensions.RESERVATION, reservation);
+            system.put(Extensions.KEY, own);
         }
         if (output != null) {
             system.put(
@@ -92,17 +107,5 @@ final class Conditional {
                     + text + "'");
         }
         return Map.of("scheme", text.substring(0, sign), "value", text.substring(sign + 1));
-    }
-
-    private static long begins(String text) {
-        Instant now = Instant.now();
-        if (text.matches("[0-9.]+[a-z]+")) {
-            return now.plus(Times.of("--begin", text)).getEpochSecond();
-        }
-        try {
-            return Moment.parse(text, now, ZoneId.systemDefault());
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse("--begin: " + e.getMessage());
-        }
     }
 }

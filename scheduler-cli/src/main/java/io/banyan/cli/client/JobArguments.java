@@ -14,6 +14,7 @@ import io.banyan.jobspec.Task;
 import io.banyan.jobspec.TaskCount;
 import io.banyan.rset.IdSet;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,9 @@ final class JobArguments {
     private @Nullable String array;
 
     @Mixin
+    private final MalleableOptions malleable = new MalleableOptions();
+
+    @Mixin
     private final Conditional conditional = new Conditional();
 
     @Mixin
@@ -106,7 +110,11 @@ final class JobArguments {
 
     /** The request with another urgency than was said. */
     JobRequest.Submit request(int otherUrgency) {
-        Jobspec jobspec = conditional.apply(paid(timed(tasks == null && nodes == null ? read() : made())));
+        if (malleable.isIncomplete()) {
+            throw CommandFailure.wrongUse("--rescale-signal and --rescale-command go with --malleable");
+        }
+        boolean isRead = tasks == null && nodes == null && !malleable.isGiven();
+        Jobspec jobspec = conditional.apply(paid(timed(isRead ? read() : made())));
         return Checked.value(() ->
                 new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
@@ -130,7 +138,7 @@ final class JobArguments {
 
     private Jobspec read() {
         if (words.size() > 1) {
-            throw CommandFailure.wrongUse("a command needs -n or -N, which say how much it is to have");
+            throw CommandFailure.wrongUse("a command needs -n, -N or --malleable, which say how much it is to have");
         }
         if (cores != null || !environment.isEmpty()) {
             throw CommandFailure.wrongUse("--cores-per-task and --env go with -n or -N; a jobspec says so itself");
@@ -140,12 +148,17 @@ final class JobArguments {
 
     private Jobspec made() {
         return Checked.value(() -> {
-            Task task = new Task(words, SLOT, new TaskCount.PerSlot(1), Optional.empty(), Map.of());
+            TaskCount count = malleable.isGiven() ? new TaskCount.Total(1) : new TaskCount.PerSlot(1);
+            Task task = new Task(words, SLOT, count, Optional.empty(), Map.of());
             return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), attributes()));
         });
     }
 
     private Resource resource() {
+        if (malleable.isGiven() && (nodes != null || tasks != null)) {
+            throw new IllegalArgumentException(
+                    "--malleable says how many slots there are, and goes with neither -n nor -N");
+        }
         if (nodes == null) {
             return Resource.slot(
                     SLOT,
@@ -173,7 +186,7 @@ final class JobArguments {
                 new Constraint.Any(),
                 Optional.of(Path.of("").toAbsolutePath().toString()),
                 variables,
-                Map.of(),
+                Collections.unmodifiableMap(malleable.attributes()),
                 Map.of());
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.CommandFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -9,7 +10,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 
-/** A moment of the past as people write it: how long ago, or a date. */
+/** A moment as people write it: how long ago, or from now, or a date. */
 final class Moment {
     private static final Map<Character, Duration> UNITS = Map.of(
             's', Duration.ofSeconds(1),
@@ -48,6 +49,22 @@ final class Moment {
                     "'" + text
                             + "' is no time: write how long ago it was (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30).",
                     e);
+        }
+    }
+
+    /**
+     * A moment to come, which an option says: {@code 30m} or {@code 2h} from now, or a date as above; in seconds since the epoch.
+     *
+     * @throws CommandFailure where it is none
+     */
+    static long later(String option, String text, Instant now) {
+        if (text.matches("[0-9.]+[a-z]+")) {
+            return now.plus(Times.of(option, text)).getEpochSecond();
+        }
+        try {
+            return parse(text, now, ZoneId.systemDefault());
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(option + ": " + e.getMessage());
         }
     }
 

@@ -5,10 +5,13 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.Texts;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Span;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,57 +38,80 @@ final class ScheduleCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "From then on, such as 2026-11-23T18:30 (default: now).")
+            description = "From then on: 2h from now, or 2026-11-23T18:30 (default: now).")
     private @Nullable String from;
 
     @Option(names = "--to", paramLabel = "TIME", description = "Until then (default: a day later).")
     private @Nullable String to;
+
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "Draw it into this file, with a row for each node, instead of listing it.")
+    private @Nullable Path svg;
 
     ScheduleCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
     }
 
     /** One job. */
-    private record View(long job, String user, String kind, long startSec, long endSec) {
+    private record View(long job, String user, String kind, long startSec, long endSec, String reservation) {
         static View of(Span span) {
             return new View(
                     span.job().value(),
                     span.owner(),
                     JobView.lower(span.kind()),
                     span.window().startSec(),
-                    span.window().endSec());
+                    span.window().endSec(),
+                    span.reservation().orElse(""));
         }
     }
 
     @Override
     public Integer call() {
         Instant now = Instant.now();
-        long begin = from == null ? now.getEpochSecond() : moment("--from", from, now);
-        long end = to == null ? begin + DAY_SEC : moment("--to", to, now);
-        JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end));
+        long begin = from == null ? now.getEpochSecond() : Moment.later("--from", from, now);
+        long end = to == null ? begin + DAY_SEC : Moment.later("--to", to, now);
+        JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end, svg != null));
         List<Span> spans = asked.ask(client -> client.timeline(request)).spans();
+        if (svg != null) {
+            return draw(svg, SchedulePlot.of(spans, begin, end), spans.size());
+        }
         asked.print(spans.stream().map(View::of).toList(), shown -> text(spans));
         return ExitStatus.DONE;
     }
 
-    private static long moment(String option, String text, Instant now) {
+    /** What was drawn. */
+    private record Drawn(String file, int spans, int nodes) {}
+
+    private int draw(Path file, SchedulePlot plot, int spans) {
         try {
-            return Moment.parse(text, now, ZoneId.systemDefault());
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(option + ": " + e.getMessage());
+            Files.writeString(file, plot.svg());
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
         }
+        asked.print(
+                new Drawn(file.toString(), spans, plot.nodes()),
+                drawn -> "%s: %d spans on %d nodes".formatted(drawn.file(), drawn.spans(), drawn.nodes()));
+        return ExitStatus.DONE;
     }
 
     private static String text(List<Span> spans) {
-        Table table =
-                new Table().right("job").left("user").left("how").left("start").left("end");
+        Table table = new Table()
+                .right("job")
+                .left("user")
+                .left("how")
+                .left("start")
+                .left("end")
+                .left("reservation");
         for (Span span : spans) {
             table.row(
                     span.job(),
                     span.owner(),
                     JobView.lower(span.kind()),
                     JobView.start(span.window()),
-                    JobView.end(span.window()));
+                    JobView.end(span.window()),
+                    span.reservation().orElse(""));
         }
         return table.isEmpty() ? "no jobs" : table.toString();
     }

@@ -13,6 +13,7 @@ import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -57,6 +58,12 @@ final class WaitText {
             case WaitReason.Held it -> "held; 'banyan release' lets it go on";
             case WaitReason.Stopping it -> "it is to wait again, and is being stopped";
             case WaitReason.BeginTime begin -> "not before " + JobView.time(Math.ceilDiv(begin.atMillis(), MILLIS));
+            case WaitReason.ForReservation(String name, OptionalLong opens) ->
+                opens.isPresent()
+                        ? "for reservation '" + name + "', which begins " + JobView.time(opens.getAsLong())
+                        : "for room in reservation '" + name + "'";
+            case WaitReason.Kept(String name, long untilSec) ->
+                "resources are kept for reservation '" + name + "' until " + JobView.time(untilSec);
             case WaitReason.Reserved reserved -> "to start by " + JobView.time(reserved.startSec());
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->

@@ -4,6 +4,8 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.ErrorCode;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
+import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.ReservationRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
@@ -43,6 +45,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case JobRequest.Urge it -> notOfASession(it);
             case JobRequest.Requeue it -> notOfASession(it);
             case JobRequest.Limit it -> notOfASession(it);
+            case RescaleRequest it -> notOfASession(it);
             case JobRequest.Pending it -> notOfASession(it);
             case JobRequest.Timeline it -> notOfASession(it);
             case JobRequest.Queues it -> notOfASession(it);
@@ -55,6 +58,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Tree it -> notOfASession(it);
             case Request.Stop it -> notOfASession(it);
             case Request.Suspend it -> notOfASession(it);
+            case ReservationRequest it -> notOfASession(it);
         };
     }
 

@@ -173,7 +173,7 @@ class QueueCommandsTest {
 
     @Test
     void wrongWordsAreSaidInOneSentence() throws IOException {
-        says("a command needs -n or -N", "submit", "echo", "hello");
+        says("a command needs -n, -N or --malleable", "submit", "echo", "hello");
         says("--urgency 0 is --hold", "submit", "--urgency", "0", "-n", "1", "work");
         says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
         says("-N gives whole nodes", "submit", "-N", "1", "-n", "1", "work");

@@ -108,6 +108,12 @@ final class LoopbackDaemon implements AutoCloseable {
 
         @Override
         public void stop(Effect.StopJob stop) {}
+
+        @Override
+        public void rescale(Effect.Rescale rescale) {}
+
+        @Override
+        public void over(Effect.RescaleOver over) {}
     }
 
     private static final class NoProviders implements Outlets.Providers {

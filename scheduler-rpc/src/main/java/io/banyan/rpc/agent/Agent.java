@@ -265,6 +265,7 @@ public final class Agent implements AutoCloseable {
         switch (effect) {
             case Effect.StartChild start -> tell(new Event.ChildExited(start.child(), why));
             case Effect.StartJob start -> tell(new Event.JobFinished(start.job(), true, why));
+            case Effect.Rescale rescale -> tell(new Event.RescaleAnswered(rescale.job(), rescale.number(), false, why));
             case Effect.CallProvider call ->
                 tell(new Event.ProviderAnswered(
                         call.provider(), call.request().requestId(), new ProvisionResult.Failed(why)));
@@ -306,6 +307,8 @@ public final class Agent implements AutoCloseable {
             case Effect.StopChild stop -> outlets.processes().stop(stop);
             case Effect.StartJob start -> outlets.jobs().start(start);
             case Effect.StopJob stop -> outlets.jobs().stop(stop);
+            case Effect.Rescale rescale -> outlets.jobs().rescale(rescale);
+            case Effect.RescaleOver over -> outlets.jobs().over(over);
             case Effect.AbandonChild abandon -> outlets.processes().abandon(abandon);
             case Effect.CallProvider call -> outlets.providers().call(call);
             case Effect.ReleaseProvider release -> outlets.providers().release(release);

@@ -71,6 +71,12 @@ public record Outlets(
 
         /** Ends it. What does not run has ended. */
         void stop(Effect.StopJob stop);
+
+        /** Asks it whether it runs with another number of slots; tells the inbox what it says. */
+        void rescale(Effect.Rescale rescale);
+
+        /** Nobody waits for that answer any more; where it was a yes, the job has what was proposed. */
+        void over(Effect.RescaleOver over);
     }
 
     /** Calls provider plug-ins; their answers go to the inbox. */

@@ -4,6 +4,8 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
+import io.banyan.instance.ReservationRequest;
+import io.banyan.instance.ReservationView;
 import io.banyan.instance.Statistics;
 import io.banyan.instance.UseRule;
 import io.banyan.jobspec.Jobspec;
@@ -27,14 +29,17 @@ import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
+import io.banyan.rpc.wire.ReservationMessages;
 import io.banyan.rpc.wire.RevokeMessages;
 import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
+import io.banyan.v1.ListReservationsRequest;
 import io.banyan.v1.ProvidersGrpc;
 import io.banyan.v1.QueueGrpc;
+import io.banyan.v1.ReservationsGrpc;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
@@ -253,6 +258,27 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
     }
 
+    /** Keeps resources for some users, or for nobody. */
+    public Outcome<ReservationView> reserve(ReservationRequest.Create request) throws ClientException {
+        return calls.ask(ReservationsGrpc.getCreateMethod(), ReservationMessages.write(request), Outcomes::read);
+    }
+
+    /** All that are reserved. */
+    public List<ReservationView> reservations() throws ClientException {
+        return calls.ask(
+                ReservationsGrpc.getListMethod(),
+                ListReservationsRequest.getDefaultInstance(),
+                ReservationMessages::read);
+    }
+
+    /** Gives up what is reserved. */
+    public ReservationView unreserve(ReservationRequest.Cancel request) throws ClientException {
+        return calls.ask(
+                ReservationsGrpc.getCancelMethod(),
+                ReservationMessages.write(request),
+                reply -> ReservationMessages.read(reply.getReservation()));
+    }
+
     /** The queues, and how they stand. */
     public Answer.Queues queues(JobRequest.Queues request) throws ClientException {
         return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
@@ -310,6 +336,11 @@ public final class BanyanClient implements AutoCloseable {
                 WatchGrpc.getEventsMethod(),
                 WatchMessages.write(after, job),
                 event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
+    }
+
+    /** The calls about the number of slots that jobs run with. */
+    public RescaleCalls rescaling() {
+        return new RescaleCalls(calls);
     }
 
     /** One job and what it holds. */

@@ -1,9 +1,12 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.ReservationView;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.ReservationMessages;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.v1.CreateReservationReply;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.ShrinkReply;
@@ -44,6 +47,12 @@ final class Outcomes {
         return reply.hasRefused()
                 ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
                 : new Outcome.Done<>(QueueMessages.read(reply.getJob()));
+    }
+
+    static Outcome<ReservationView> read(CreateReservationReply reply) throws WireException {
+        return reply.hasRefused()
+                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new Outcome.Done<>(ReservationMessages.read(reply.getMade()));
     }
 
     static ShrinkOutcome read(ShrinkReply reply) throws WireException {

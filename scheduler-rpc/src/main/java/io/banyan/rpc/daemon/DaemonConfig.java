@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
@@ -150,6 +151,12 @@ public record DaemonConfig(
         /** How jobs wait, and in which order they are started. */
         public Builder queueing(Queues queues) {
             instance = instance.queueing(queues);
+            return this;
+        }
+
+        /** How malleable jobs are rescaled. */
+        public Builder rescaling(Elasticity elasticity) {
+            instance = instance.rescaling(elasticity);
             return this;
         }
 

@@ -11,6 +11,8 @@ import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Attendants;
+import io.banyan.rpc.execute.AttendedJobs;
 import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
@@ -31,8 +33,10 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.service.InstancesService;
 import io.banyan.rpc.service.LeadGate;
+import io.banyan.rpc.service.MalleableService;
 import io.banyan.rpc.service.ProvidersService;
 import io.banyan.rpc.service.QueueService;
+import io.banyan.rpc.service.ReservationService;
 import io.banyan.rpc.service.SchedulerService;
 import io.banyan.rpc.service.WatchService;
 import io.banyan.rpc.store.Journal;
@@ -80,6 +84,7 @@ final class Plumbing implements AutoCloseable {
     private final Token token;
     private final Principals principals;
     private final JobUsers users;
+    private final Attendants attendants = new Attendants();
     private final ChildCredentials credentials = new ChildCredentials();
     private final Entrance entrance;
     private final Address address;
@@ -237,7 +242,7 @@ final class Plumbing implements AutoCloseable {
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
                 children,
                 launcher,
-                jobs(clock),
+                new AttendedJobs(jobs(clock), attendants),
                 supply.providers(),
                 ending,
                 (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
@@ -318,6 +323,8 @@ final class Plumbing implements AutoCloseable {
                 new SchedulerService(mailbox, history(), executor),
                 new InstancesService(mailbox, users, executor),
                 new QueueService(mailbox, this::whyNothingRuns, state, executor),
+                new MalleableService(mailbox, attendants, executor),
+                new ReservationService(mailbox, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
                 new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
     }

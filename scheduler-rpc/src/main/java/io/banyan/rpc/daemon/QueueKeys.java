@@ -8,6 +8,7 @@ import io.banyan.queue.FairShare.Account;
 import io.banyan.queue.Limit;
 import io.banyan.queue.Limits;
 import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Preemption;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.rpc.config.Key;
@@ -50,7 +51,16 @@ final class QueueKeys {
                     "Accounts with shares of their own or users of their own, such as physics,shares=3,users=alice:2+bob.")
             .sample("physics,shares=3,users=alice:2+bob", "chemistry");
 
-    static final List<Key<?>> ALL = List.of(NAMED, LIMITS, PRIORITY, ACCOUNTS);
+    static final Key<Preemption> PREEMPT = Key.written(
+                    "queue.preempt",
+                    text("RULE", Preemption::parse),
+                    "",
+                    "Whether jobs that run are stopped for more urgent ones that find no room: urgency=28 (for jobs of at least that), "
+                            + "mode=requeue or cancel, victims=all or willing (those whose jobspecs say "
+                            + "attributes.system.banyan.preemptible); without it, never.")
+            .sample("urgency=28,mode=requeue,victims=all");
+
+    static final List<Key<?>> ALL = List.of(NAMED, LIMITS, PRIORITY, ACCOUNTS, PREEMPT);
 
     private QueueKeys() {}
 
@@ -60,6 +70,7 @@ final class QueueKeys {
                 settings.get(DaemonKeys.QUEUE_POLICY),
                 settings.get(NAMED),
                 new Limits(settings.get(LIMITS)),
-                QueueText.priority(settings.get(PRIORITY), settings.get(ACCOUNTS)));
+                QueueText.priority(settings.get(PRIORITY), settings.get(ACCOUNTS)),
+                settings.get(PREEMPT));
     }
 }

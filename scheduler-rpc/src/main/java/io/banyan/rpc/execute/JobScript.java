@@ -41,7 +41,8 @@ final class JobScript {
                     .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")))
                     .append(") &\nall=\"$all $!\"\n");
         }
-        return text.append("greatest=0\nfor one in $all; do\n    wait \"$one\"\n    status=$?\n")
+        return text.append(
+                        "echo \"$all\" > \"$BANYAN_JOB_DIR/ranks\"\ngreatest=0\nfor one in $all; do\n    wait \"$one\"\n    status=$?\n")
                 .append("    [ \"$status\" -le \"$greatest\" ] || greatest=$status\ndone\n")
                 .append("echo \"$greatest\" > ")
                 .append(quoted(status + ".new"))

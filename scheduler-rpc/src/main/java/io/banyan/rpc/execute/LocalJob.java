@@ -7,6 +7,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.CommandEnd;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.jobspec.Malleability;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.launch.LaunchTemplate;
@@ -45,6 +46,8 @@ final class LocalJob {
     private final JobDirectory directory;
     private final JobUsers users;
     private final ExecutionConfig config;
+    /** Its first process runs, or has. */
+    private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
 
@@ -70,9 +73,33 @@ final class LocalJob {
         ending.complete(graceMillis);
     }
 
+    /**
+     * What the instance says of a job.
+     *
+     * @param slots with how many it runs, where it is malleable; else 0
+     */
+    record Known(Answer.JobInfo info, long slots) {}
+
     /** Who knows what a job has. */
     interface Knowing {
-        Answer.JobInfo info() throws IOException, InterruptedException;
+        Known known() throws IOException, InterruptedException;
+    }
+
+    boolean isMalleable() {
+        return Malleability.of(start.jobspec()).isPresent();
+    }
+
+    /** How it is asked whether it takes another number of slots, once it has begun; empty where it has not in this time. */
+    Optional<RescaleQuestion> question(long millis) throws IOException {
+        boolean canBeAsked = begun.copy()
+                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
+                .join();
+        return canBeAsked ? Optional.of(question()) : Optional.empty();
+    }
+
+    /** The same at once. */
+    RescaleQuestion question() throws IOException {
+        return new RescaleQuestion(start, state, directory, users.userOf(start.owner()));
     }
 
     /** Starts it, or finds it again, and waits for its end. */
@@ -80,7 +107,8 @@ final class LocalJob {
         if (start.goesOn() && Files.exists(directory.pid())) {
             return goOn();
         }
-        Answer.JobInfo info = knowing.info();
+        Known known = knowing.known();
+        Answer.JobInfo info = known.info;
         Optional<OsUser> user = users.userOf(start.owner());
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
@@ -88,6 +116,9 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
+        if (known.slots > 0) {
+            environment.put("BANYAN_SLOTS", Long.toString(known.slots));
+        }
         Files.writeString(directory.script(), script(layout, environment, user));
         config.hooks().before(start, directory);
         Event.JobFinished finished = ending.isDone() ? stopped() : run(user);
@@ -103,6 +134,7 @@ final class LocalJob {
         Files.createFile(directory.pid());
         Process process = builder.start();
         PidFile.write(directory.pid(), process.toHandle());
+        begun.complete(true);
         awaitEnd(process.toHandle());
         return finished(process.waitFor());
     }
@@ -122,6 +154,7 @@ final class LocalJob {
     /** An earlier daemon has started it, or was about to. It is never started twice. */
     private Event.JobFinished goOn() throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        begun.complete(leader.isPresent());
         if (leader.isPresent()) {
             awaitEnd(leader.get());
         } else {

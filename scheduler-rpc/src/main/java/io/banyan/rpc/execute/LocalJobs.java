@@ -6,6 +6,8 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
+import io.banyan.instance.RescaleRequest;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.agent.ReplyTo;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,16 +80,59 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         LocalJob job = running.get(stop.job());
         if (job == null) {
             empty.remove(stop.job());
-            tell(new Event.JobFinished(stop.job(), true, ""));
+            tell(new Event.JobFinished(stop.job(), true, ""), stop.job());
         } else {
             job.stop(stop.graceMillis());
+        }
+    }
+
+    /** What runs in it is asked on a thread of its own. Where nothing runs, nothing has to be given up or taken into use. */
+    @Override
+    public void rescale(Effect.Rescale rescale) {
+        LocalJob job = running.get(rescale.job());
+        if (job == null) {
+            var yes = new Event.RescaleAnswered(rescale.job(), rescale.number(), true, "");
+            tell(yes, rescale.job());
+            return;
+        }
+        Thread.ofVirtual().name("banyan-rescale-" + rescale.job()).start(() -> {
+            try {
+                Optional<RescaleQuestion> question = job.question(rescale.answerMillis());
+                if (question.isPresent()) {
+                    question.get().ask(rescale).ifPresent(answer -> tell(answer, rescale.job()));
+                }
+            } catch (IOException e) {
+                LOG.warn("Job {} cannot be asked to rescale: {}", rescale.job(), e.getMessage());
+                tell(
+                        new Event.RescaleAnswered(
+                                rescale.job(), rescale.number(), false, "it could not be asked: " + e.getMessage()),
+                        rescale.job());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Override
+    public void over(Effect.RescaleOver over) {
+        LocalJob job = running.get(over.job());
+        if (job != null) {
+            Thread.ofVirtual().name("banyan-rescale-" + over.job()).start(() -> {
+                try {
+                    job.question().over(over);
+                } catch (IOException e) {
+                    LOG.warn("What job {} holds is not written where it looks: {}", over.job(), e.getMessage());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
         }
     }
 
     private void run(LocalJob job) {
         Event.JobFinished finished;
         try {
-            finished = job.run(() -> info(job.id()));
+            finished = job.run(() -> known(job));
         } catch (IOException | RuntimeException e) {
             LOG.warn("Job {} cannot be run: {}", job.id(), e.getMessage());
             finished = new Event.JobFinished(job.id(), true, job.whyNotBegun(e));
@@ -97,15 +143,24 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         running.remove(job.id());
         directories.ended(job.id());
         if (!closed) {
-            tell(finished);
+            tell(finished, job.id());
         }
     }
 
-    /** A job as the instance has it, with its resources as R. It is asked again where it has too much to do. */
-    private Answer.JobInfo info(JobId job) throws IOException, InterruptedException {
+    private LocalJob.Known known(LocalJob job) throws IOException, InterruptedException {
+        var info = ask(new JobRequest.JobInfo(job.id(), MatchFormat.RV1_NOSCHED), Answer.JobInfo.class);
+        return new LocalJob.Known(
+                info,
+                job.isMalleable()
+                        ? ask(new RescaleRequest.Look(job.id()), Answer.Slots.class)
+                                .slots()
+                        : 0);
+    }
+
+    /** What the instance says. It is asked again where it has too much to do. */
+    private <A extends Answer> A ask(Request request, Class<A> wanted) throws IOException, InterruptedException {
         while (!closed) {
             var heard = new CompletableFuture<Object>();
-            var request = new JobRequest.JobInfo(job, MatchFormat.RV1_NOSCHED);
             inbox.ask(Principal.OWNER, request, TimeUnit.MINUTES.toNanos(1), new ReplyTo() {
                 @Override
                 public void answer(Answer answer, List<LevelTiming> timings) {
@@ -118,8 +173,8 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 }
             });
             Object answer = heard.join();
-            if (answer instanceof Answer.JobInfo info) {
-                return info;
+            if (wanted.isInstance(answer)) {
+                return wanted.cast(answer);
             }
             if (answer != Failure.OVERLOADED) {
                 throw new IOException("what it has is not to be found out: " + answer);
@@ -129,9 +184,9 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         throw new InterruptedException("the daemon is ending");
     }
 
-    private void tell(Event.JobFinished finished) {
-        if (!inbox.tell(finished)) {
-            LOG.info("The end of job {} comes too late: {}", finished.job(), finished.detail());
+    private void tell(Event event, JobId job) {
+        if (!inbox.tell(event)) {
+            LOG.info("What is heard of job {} comes too late: {}", job, event);
         }
     }
 

@@ -59,9 +59,20 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
         tell(new Event.JobFinished(stop.job(), true, ""));
     }
 
-    private void tell(Event.JobFinished finished) {
-        if (!inbox.tell(finished)) {
-            LOG.info("The end of job {} comes too late", finished.job());
+    /** It does nothing with any number of slots. */
+    @Override
+    public void rescale(Effect.Rescale rescale) {
+        tell(new Event.RescaleAnswered(rescale.job(), rescale.number(), true, ""));
+    }
+
+    @Override
+    public void over(Effect.RescaleOver over) {
+        // It looks at nothing that it has.
+    }
+
+    private void tell(Event event) {
+        if (!inbox.tell(event)) {
+            LOG.info("What is heard of a job comes too late: {}", event);
         }
     }
 

@@ -39,8 +39,12 @@ final class Permissions {
         // It may run a program, or cost calls to a cloud.
         put("banyan.v1.Providers", Role.USER, "Estimate");
         put("banyan.v1.Queue", Role.USER, "Submit", "Urge", "Requeue", "Limit", "Output");
+        put("banyan.v1.Malleable", Role.USER, "Propose", "Answer", "Attend");
+        put("banyan.v1.Malleable", Role.READER, "Slots");
         put("banyan.v1.Queue", Role.READER, "Pending", "Timeline", "Queues");
         put("banyan.v1.Queue", Role.ADMIN, "SetQueue");
+        put("banyan.v1.Reservations", Role.READER, "List");
+        put("banyan.v1.Reservations", Role.ADMIN, "Create", "Cancel");
         put("banyan.v1.Watch", Role.READER, "Events");
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");

@@ -19,6 +19,10 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         WATCHING,
         /** A job waits from now on. */
         JOB_SUBMITTED,
+        /** Another number of slots is proposed to a job. */
+        RESCALE_PROPOSED,
+        /** A job has answered a proposal, or its time for that is over. */
+        RESCALE_SETTLED,
         /** A job that waits is more or less urgent. */
         JOB_URGED,
         /** What a job that waits was to have is free again. */

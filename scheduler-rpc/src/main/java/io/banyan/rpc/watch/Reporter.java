@@ -6,6 +6,8 @@ import io.banyan.instance.GrowDecision;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.QueueDecision;
+import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.Transaction;
@@ -49,6 +51,9 @@ public final class Reporter {
             case JobDecision.JobEligible it -> Optional.empty();
             case JobDecision.JobRequeued it -> of(Kind.JOB_SUBMITTED, it.job(), "again");
             case JobDecision.JobLimited it -> Optional.empty();
+            case RescaleDecision.Proposed it -> of(Kind.RESCALE_PROPOSED, it.job(), it.from() + " slots to " + it.to());
+            case RescaleDecision.Settled it ->
+                of(Kind.RESCALE_SETTLED, it.job(), it.outcome().name().toLowerCase(Locale.ROOT) + because(it.why()));
             case QueueDecision it -> Optional.empty();
             case JobDecision.JobUrged it -> of(Kind.JOB_URGED, it.job(), "urgency " + it.urgency());
             case JobDecision.JobUnplanned it -> of(Kind.JOB_UNPLANNED, it.job(), "");
@@ -86,6 +91,10 @@ public final class Reporter {
             case RevokeDecision.RevokeSettled it -> Optional.empty();
             case RevokeDecision.ClearingBegun it -> Optional.empty();
             case RevokeDecision.ClearingEnded it -> Optional.empty();
+            case ReservationDecision.Booked it -> it.grant().flatMap(Reporter::told);
+            case ReservationDecision.Admitted it -> told(it.grant());
+            case ReservationDecision.Made it -> Optional.empty();
+            case ReservationDecision.Ended it -> Optional.empty();
             case LevelDecision.Joined it -> Optional.empty();
             case GrowDecision.ProvisionAsked it -> Optional.empty();
             case GrowDecision.ProvisionRefused it -> Optional.empty();

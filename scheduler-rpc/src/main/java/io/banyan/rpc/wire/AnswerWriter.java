@@ -52,6 +52,7 @@ public final class AnswerWriter {
             case Answer.Jobs it -> false;
             case Answer.Pending it -> false;
             case Answer.Timeline it -> false;
+            case Answer.Reservations it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;
@@ -66,6 +67,11 @@ public final class AnswerWriter {
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
             case Answer.Submitted it -> true;
+            case Answer.Rescaled it -> true;
+            case Answer.Slots slots ->
+                slots.proposal()
+                        .filter(it -> it.resources().length() > LIGHT_TEXT)
+                        .isEmpty();
             case Answer.Queues it -> true;
             case Answer.Way it -> true;
             case Answer.Stat it -> true;

@@ -9,6 +9,8 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
+import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Decisions from the journal. What {@link DecisionWriter} wrote comes back equal. */
 final class DecisionReader {
@@ -45,6 +48,8 @@ final class DecisionReader {
             case JOB_REQUEUED ->
                 new JobDecision.JobRequeued(new JobId(record.getJobRequeued().getJob()));
             case JOB_LIMITED -> limited(record.getJobLimited());
+            case RESCALE_PROPOSED -> proposed(record.getRescaleProposed());
+            case RESCALE_SETTLED -> settled(record.getRescaleSettled());
             case QUEUE_CHANGED -> QueueStates.read(record.getQueueChanged());
             case RANKED -> QueueStates.read(record.getRanked());
             case JOB_UNPLANNED ->
@@ -91,9 +96,28 @@ final class DecisionReader {
             case CLEARING_CHOSE -> RevokeDecisions.read(record.getClearingChose());
             case CLEARING_ENDED -> RevokeDecisions.read(record.getClearingEnded());
             case PROPERTY_CHANGED -> property(record.getPropertyChanged());
+            case RESERVATION_MADE ->
+                new ReservationDecision.Made(ReservationMessages.read(record.getReservationMade()));
+            case RESERVATION_BOOKED -> booked(record.getReservationBooked());
+            case RESERVATION_ENDED ->
+                new ReservationDecision.Ended(
+                        record.getReservationEnded().getName(),
+                        record.getReservationEnded().getWhy());
+            case JOB_ADMITTED ->
+                new ReservationDecision.Admitted(
+                        new JobId(record.getJobAdmitted().getTime()),
+                        granted(record.getJobAdmitted().getGrant()));
             case DECISION_NOT_SET ->
                 throw new WireException("A decision is of a kind that this version does not know.");
         };
+    }
+
+    private static Decision booked(DecisionRecord.ReservationBooked booked) throws WireException {
+        return new ReservationDecision.Booked(
+                booked.getName(),
+                booked.getN(),
+                booked.hasGrant() ? Optional.of(granted(booked.getGrant())) : Optional.empty(),
+                booked.getWhy());
     }
 
     private static Decision urged(DecisionRecord.JobUrged urged) {
@@ -102,6 +126,20 @@ final class DecisionReader {
 
     private static Decision limited(DecisionRecord.JobLimited limited) {
         return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+    }
+
+    private static Decision proposed(DecisionRecord.RescaleProposed proposed) {
+        return new RescaleDecision.Proposed(
+                new JobId(proposed.getJob()),
+                proposed.getNumber(),
+                proposed.getFrom(),
+                proposed.getTo(),
+                proposed.getHeldList().stream().map(DecisionReader::held).toList());
+    }
+
+    private static Decision settled(DecisionRecord.RescaleSettled settled) throws WireException {
+        return new RescaleDecision.Settled(
+                new JobId(settled.getJob()), settled.getNumber(), Enums.read(settled.getOutcome()), settled.getWhy());
     }
 
     private static Decision heard(DecisionRecord.StatusHeard heard) throws WireException {
@@ -126,7 +164,10 @@ final class DecisionReader {
 
     private static Decision stopping(DecisionRecord.JobStopping stopping) throws WireException {
         return new JobDecision.JobStopping(
-                new JobId(stopping.getJob()), Enums.read(stopping.getThen()), stopping.getWhy());
+                new JobId(stopping.getJob()),
+                Enums.read(stopping.getThen()),
+                stopping.getWhy(),
+                stopping.hasUntilSec() ? OptionalLong.of(stopping.getUntilSec()) : OptionalLong.empty());
     }
 
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
@@ -150,7 +191,7 @@ final class DecisionReader {
                 ifLost);
     }
 
-    private static Decision granted(DecisionRecord.JobGranted granted) throws WireException {
+    private static JobDecision.JobGranted granted(DecisionRecord.JobGranted granted) throws WireException {
         return new JobDecision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),

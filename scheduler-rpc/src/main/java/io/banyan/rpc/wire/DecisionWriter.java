@@ -10,6 +10,8 @@ import io.banyan.instance.JobDecision;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.QueueDecision;
+import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.jobspec.JobspecWriter;
@@ -33,6 +35,8 @@ final class DecisionWriter {
             case LevelDecision it -> write(it, record);
             case EditDecision it -> write(it, record);
             case QueueDecision it -> QueueStates.write(it, record);
+            case RescaleDecision it -> write(it, record);
+            case ReservationDecision it -> write(it, record);
         }
         return record.build();
     }
@@ -74,6 +78,26 @@ final class DecisionWriter {
                         .addAllAmounts(partly.amounts())
                         .setSubtrees(partly.subtrees())
                         .addAllLeft(partly.left()));
+        }
+    }
+
+    private static void write(RescaleDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case RescaleDecision.Proposed proposed ->
+                record.setRescaleProposed(DecisionRecord.RescaleProposed.newBuilder()
+                        .setJob(proposed.job().value())
+                        .setNumber(proposed.number())
+                        .setFrom(proposed.from())
+                        .setTo(proposed.to())
+                        .addAllHeld(proposed.held().stream()
+                                .map(DecisionWriter::held)
+                                .toList()));
+            case RescaleDecision.Settled settled ->
+                record.setRescaleSettled(DecisionRecord.RescaleSettled.newBuilder()
+                        .setJob(settled.job().value())
+                        .setNumber(settled.number())
+                        .setOutcome(Enums.write(settled.outcome()))
+                        .setWhy(settled.why()));
         }
     }
 
@@ -150,12 +174,36 @@ final class DecisionWriter {
         }
     }
 
+    private static void write(ReservationDecision decision, DecisionRecord.Builder record) {
+        switch (decision) {
+            case ReservationDecision.Made made ->
+                record.setReservationMade(ReservationMessages.write(made.reservation()));
+            case ReservationDecision.Booked booked -> {
+                var message = DecisionRecord.ReservationBooked.newBuilder()
+                        .setName(booked.name())
+                        .setN(booked.n())
+                        .setWhy(booked.why());
+                booked.grant().ifPresent(grant -> message.setGrant(granted(grant)));
+                record.setReservationBooked(message);
+            }
+            case ReservationDecision.Ended ended ->
+                record.setReservationEnded(DecisionRecord.ReservationEnded.newBuilder()
+                        .setName(ended.name())
+                        .setWhy(ended.why()));
+            case ReservationDecision.Admitted admitted ->
+                record.setJobAdmitted(DecisionRecord.JobAdmitted.newBuilder()
+                        .setTime(admitted.time().value())
+                        .setGrant(granted(admitted.grant())));
+        }
+    }
+
     private static DecisionRecord.JobStopping stopping(JobDecision.JobStopping stopping) {
-        return DecisionRecord.JobStopping.newBuilder()
+        var message = DecisionRecord.JobStopping.newBuilder()
                 .setJob(stopping.job().value())
                 .setThen(Enums.write(stopping.then()))
-                .setWhy(stopping.why())
-                .build();
+                .setWhy(stopping.why());
+        stopping.untilSec().ifPresent(message::setUntilSec);
+        return message.build();
     }
 
     private static DecisionRecord.JobEnded ended(JobDecision.JobEnded ended) {

@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Answer.MatchOutcome;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobState;
+import io.banyan.instance.RescaleOutcome;
 import io.banyan.resource.Status;
 import io.banyan.v1.ResourceStatus;
 
@@ -72,6 +73,25 @@ final class Enums {
             case JOB_STATE_EXPIRED -> JobState.EXPIRED;
             case JOB_STATE_FAILED -> JobState.FAILED;
             case JOB_STATE_UNSPECIFIED, UNRECOGNIZED -> throw unknown("state of a job");
+        };
+    }
+
+    static io.banyan.v1.RescaleOutcome write(RescaleOutcome outcome) {
+        return switch (outcome) {
+            case ACCEPTED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_ACCEPTED;
+            case DECLINED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_DECLINED;
+            case UNANSWERED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_UNANSWERED;
+            case OVERTAKEN -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_OVERTAKEN;
+        };
+    }
+
+    static RescaleOutcome read(io.banyan.v1.RescaleOutcome outcome) throws WireException {
+        return switch (outcome) {
+            case RESCALE_OUTCOME_ACCEPTED -> RescaleOutcome.ACCEPTED;
+            case RESCALE_OUTCOME_DECLINED -> RescaleOutcome.DECLINED;
+            case RESCALE_OUTCOME_UNANSWERED -> RescaleOutcome.UNANSWERED;
+            case RESCALE_OUTCOME_OVERTAKEN -> RescaleOutcome.OVERTAKEN;
+            case RESCALE_OUTCOME_UNSPECIFIED, UNRECOGNIZED -> throw unknown("outcome of a proposal");
         };
     }
 

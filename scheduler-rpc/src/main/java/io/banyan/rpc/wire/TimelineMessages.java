@@ -10,6 +10,7 @@ import io.banyan.v1.TimelineRequest;
 import io.banyan.v1.TimelineSpan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Which job has resources when, there and back. */
 public final class TimelineMessages {
@@ -20,12 +21,14 @@ public final class TimelineMessages {
         return TimelineRequest.newBuilder()
                 .setFromSec(request.fromSec())
                 .setToSec(request.toSec())
+                .setWithNodes(request.withNodes())
                 .build();
     }
 
     /** The question. */
     public static JobRequest.Timeline read(TimelineRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Timeline(message.getFromSec(), message.getToSec()));
+        return Checked.value(
+                () -> new JobRequest.Timeline(message.getFromSec(), message.getToSec(), message.getWithNodes()));
     }
 
     /** To the question. */
@@ -50,7 +53,9 @@ public final class TimelineMessages {
                         new JobId(span.getJob()),
                         Records.owner(span.getOwner()),
                         Grants.read(span.getWindow()),
-                        read(span.getKind())));
+                        read(span.getKind()),
+                        span.getReservation().isEmpty() ? Optional.empty() : Optional.of(span.getReservation()),
+                        span.getNodesList()));
             }
             return new Answer.Timeline(spans);
         });
@@ -58,6 +63,8 @@ public final class TimelineMessages {
 
     private static TimelineSpan write(Span span) {
         return TimelineSpan.newBuilder()
+                .addAllNodes(span.nodes())
+                .setReservation(span.reservation().orElse(""))
                 .setJob(span.job().value())
                 .setOwner(Records.writtenOwner(span.owner()))
                 .setWindow(Grants.write(span.window()))

@@ -14,8 +14,10 @@ import io.banyan.v1.WaitDependency;
 import io.banyan.v1.WaitsForJobs;
 import io.banyan.v1.WaitsForLimit;
 import io.banyan.v1.WaitsForQueue;
+import io.banyan.v1.WaitsForReservation;
 import io.banyan.v1.WaitsForRoom;
 import io.banyan.v1.WaitsHeld;
+import io.banyan.v1.WaitsKept;
 import io.banyan.v1.WaitsStopping;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +85,13 @@ public final class WaitMessages {
             case WaitReason.QueueStopped stopped ->
                 message.setQueueStopped(
                         WaitsForQueue.newBuilder().setQueue(stopped.queue()).setWhy(stopped.why()));
+            case WaitReason.ForReservation within -> {
+                var said = WaitsForReservation.newBuilder().setName(within.name());
+                within.opensSec().ifPresent(said::setOpensSec);
+                message.setReservation(said);
+            }
+            case WaitReason.Kept kept ->
+                message.setKept(WaitsKept.newBuilder().setName(kept.name()).setUntilSec(kept.untilSec()));
             case WaitReason.BeginTime begin -> message.setBeginsAtMillis(begin.atMillis());
             case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
@@ -115,6 +124,15 @@ public final class WaitMessages {
                 new WaitReason.QueueStopped(
                         waiting.getQueueStopped().getQueue(),
                         waiting.getQueueStopped().getWhy());
+            case RESERVATION ->
+                new WaitReason.ForReservation(
+                        waiting.getReservation().getName(),
+                        waiting.getReservation().hasOpensSec()
+                                ? OptionalLong.of(waiting.getReservation().getOpensSec())
+                                : OptionalLong.empty());
+            case KEPT ->
+                new WaitReason.Kept(
+                        waiting.getKept().getName(), waiting.getKept().getUntilSec());
             case BEGINS_AT_MILLIS -> new WaitReason.BeginTime(waiting.getBeginsAtMillis());
             case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());

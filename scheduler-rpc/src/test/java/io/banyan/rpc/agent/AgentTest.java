@@ -322,6 +322,12 @@ class AgentTest {
 
         @Override
         public void stop(Effect.StopJob stop) {}
+
+        @Override
+        public void rescale(Effect.Rescale rescale) {}
+
+        @Override
+        public void over(Effect.RescaleOver over) {}
     }
 
     private Outlets outlets() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
@@ -18,6 +19,7 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.Key;
@@ -158,6 +160,7 @@ class DaemonSettingsTest {
                         .within(new InstanceLimits(3, 10, 5_000, 500, 90_000, 30_000, 2_000, 250, 120_000, 20_000), 100)
                         .onLost(OnLost.REQUEUE)
                         .queueing(queues())
+                        .rescaling(Elasticity.of("elastic", new ResourceType("gpu"), 300, 10_000))
                         .executing(ExecutionConfig.MOCK
                                 .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))
                                 .with(new Hooks(

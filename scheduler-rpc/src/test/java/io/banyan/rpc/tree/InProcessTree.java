@@ -267,6 +267,12 @@ public final class InProcessTree implements AutoCloseable {
 
         @Override
         public void stop(Effect.StopJob stop) {}
+
+        @Override
+        public void rescale(Effect.Rescale rescale) {}
+
+        @Override
+        public void over(Effect.RescaleOver over) {}
     }
 
     private static final class NoProvider implements Outlets.Providers {

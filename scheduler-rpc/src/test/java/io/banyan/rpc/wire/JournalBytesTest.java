@@ -21,7 +21,13 @@ import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
 import io.banyan.instance.QueueDecision;
+import io.banyan.instance.Recurrence;
 import io.banyan.instance.Request;
+import io.banyan.instance.RescaleDecision;
+import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.Reservation;
+import io.banyan.instance.ReservationDecision;
+import io.banyan.instance.ReservationTarget;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
@@ -44,9 +50,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JournalBytesTest {
@@ -56,15 +65,11 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        Subgraph subgraph = Subgraphs.cluster(2, 2);
-        Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
-        Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
-        List<Handle> handles = List.of(new Handle("", "i-0"), new Handle("/cluster0/node1", "i-1"));
-        var release = new ReturnDecision.Release(JOB, PATHS);
-        var provided = new ReturnDecision.ProviderRelease("ec2", "id", handles);
-        var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
+        return Stream.concat(ofJobs().stream(), others().stream()).toList();
+    }
+
+    private static List<Decision> ofJobs() throws JobspecException {
         return List.of(
-                new LevelDecision.Joined("/3/1", subgraph, WINDOW),
                 granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
                 granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
                 granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
@@ -76,11 +81,30 @@ class JournalBytesTest {
                 new JobDecision.JobEligible(JOB),
                 new JobDecision.JobRequeued(JOB),
                 new JobDecision.JobLimited(JOB, 3_600),
+                new RescaleDecision.Proposed(
+                        JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
+                new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
                 new JobDecision.JobStarted(JOB),
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
                 ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
+                new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new JobDecision.JobHurt(JOB, PATHS),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()));
+    }
+
+    private static List<Decision> others() throws JobspecException {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        Grant grant = new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2")));
+        Grant local = new Grant("other", subgraph, new GrantSource("/3", Optional.empty()));
+        List<Handle> handles = List.of(new Handle("", "i-0"), new Handle("/cluster0/node1", "i-1"));
+        var release = new ReturnDecision.Release(JOB, PATHS);
+        var provided = new ReturnDecision.ProviderRelease("ec2", "id", handles);
+        var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
+        return List.of(
+                new LevelDecision.Joined("/3/1", subgraph, WINDOW),
                 new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
                 new GrowDecision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
                 new GrowDecision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
@@ -114,12 +138,31 @@ class JournalBytesTest {
                 new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
                 new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
+                new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Where("names=node[0-3]"),
+                        new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 1_900_000_000L, 5))),
+                new ReservationDecision.Made(reservation(
+                        new ReservationTarget.Fitting(jobspec()),
+                        new Recurrence(Recurrence.Every.SECONDS, 4_000, "", 0, 0))),
+                new ReservationDecision.Booked(
+                        "tidy",
+                        3,
+                        Optional.of(granted(
+                                "tidy",
+                                BookingKind.RESERVATION,
+                                Optional.empty(),
+                                Optional.empty(),
+                                new IfLost.Keep())),
+                        ""),
+                new ReservationDecision.Booked("tidy", 4, Optional.empty(), "job 3 would hold some of it then"),
+                new ReservationDecision.Ended("tidy", "cancelled"),
+                new ReservationDecision.Admitted(
+                        new JobId(3),
+                        granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())),
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
-                new JobDecision.JobHurt(JOB, PATHS),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()),
                 new EditDecision.Attached(subgraph),
                 new EditDecision.Removed(PATHS, List.of(release)),
                 new EditDecision.PropertyChanged("/cluster0/node1", "key", Optional.of("")),
@@ -141,7 +184,12 @@ class JournalBytesTest {
                 ifLost);
     }
 
-    private static Decision granted(
+    private static Reservation reservation(ReservationTarget target, Recurrence recurrence) {
+        return new Reservation(
+                "tidy", "ann", target, 1_795_000_000L, 3_600, recurrence, new TreeSet<>(List.of("ann", "ben")));
+    }
+
+    private static JobDecision.JobGranted granted(
             String name, BookingKind kind, Optional<String> queue, Optional<String> childPath, IfLost ifLost) {
         List<HeldPart> held = List.of(
                 new HeldPart("/cluster0/node1", 1, true, Map.of()),

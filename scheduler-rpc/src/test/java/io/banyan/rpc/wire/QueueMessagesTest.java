@@ -60,6 +60,8 @@ class QueueMessagesTest {
         assertThat(WaitMessages.read(WaitMessages.write(estimated))).isEqualTo(estimated);
         var timeline = new JobRequest.Timeline(3, 9);
         assertThat(TimelineMessages.read(TimelineMessages.write(timeline))).isEqualTo(timeline);
+        var named = new JobRequest.Timeline(3, 9, true);
+        assertThat(TimelineMessages.read(TimelineMessages.write(named))).isEqualTo(named);
         var output = new OutputMessages.Wanted(JOB, 1L << 40);
         assertThat(OutputMessages.read(OutputMessages.write(output))).isEqualTo(output);
     }
@@ -79,6 +81,9 @@ class QueueMessagesTest {
                 new WaitReason.Stopping(),
                 new WaitReason.BeginTime(1_795_000_000_123L),
                 new WaitReason.Reserved(1_795_000_000L),
+                new WaitReason.ForReservation("course", OptionalLong.of(1_795_000_000L)),
+                new WaitReason.ForReservation("course", OptionalLong.empty()),
+                new WaitReason.Kept("tidy", 1_795_000_000L),
                 new WaitReason.Behind(3),
                 new WaitReason.OverLimit(new Excess(new Limit("debug", Limit.Of.USER, "ada", "core", 8), 7, 2)),
                 new WaitReason.QueueStopped("debug", "the file system is down"),
@@ -118,6 +123,9 @@ class QueueMessagesTest {
         List<Span> spans = Stream.of(Span.Kind.values())
                 .map(kind -> new Span(JOB, kind.name().toLowerCase(Locale.ROOT), new TimeWindow(1, 9), kind))
                 .toList();
+        spans = new ArrayList<>(spans);
+        spans.add(new Span(
+                JOB, "ann", new TimeWindow(1, 9), Span.Kind.HELD, Optional.of("tidy"), List.of("node0", "node1")));
         var timeline = new Answer.Timeline(spans);
         assertThat(TimelineMessages.read(TimelineMessages.timeline(timeline))).isEqualTo(timeline);
     }

@@ -189,6 +189,8 @@ public final class World {
             case Effect.StartChild start -> launcher.start(node, start);
             case Effect.StopChild stop -> launcher.stop(node, stop);
             case Effect.StartJob start -> throw new IllegalStateException("nobody submits here: " + start);
+            case Effect.Rescale rescale -> throw new IllegalStateException("nobody submits here: " + rescale);
+            case Effect.RescaleOver over -> throw new IllegalStateException("nobody submits here: " + over);
             case Effect.StopJob stop -> throw new IllegalStateException("nobody submits here: " + stop);
             case Effect.AbandonChild abandon -> throw new IllegalStateException("nobody abandons here: " + abandon);
             case Effect.CallProvider call -> node.clouds().provision(call);

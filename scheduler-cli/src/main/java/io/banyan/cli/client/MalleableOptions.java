@@ -1,0 +1,69 @@
+package io.banyan.cli.client;
+
+import io.banyan.jobspec.Malleability;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** With how much a job can run, and how it is asked to go on with more or less. */
+final class MalleableOptions {
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})-([0-9]{1,9})(?::([0-9]{1,9}))?");
+    private static final String OPTION = "--malleable";
+
+    @Option(
+            names = OPTION,
+            paramLabel = "MIN-MAX[:UNIT]",
+            description =
+                    "COMMAND is one process that runs with so many slots of cores, and can be asked to go on with more or fewer.")
+    private @Nullable String range;
+
+    @Option(
+            names = "--rescale-signal",
+            paramLabel = "SIGNAL",
+            description = "With --malleable: it is asked by this signal, such as USR1, and answers with a file.")
+    private @Nullable String signal;
+
+    @Option(
+            names = "--rescale-command",
+            paramLabel = "COMMAND",
+            description = "With --malleable: this command is asked, in a shell; status 0 is a yes.")
+    private @Nullable String command;
+
+    boolean isGiven() {
+        return range != null;
+    }
+
+    /** Whether one of those that go with it is there, and it is not. */
+    boolean isIncomplete() {
+        return range == null && (signal != null || command != null);
+    }
+
+    /** What the jobspec says of it; nothing where it is not given. */
+    Map<String, Object> attributes() {
+        if (range == null) {
+            return Map.of();
+        }
+        Matcher found = RANGE.matcher(range);
+        if (!found.matches()) {
+            throw new IllegalArgumentException(
+                    OPTION + " is such as 2-8, or 2-8:2 for steps of two, found '" + range + "'");
+        }
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("min", Long.parseLong(found.group(1)));
+        said.put("max", Long.parseLong(found.group(2)));
+        if (found.group(3) != null) {
+            said.put("unit", Long.parseLong(found.group(3)));
+        }
+        if (signal != null) {
+            said.put("signal", signal);
+        }
+        if (command != null) {
+            said.put("rescale", List.of("/bin/sh", "-c", command));
+        }
+        return Map.of(Malleability.KEY, said);
+    }
+}

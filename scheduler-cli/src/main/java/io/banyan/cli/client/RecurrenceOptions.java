@@ -1,0 +1,42 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.instance.Recurrence;
+import java.time.Instant;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How often a reservation comes again, as it is said on a command line. */
+final class RecurrenceOptions {
+    @Option(
+            names = "--every",
+            paramLabel = "PERIOD",
+            description = "It comes again: every day or week at that time, or after such as 12h (default: once).")
+    private @Nullable String every;
+
+    @Option(names = "--until", paramLabel = "TIME", description = "With --every: it does not begin then or later.")
+    private @Nullable String until;
+
+    @Option(names = "--count", paramLabel = "N", description = "With --every: so many times at most.")
+    private @Nullable Long count;
+
+    /** In the zone of this machine. */
+    Recurrence recurrence(Instant now, ZoneId zone) {
+        if (every == null) {
+            if (until != null || count != null) {
+                throw CommandFailure.wrongUse("--until and --count go with --every");
+            }
+            return Recurrence.ONCE;
+        }
+        long untilSec = until == null ? 0 : Moment.later("--until", until, now);
+        long most = count == null ? 0 : count;
+        return switch (every) {
+            case "day" -> new Recurrence(Recurrence.Every.DAY, 0, zone.getId(), untilSec, most);
+            case "week" -> new Recurrence(Recurrence.Every.WEEK, 0, zone.getId(), untilSec, most);
+            default ->
+                new Recurrence(
+                        Recurrence.Every.SECONDS, Times.of("--every", every).toSeconds(), "", untilSec, most);
+        };
+    }
+}

@@ -1,0 +1,170 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.RescaleRequest;
+import io.banyan.schedule.JobId;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan rescale}: how many slots a malleable job runs with. */
+@Command(
+        name = "rescale",
+        description =
+                "Ask a malleable job that runs to go on with more or fewer slots, or show with how many it runs. It gives nothing up, and gets nothing, before it has said yes.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "banyan rescale 7 4",
+            "banyan rescale 7",
+            "",
+            "For the application in the job: 'banyan rescale JOBID --attend' prints what is proposed, line by line, and --accept or --decline answers."
+        })
+final class RescaleCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Parameters(index = "0", paramLabel = "JOBID", description = "The job.")
+    private long job;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "SLOTS", description = "With how many slots it is to go on.")
+    private @Nullable Long slots;
+
+    @ArgGroup
+    private final Reply reply = new Reply();
+
+    @Option(names = "--because", paramLabel = "TEXT", description = "With --decline: why.")
+    private String because = "";
+
+    /** What the application says. */
+    private static final class Reply {
+        @Option(names = "--attend", description = "Print what is proposed to the job as it comes: NUMBER FROM TO.")
+        private boolean attend;
+
+        @Option(names = "--accept", paramLabel = "NUMBER", description = "The job takes what was proposed.")
+        private @Nullable Long accept;
+
+        @Option(names = "--decline", paramLabel = "NUMBER", description = "The job does not take what was proposed.")
+        private @Nullable Long decline;
+    }
+
+    RescaleCommand(Terminal terminal) {
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        boolean isReply = reply.attend || reply.accept != null || reply.decline != null;
+        if (isReply && slots != null) {
+            throw CommandFailure.wrongUse("SLOTS goes with none of --attend, --accept and --decline");
+        }
+        if (!because.isEmpty() && reply.decline == null) {
+            throw CommandFailure.wrongUse("--because goes with --decline");
+        }
+        JobId id = Checked.value(() -> new JobId(job));
+        if (reply.attend) {
+            return attend(id);
+        }
+        if (isReply) {
+            return reply(id);
+        }
+        return slots == null ? look(id) : propose(id, slots);
+    }
+
+    /** A proposal as data. */
+    record ProposalView(long number, long from, long to, String resources) {
+        static ProposalView of(Answer.Proposal it) {
+            return new ProposalView(it.number(), it.from(), it.to(), it.resources());
+        }
+    }
+
+    /** What a job runs with, as data. */
+    record SlotsView(
+            long job,
+            long slots,
+            long min,
+            long max,
+            long unit,
+            @Nullable ProposalView proposal) {}
+
+    /** What became of a proposal, as data. */
+    record RescaledView(long job, long number, long from, long to, String outcome, String why) {}
+
+    private int look(JobId id) {
+        Answer.Slots it = asked.ask(client -> client.rescaling().look(id));
+        var view = new SlotsView(
+                job,
+                it.slots(),
+                it.bounds().min(),
+                it.bounds().max(),
+                it.bounds().unit(),
+                it.proposal().map(ProposalView::of).orElse(null));
+        asked.print(view, shown -> {
+            String steps = shown.unit == 1 ? "" : " in steps of " + shown.unit;
+            String asks = shown.proposal == null
+                    ? ""
+                    : "; it has not answered proposal " + shown.proposal.number + " yet, to go to " + shown.proposal.to;
+            return "job " + job + " runs with " + shown.slots + " slots of " + shown.min + " to " + shown.max + steps
+                    + asks;
+        });
+        return ExitStatus.DONE;
+    }
+
+    private int propose(JobId id, long wanted) {
+        RescaleRequest.Propose request = Checked.value(() -> new RescaleRequest.Propose(id, wanted));
+        return print(asked.ask(client -> client.rescaling().propose(request)));
+    }
+
+    private int reply(JobId id) {
+        @Nullable Long yes = reply.accept;
+        @Nullable Long no = reply.decline;
+        RescaleRequest.Reply answer = Checked.value(() -> yes != null
+                ? new RescaleRequest.Reply(id, yes, true, "")
+                : new RescaleRequest.Reply(id, no == null ? 0 : no, false, because));
+        print(asked.ask(client -> client.rescaling().answer(answer)));
+        return ExitStatus.DONE;
+    }
+
+    private int attend(JobId id) {
+        return asked.ask(client -> {
+            client.rescaling().attend(id, proposal -> {
+                asked.printLine(ProposalView.of(proposal), it -> it.number + " " + it.from + " " + it.to);
+                return !asked.isLost();
+            });
+            return ExitStatus.DONE;
+        });
+    }
+
+    private int print(Answer answer) {
+        if (answer instanceof Answer.Refused refused) {
+            asked.printJson(Refusals.view(refused));
+            throw CommandFailure.no(Refusals.text(refused));
+        }
+        if (!(answer instanceof Answer.Rescaled it)) {
+            throw new IllegalStateException("no answer to a proposal: " + answer);
+        }
+        var view = new RescaledView(
+                job, it.number(), it.from(), it.to(), it.outcome().name().toLowerCase(Locale.ROOT), it.why());
+        asked.print(view, RescaleCommand::text);
+        return it.outcome() == RescaleOutcome.ACCEPTED ? ExitStatus.DONE : ExitStatus.NO;
+    }
+
+    private static String text(RescaledView it) {
+        String why = it.why.isEmpty() ? "" : ": " + it.why;
+        return switch (it.outcome) {
+            case "accepted" -> "job " + it.job + " runs with " + it.to + " slots, from " + it.from;
+            case "declined" -> "job " + it.job + " declines and goes on with " + it.from + " slots" + why;
+            default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;
+        };
+    }
+}

@@ -1,0 +1,218 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Reservation;
+import io.banyan.instance.ReservationRequest;
+import io.banyan.instance.ReservationView;
+import io.banyan.rpc.client.Outcome;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan reservation}: resources that are kept for some users, or for maintenance. */
+@Command(
+        name = "reservation",
+        description = "Keep resources for some users, or for maintenance, at a time that may come again.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class ReservationCommand {
+    private ReservationCommand() {}
+
+    static CommandLine create(Terminal terminal) {
+        return new CommandLine(new ReservationCommand())
+                .addSubcommand(new Create(terminal))
+                .addSubcommand(new All(terminal))
+                .addSubcommand(new Show(terminal))
+                .addSubcommand(new Cancel(terminal));
+    }
+
+    @Command(
+            name = "create",
+            description =
+                    "Make a reservation. No job is started that would still run there when it begins, but those of its users that name it ('banyan submit --reservation').",
+            mixinStandardHelpOptions = true,
+            footer = {
+                "",
+                "banyan reservation create tidy --start 2026-11-23T18:00 --duration 2h --hosts 'node[0-3]'",
+                "banyan reservation create course --start 2026-11-24T09:00 --duration 90m --every week --user ann,ben -N 4"
+            })
+    private static final class Create implements Callable<Integer> {
+        @Mixin
+        private final Asked asked;
+
+        @Parameters(paramLabel = "NAME", description = "By which jobs name it.")
+        private String name = "";
+
+        @Option(
+                names = "--start",
+                paramLabel = "TIME",
+                description = "When it begins: 30m or 2h from now, or 2026-11-23T18:30 (default: now).")
+        private @Nullable String start;
+
+        @Option(
+                names = {"-t", "--duration"},
+                paramLabel = "TIME",
+                required = true,
+                description = "How long it lasts, such as 90m or 8h.")
+        private String duration = "";
+
+        @Option(
+                names = "--user",
+                paramLabel = "NAME",
+                split = ",",
+                description = "Whose jobs may run in it (default: nobody's, for maintenance).")
+        private List<String> users = List.of();
+
+        @Option(names = "--owner", paramLabel = "NAME", description = "Whose it is (default: whoever makes it).")
+        private String owner = Principal.OWNER_NAME;
+
+        @Option(names = "--force", description = "Jobs that run there, and would go on when it begins, end by then.")
+        private boolean force;
+
+        @ArgGroup(exclusive = true, multiplicity = "1")
+        private ReservedResources resources = new ReservedResources();
+
+        @Mixin
+        private final RecurrenceOptions recurrence = new RecurrenceOptions();
+
+        private final Terminal terminal;
+
+        Create(Terminal terminal) {
+            this.terminal = terminal;
+            this.asked = new Asked(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            Instant now = Instant.now();
+            // What begins now has begun a moment ago when that is read.
+            long startSec = start == null ? now.getEpochSecond() + 1 : Moment.later("--start", start, now);
+            Reservation reservation = Checked.value(() -> new Reservation(
+                    name,
+                    owner,
+                    resources.target(terminal),
+                    startSec,
+                    Times.of("--duration", duration).toSeconds(),
+                    recurrence.recurrence(now, ZoneId.systemDefault()),
+                    new TreeSet<>(users)));
+            Outcome<ReservationView> outcome =
+                    asked.ask(client -> client.reserve(new ReservationRequest.Create(reservation, force)));
+            return asked.print(outcome, ReservationText.View::of, ReservationText::made);
+        }
+    }
+
+    @Command(name = "list", description = "All reservations, and when they are.", mixinStandardHelpOptions = true)
+    private static final class All implements Callable<Integer> {
+        @Mixin
+        private final Asked asked;
+
+        All(Terminal terminal) {
+            this.asked = new Asked(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            List<ReservationView> all = asked.ask(client -> client.reservations());
+            asked.print(all.stream().map(ReservationText.View::of).toList(), All::text);
+            return ExitStatus.DONE;
+        }
+
+        private static String text(List<ReservationText.View> all) {
+            Table table = new Table()
+                    .left("name")
+                    .left("owner")
+                    .left("users")
+                    .left("resources")
+                    .left("start")
+                    .left("end")
+                    .left("state")
+                    .left("again");
+            for (ReservationText.View one : all) {
+                table.row(
+                        one.name(),
+                        one.owner(),
+                        one.who(),
+                        one.resources(),
+                        one.start(),
+                        one.end(),
+                        one.state(),
+                        one.every());
+            }
+            return table.isEmpty() ? "no reservations" : table.toString();
+        }
+    }
+
+    @Command(
+            name = "show",
+            description = "One reservation: its next times, and the jobs that run in it.",
+            mixinStandardHelpOptions = true)
+    private static final class Show implements Callable<Integer> {
+        @Mixin
+        private final Asked asked;
+
+        @Parameters(paramLabel = "NAME", description = "Its name.")
+        private String name = "";
+
+        Show(Terminal terminal) {
+            this.asked = new Asked(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            ReservationText.View view = asked.ask(client -> client.reservations()).stream()
+                    .filter(one -> one.reservation().name().equals(name))
+                    .findFirst()
+                    .map(ReservationText.View::of)
+                    .orElseThrow(() -> CommandFailure.no("there is no reservation '" + name + "' here"));
+            asked.print(view, ReservationText::shown);
+            return ExitStatus.DONE;
+        }
+    }
+
+    @Command(
+            name = "cancel",
+            description = "Give up reservations, with all their times. Jobs that wait for them are cancelled.",
+            mixinStandardHelpOptions = true,
+            footer = {
+                "",
+                "One of its times alone: 'banyan cancel JOB', with the number that 'banyan reservation show' has."
+            })
+    private static final class Cancel implements Callable<Integer> {
+        @Mixin
+        private final Asked asked;
+
+        @Parameters(paramLabel = "NAME", arity = "1..*", description = "Their names.")
+        private List<String> names = List.of();
+
+        @Option(names = "--force", description = "Although jobs run in them, which go on.")
+        private boolean force;
+
+        Cancel(Terminal terminal) {
+            this.asked = new Asked(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            List<ReservationText.View> gone = names.stream()
+                    .map(name -> Checked.value(() -> new ReservationRequest.Cancel(name, force)))
+                    .map(request -> ReservationText.View.of(asked.ask(client -> client.unreserve(request))))
+                    .toList();
+            asked.print(gone, all -> ReservationText.cancelled(all));
+            return ExitStatus.DONE;
+        }
+    }
+}

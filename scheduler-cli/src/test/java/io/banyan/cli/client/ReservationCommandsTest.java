@@ -1,0 +1,131 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.execute.ExecutionConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people say of reservations, each command over gRPC to a daemon of this process that runs nothing. */
+@Timeout(120)
+class ReservationCommandsTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Daemon daemon;
+
+    @BeforeEach
+    void start() throws Exception {
+        daemon = Daemon.start(DaemonConfig.of(
+                        new StateDirectory(directory.resolve("state")),
+                        "site",
+                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .executing(ExecutionConfig.MOCK)
+                .build());
+    }
+
+    @AfterEach
+    void stop() {
+        daemon.stop();
+    }
+
+    private Run banyan(String command, String... words) {
+        List<String> all = new ArrayList<>(List.of(command.split(" ")));
+        all.add("--state");
+        all.add(directory.resolve("state").toString());
+        all.addAll(List.of(words));
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    @Test
+    void whatIsKeptForMaintenanceIsListedAndNobodyStartsThere() {
+        assertThat(banyan("reservation create", "tidy", "--start", "1h", "-t", "2h", "--hosts", "node[0-7]")
+                        .out())
+                .startsWith("reservation tidy: names=node[0-7], 20");
+        assertThat(banyan("reservation list").out())
+                .contains("name  owner  users   resources")
+                .contains("tidy  owner  nobody  names=node[0-7]")
+                .contains("reserved");
+        assertThat(banyan("reservation list", "-o", "json").out()).contains("\"resources\" : \"names=node[0-7]\"");
+        assertThat(banyan("submit", "-n", "1", "-t", "30m", "--", "work").out()).isEqualTo("job 2: running\n");
+        assertThat(banyan("submit", "-N", "1", "-t", "90m", "--", "work").out())
+                .startsWith("job 3: reserved, to start by 20");
+        assertThat(banyan("submit", "-N", "1", "-t", "90m", "--", "work").out()).isEqualTo("job 4: pending\n");
+        assertThat(banyan("jobs").out()).contains("resources are kept for reservation 'tidy' until 20");
+        assertThat(banyan("schedule").out()).contains("tidy").contains("expected");
+        assertThat(banyan("reservation cancel", "tidy").out()).isEqualTo("reservation tidy cancelled\n");
+        assertThat(banyan("reservation list").out()).isEqualTo("no reservations\n");
+        assertThat(banyan("info", "4").out()).startsWith("job 4: running");
+    }
+
+    @Test
+    void jobsOfItsUsersRunInIt() {
+        banyan("reservation create", "course", "-t", "2h", "-N", "4", "--user", "owner,ann");
+        assertThat(banyan("submit", "-N", "2", "-t", "1h", "--reservation", "course", "--", "work")
+                        .out())
+                .startsWith("job 2: ");
+        assertThat(banyan("reservation show", "course").out())
+                .startsWith("course: 4 slot { 1 node }, kept for ann,owner, of owner\n");
+        Run other = banyan("submit", "-N", "2", "-t", "1h", "--reservation", "curse", "--", "work");
+        assertThat(other.status()).isEqualTo(ExitStatus.NO);
+        assertThat(other.err()).isEqualTo("banyan: There is no reservation 'curse' here.\n");
+        assertThat(banyan("reservation show", "curse").err())
+                .isEqualTo("banyan: There is no reservation 'curse' here.\n");
+    }
+
+    @Test
+    void whoRunsIsInTheWayUnlessItIsForced() {
+        banyan("submit", "-N", "8", "-t", "2h", "--", "work");
+        Run busy = banyan("reservation create", "tidy", "--start", "1h", "-t", "1h", "--all");
+        assertThat(busy.status()).isEqualTo(ExitStatus.NO);
+        assertThat(busy.err())
+                .isEqualTo("banyan: Job 1 would hold some of it then; jobs that run end by then if it is forced.\n");
+        assertThat(banyan("reservation create", "tidy", "--start", "1h", "-t", "1h", "--all", "--force")
+                        .status())
+                .isEqualTo(ExitStatus.DONE);
+        Run none = banyan("reservation create", "more", "--start", "3h", "-t", "1h", "-N", "9");
+        assertThat(none.err()).startsWith("banyan: No: this cannot be met even where everything is free");
+    }
+
+    @Test
+    void itComesAgain() {
+        assertThat(banyan("reservation create", "week", "--start", "1h", "-t", "1h", "--all", "--every", "week")
+                        .out())
+                .endsWith(", and 3 times more are booked\n");
+        assertThat(banyan("reservation show", "week").out())
+                .contains("every week (")
+                .hasLineCount(6);
+        assertThat(banyan("reservation create", "x", "-t", "1h", "--all", "--count", "3")
+                        .err())
+                .contains("--until and --count go with --every");
+        assertThat(banyan("reservation create", "x", "-t", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
+    }
+
+    @Test
+    void theTimelineIsDrawn() throws Exception {
+        banyan("submit", "-N", "3", "-t", "1h", "--name", "big", "--", "work");
+        banyan("reservation create", "tidy", "--start", "2h", "-t", "1h", "--hosts", "node[0-3]");
+        banyan("submit", "-N", "8", "-t", "3h", "--", "work");
+        Path file = directory.resolve("plan.svg");
+        assertThat(banyan("schedule", "--svg", file.toString()).out()).isEqualTo(file + ": 3 spans on 8 nodes\n");
+        assertThat(Files.readString(file))
+                .startsWith("<svg")
+                .contains(">node0</text>")
+                .contains(">node7</text>")
+                .contains("tidy")
+                .contains("</svg>");
+    }
+}

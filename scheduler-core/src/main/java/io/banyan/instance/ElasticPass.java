@@ -1,0 +1,187 @@
+package io.banyan.instance;
+
+import io.banyan.elastic.ElasticJob;
+import io.banyan.elastic.ElasticPolicy;
+import io.banyan.elastic.Malleable;
+import io.banyan.elastic.Proposal;
+import io.banyan.elastic.RunningJob;
+import io.banyan.elastic.Situation;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.Resource;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks the elastic policy what malleable jobs are to give up so that others can start, and who gets what is free. Who starts, and when, is the queue's to say: a policy's proposals to start a job only tell here whether room has to
+ * be made for it. As long as somebody has a proposal to answer, no other is made.
+ *
+ * <p>O((jobs looked at) x (malleable jobs that run)), where any of these runs; else O(1).
+ */
+final class ElasticPass {
+    /** Of the jobs that wait, room is made for one of so many, from the first on. */
+    static final int MOST_WAITING = 32;
+
+    private static final ResourceType NODE = new ResourceType("node");
+
+    private final InstanceState state;
+    private final Rescales rescales;
+    /** When a job that is left alone is so no more. */
+    private long lookAt = Deadlines.NEVER;
+
+    ElasticPass(InstanceState state, Rescales rescales) {
+        this.state = state;
+        this.rescales = rescales;
+    }
+
+    long nextDeadline() {
+        return lookAt;
+    }
+
+    boolean isDue(long nowMillis) {
+        return lookAt <= nowMillis;
+    }
+
+    /** Proposes what is to be proposed now. */
+    void run(Turn turn) {
+        Elasticity elasticity = state.config().elasticity();
+        lookAt = Deadlines.NEVER;
+        if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
+            return;
+        }
+        List<RunningJob> running = running(turn);
+        if (running.isEmpty() || !state.malleables().asked().isEmpty()) {
+            return;
+        }
+        long free = state.schedule().holdings().free(elasticity.measure().name());
+        List<ElasticJob> waiting = state.submitted().queue().first(MOST_WAITING).stream()
+                .flatMap(it -> waiting(it).stream())
+                .toList();
+        ElasticPolicy policy = elasticity.policy().get();
+        if (!makeRoom(turn, policy, new Situation(turn.nowSec(), free, running, waiting))) {
+            expand(turn, policy.freed(new Situation(turn.nowSec(), free, running, waiting)));
+        }
+    }
+
+    /** For the first of those that wait for whom that is possible. Returns whether anybody gives something up for one. */
+    private boolean makeRoom(Turn turn, ElasticPolicy policy, Situation situation) {
+        long free = situation.free();
+        List<ElasticJob> pending = new ArrayList<>(situation.pending());
+        for (ElasticJob job : situation.pending()) {
+            List<Proposal> proposals =
+                    policy.submitted(new Situation(situation.nowSec(), free, situation.running(), pending), job);
+            boolean isGiven = false;
+            for (Proposal proposal : proposals) {
+                if (proposal instanceof Proposal.Shrink shrink) {
+                    isGiven |= propose(turn, shrink);
+                }
+                if (proposal instanceof Proposal.Start start) {
+                    free = Math.max(0, free - start.amount());
+                }
+            }
+            if (isGiven) {
+                return true;
+            }
+            pending.remove(job);
+        }
+        return false;
+    }
+
+    private void expand(Turn turn, List<Proposal> proposals) {
+        for (Proposal proposal : proposals) {
+            if (proposal instanceof Proposal.Expand || proposal instanceof Proposal.Shrink) {
+                propose(turn, proposal);
+            }
+        }
+    }
+
+    private boolean propose(Turn turn, Proposal proposal) {
+        JobId job = new JobId(proposal.job());
+        Malleables.Running one = state.malleables().require(job);
+        long perSlot = perSlot(one.slot());
+        Malleability bounds = one.bounds();
+        long slots = Math.clamp(proposal.amount() / perSlot, bounds.min(), bounds.max());
+        long to = slots - (slots - bounds.min()) % bounds.unit();
+        boolean isOther = to != rescales.slots(job) && one.proposal().isEmpty();
+        return isOther && rescales.propose(turn, job, to).isEmpty();
+    }
+
+    /** The malleable jobs that are not left alone. */
+    private List<RunningJob> running(Turn turn) {
+        Elasticity elasticity = state.config().elasticity();
+        List<RunningJob> running = new ArrayList<>();
+        for (JobId id : state.malleables().all()) {
+            Malleables.Running one = state.malleables().require(id);
+            JobRecord job = state.jobs().active(id).orElseThrow();
+            long alone = one.isRefused() ? elasticity.refusedMillis() : elasticity.rescaleGapSec() * 1000;
+            long until = Deadlines.after(one.sinceMillis(), alone);
+            if (until > turn.nowMillis()) {
+                lookAt = Math.min(lookAt, until);
+            } else if (job.state() == JobState.RUNNING && perSlot(one.slot()) > 0) {
+                long perSlot = perSlot(one.slot());
+                running.add(new RunningJob(
+                        elastic(id, one.bounds(), perSlot, job.submission().orElseThrow()),
+                        rescales.slots(id) * perSlot,
+                        one.sinceMillis() / 1000));
+            }
+        }
+        return running;
+    }
+
+    private static ElasticJob elastic(JobId id, Malleability bounds, long perSlot, Submission submission) {
+        var amounts = new Malleable(bounds.min() * perSlot, bounds.max() * perSlot, bounds.unit() * perSlot);
+        return new ElasticJob(
+                id.value(), amounts, submission.urgency(), submission.atMillis() / 1000, Optional.empty());
+    }
+
+    /** One that waits; empty where what the policy counts is nothing that it asks for. */
+    private Optional<ElasticJob> waiting(WaitingJob job) {
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        Submission submission =
+                state.jobs().find(job.id()).flatMap(JobRecord::submission).orElseThrow();
+        Optional<Malleability> malleability = Malleability.of(jobspec);
+        if (malleability.isPresent()) {
+            long perSlot = perSlot(jobspec.resources().getFirst());
+            return perSlot == 0
+                    ? Optional.empty()
+                    : Optional.of(elastic(job.id(), malleability.get(), perSlot, submission));
+        }
+        long amount = jobspec.resources().stream()
+                .mapToLong(it -> it.count().min() * amountIn(it))
+                .sum();
+        return amount == 0
+                ? Optional.empty()
+                : Optional.of(new ElasticJob(
+                        job.id().value(),
+                        new Malleable(amount, amount, 1),
+                        submission.urgency(),
+                        submission.atMillis() / 1000,
+                        Optional.empty()));
+    }
+
+    private long perSlot(Resource slot) {
+        return amountIn(slot);
+    }
+
+    /** How much of what the policy counts is in one of a resource. A whole node has what a node has on average. */
+    private long amountIn(Resource resource) {
+        ResourceType measure = state.config().elasticity().measure();
+        if (resource.type().equals(measure)) {
+            return 1;
+        }
+        long below = resource.with().stream()
+                .mapToLong(it -> it.count().min() * amountIn(it))
+                .sum();
+        if (below > 0 || resource.isSlot()) {
+            return below;
+        }
+        long nodes = state.schedule().holdings().total(NODE.name());
+        return resource.type().equals(NODE) && nodes > 0
+                ? state.schedule().holdings().total(measure.name()) / nodes
+                : 0;
+    }
+}

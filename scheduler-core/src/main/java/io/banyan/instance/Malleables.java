@@ -1,0 +1,145 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.Resource;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The malleable jobs that run, and what is proposed to them. Part of what a replay brings back. */
+final class Malleables {
+    private final InstanceState state;
+    private final Map<JobId, Running> running = new TreeMap<>();
+    private final Map<JobId, Long> slots = new TreeMap<>();
+
+    /**
+     * One that runs.
+     *
+     * @param slot what one slot of it is
+     * @param number the last proposal's
+     * @param sinceMillis when it started, or the last proposal was over
+     * @param isRefused whether it did not take the last one
+     * @param proposal what it has not answered yet
+     */
+    record Running(
+            Malleability bounds,
+            Resource slot,
+            long number,
+            long sinceMillis,
+            boolean isRefused,
+            Optional<Rescale> proposal) {}
+
+    Malleables(InstanceState state) {
+        this.state = state;
+    }
+
+    /** What a job is to get it holds at once; what it gives up, or does not take, is free when that is settled. */
+    void apply(RescaleDecision decision, @Nullable Selection found, long nowMillis) {
+        switch (decision) {
+            case RescaleDecision.Proposed proposed -> {
+                if (proposed.to() > proposed.from()) {
+                    Resources resources = state.resources();
+                    Selection more = found != null ? found : resources.held().selectionOf(proposed.held());
+                    resources.schedule().extend(proposed.job(), more);
+                }
+                propose(proposed);
+            }
+            case RescaleDecision.Settled settled -> {
+                Rescale over = require(settled.job()).proposal().orElseThrow();
+                if (over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED)) {
+                    state.idle().letGo(state.resources(), settled.job(), nowMillis);
+                    new SlotParts(state.resources()).release(settled.job(), over.held());
+                    state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
+                }
+                settle(settled, nowMillis);
+            }
+        }
+    }
+
+    /** A job runs from now on; nothing, where it is not malleable. */
+    void started(JobId job, Optional<Jobspec> jobspec, long nowMillis) {
+        jobspec.flatMap(Malleability::of)
+                .ifPresent(bounds -> running.put(
+                        job,
+                        new Running(
+                                bounds, jobspec.get().resources().getFirst(), 0, nowMillis, false, Optional.empty())));
+    }
+
+    /** A job runs no more, or never did. */
+    void ended(JobId job) {
+        running.remove(job);
+        slots.remove(job);
+    }
+
+    private void propose(RescaleDecision.Proposed it) {
+        change(
+                it.job(),
+                one -> new Running(
+                        one.bounds,
+                        one.slot,
+                        it.number(),
+                        one.sinceMillis,
+                        one.isRefused,
+                        Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held()))));
+    }
+
+    private void settle(RescaleDecision.Settled it, long nowMillis) {
+        boolean isRefused = it.outcome() == RescaleOutcome.DECLINED || it.outcome() == RescaleOutcome.UNANSWERED;
+        change(it.job(), one -> new Running(one.bounds, one.slot, one.number, nowMillis, isRefused, Optional.empty()));
+    }
+
+    private void change(JobId job, UnaryOperator<Running> change) {
+        running.computeIfPresent(job, (id, one) -> change.apply(one));
+        slots.remove(job);
+    }
+
+    /** What jobs hold may be something else than it was. */
+    void forgetCounts() {
+        slots.clear();
+    }
+
+    /** With how many slots one runs; counted where that is not known. */
+    long slots(JobId job, SlotParts parts) {
+        return slots.computeIfAbsent(job, id -> {
+            Running one = require(id);
+            return Math.min(one.bounds.max(), parts.count(id, one.slot));
+        });
+    }
+
+    Optional<Running> find(JobId job) {
+        return Optional.ofNullable(running.get(job));
+    }
+
+    Running require(JobId job) {
+        return Objects.requireNonNull(running.get(job), "a malleable job that runs");
+    }
+
+    /** In the order of their numbers. */
+    List<JobId> all() {
+        return List.copyOf(running.keySet());
+    }
+
+    boolean isEmpty() {
+        return running.isEmpty();
+    }
+
+    /** Those that have something to answer. */
+    List<JobId> asked() {
+        List<JobId> asked = new ArrayList<>();
+        running.forEach((job, one) -> one.proposal.ifPresent(it -> asked.add(job)));
+        return asked;
+    }
+
+    @Override
+    public String toString() {
+        return running.toString();
+    }
+}

@@ -1,0 +1,295 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.graph.io.ResourceWriter;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Proposals to malleable jobs, and what comes of them. What a job is to give up stays its own until it has said yes; what it is to get is its own from when that was proposed, so that nobody else takes it, and is free again where
+ * the job says no, or nothing in time. A job has one proposal at a time.
+ */
+final class Rescales {
+    private final InstanceState state;
+    private final Matching matching;
+    private final Deadlines<JobId> answers = new Deadlines<>();
+    private final Map<JobId, List<Waiting>> waiting = new TreeMap<>();
+
+    /** A call that is answered when a proposal is over. */
+    private record Waiting(String call, Rescale proposal) {}
+
+    Rescales(InstanceState state, Matching matching) {
+        this.state = state;
+        this.matching = matching;
+    }
+
+    long nextDeadline() {
+        return answers.next();
+    }
+
+    /** A client asks. */
+    void asked(Turn turn, String call, RescaleRequest request) {
+        Optional<JobRecord> job = state.jobs().find(request.job());
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
+            return;
+        }
+        Optional<String> obstacle = obstacle(job.get());
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        switch (request) {
+            case RescaleRequest.Look look -> turn.reply(call, look(look.job()));
+            case RescaleRequest.Reply reply -> replied(turn, call, reply);
+            case RescaleRequest.Propose propose -> proposed(turn, call, propose);
+        }
+    }
+
+    private Optional<String> obstacle(JobRecord job) {
+        if (state.malleables().find(job.id()).isPresent()) {
+            return job.state() == JobState.RUNNING
+                    ? Optional.empty()
+                    : Optional.of("job " + job.id() + " is " + job.state());
+        }
+        return Optional.of(
+                job.state() == JobState.RUNNING
+                        ? "job " + job.id() + " is not malleable: its jobspec has no attributes.system.malleable"
+                        : "job " + job.id() + " does not run: it is " + job.state());
+    }
+
+    private Answer look(JobId job) {
+        Malleables.Running one = state.malleables().require(job);
+        return new Answer.Slots(
+                job,
+                slots(job),
+                one.bounds(),
+                one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
+    }
+
+    /** With how many slots a job runs; 0 where it is not malleable, or does not run. */
+    long slotsOf(JobId job) {
+        return state.malleables().find(job).isPresent() ? slots(job) : 0;
+    }
+
+    /**
+     * A job has lost something, and goes on with the rest where it can: it is told so like of a proposal, which it cannot decline. Returns why it cannot go on.
+     *
+     * @param before with how many slots it ran; 0 where it is not malleable
+     */
+    Optional<String> lost(Turn turn, JobId id, long before) {
+        Optional<JobRecord> job = state.jobs().active(id).filter(it -> it.state() == JobState.RUNNING);
+        if (before == 0 || job.isEmpty()) {
+            return Optional.empty();
+        }
+        Malleables.Running one = state.malleables().require(id);
+        one.proposal()
+                .ifPresent(it ->
+                        settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost a part of what it holds"));
+        long left = slots(id);
+        if (left < one.bounds().min()) {
+            return Optional.of("it has lost so much that it waits again: of " + before + " slots " + left
+                    + " were left, and it needs " + one.bounds().min());
+        }
+        if (left < before) {
+            turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, before, left, List.of()));
+            tell(turn, id);
+        }
+        return Optional.empty();
+    }
+
+    long slots(JobId job) {
+        return state.malleables().slots(job, parts());
+    }
+
+    private SlotParts parts() {
+        return new SlotParts(state.resources());
+    }
+
+    private void proposed(Turn turn, String call, RescaleRequest.Propose request) {
+        JobId job = request.job();
+        Malleables.Running one = state.malleables().require(job);
+        long from = slots(job);
+        Optional<String> obstacle = one.proposal().isPresent()
+                ? Optional.of("job " + job + " has not answered proposal " + one.number() + " yet, to go from "
+                        + one.proposal().get().from() + " to "
+                        + one.proposal().get().to() + " slots")
+                : one.bounds().obstacle(request.slots()).map(why -> "job " + job + ": " + why);
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+        } else if (request.slots() == from) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job + " runs with " + from + " slots already");
+        } else {
+            List<Reason> reasons = propose(turn, job, request.slots());
+            if (reasons.isEmpty()) {
+                var made = state.malleables().require(job).proposal().orElseThrow();
+                waiting.computeIfAbsent(job, it -> new ArrayList<>()).add(new Waiting(call, made));
+            } else {
+                turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
+            }
+        }
+    }
+
+    /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
+    List<Reason> propose(Turn turn, JobId id, long to) {
+        JobRecord job = state.jobs().active(id).orElseThrow();
+        Malleables.Running one = state.malleables().require(id);
+        long from = slots(id);
+        List<Reason> reasons;
+        if (to < from) {
+            reasons = proposeLess(turn, id, one, from, to);
+        } else {
+            reasons = proposeMore(turn, job, one, from, to);
+        }
+        if (reasons.isEmpty()) {
+            tell(turn, id);
+        }
+        return reasons;
+    }
+
+    private List<Reason> proposeLess(Turn turn, JobId id, Malleables.Running one, long from, long to) {
+        boolean hasForeign =
+                state.origins().grownFor(id).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
+        List<HeldPart> given = hasForeign ? List.of() : parts().leastMissed(id, one.slot(), from - to);
+        if (given.isEmpty()) {
+            return List.of(new Reason("slot", from - to, 0, "that job " + id + " can give up alone"));
+        }
+        turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, from, to, given));
+        return List.of();
+    }
+
+    private List<Reason> proposeMore(Turn turn, JobRecord job, Malleables.Running one, long from, long to) {
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow().withSlots(Count.exactly(to - from));
+        try {
+            return switch (matching.more(jobspec, job, turn.nowSec())) {
+                case MatchResult.Allocated found -> {
+                    List<HeldPart> held = state.resources().held().of(found.selection());
+                    var decision = new RescaleDecision.Proposed(job.id(), one.number() + 1, from, to, held);
+                    turn.decide(decision, found.selection());
+                    yield List.of();
+                }
+                case MatchResult.Busy busy -> busy.reasons();
+                case MatchResult.Unsatisfiable never -> never.reasons();
+                case MatchResult.Matched it -> throw new IllegalStateException("a rescale is no dry run");
+                case MatchResult.Reserved it -> throw new IllegalStateException("a rescale reserves nothing");
+                case MatchResult.Satisfiable it -> throw new IllegalStateException("a rescale asks for resources");
+            };
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that runs cannot be matched", e);
+        }
+    }
+
+    private void tell(Turn turn, JobId id) {
+        Rescale proposal = state.malleables().require(id).proposal().orElseThrow();
+        long wait = state.config().elasticity().answerMillis();
+        answers.set(id, Deadlines.after(turn.nowMillis(), wait));
+        turn.add(new Effect.Rescale(id, proposal.number(), proposal.from(), proposal.to(), textOf(id, proposal), wait));
+    }
+
+    /** What the job will hold where it says yes, as R; empty where that cannot be written. */
+    private String textOf(JobId id, Rescale proposal) {
+        JobRecord job = state.jobs().active(id).orElseThrow();
+        Selection held = state.schedule().holdings().selection(id);
+        try {
+            return ResourceWriter.write(
+                    MatchFormat.RV1_NOSCHED,
+                    state.resources().graph(),
+                    proposal.isShrink() ? parts().without(held, proposal.held()) : held,
+                    job.window().startSec(),
+                    job.window().endSec(),
+                    job.queue());
+        } catch (IllegalArgumentException noRanks) {
+            return "";
+        }
+    }
+
+    private void replied(Turn turn, String call, RescaleRequest.Reply reply) {
+        Optional<Rescale> proposal = proposal(reply.job(), reply.number());
+        if (proposal.isEmpty()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + reply.job() + " has no proposal " + reply.number()
+                            + " to answer: it was answered, or its time was over");
+            return;
+        }
+        RescaleOutcome outcome = reply.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED;
+        turn.reply(call, settle(turn, reply.job(), proposal.get(), outcome, reply.why()));
+    }
+
+    private Optional<Rescale> proposal(JobId job, long number) {
+        return state.malleables()
+                .find(job)
+                .flatMap(Malleables.Running::proposal)
+                .filter(it -> it.number() == number);
+    }
+
+    /** What asks the job has heard its answer. */
+    void answered(Turn turn, Event.RescaleAnswered answer) {
+        proposal(answer.job(), answer.number())
+                .ifPresent(it -> settle(
+                        turn,
+                        answer.job(),
+                        it,
+                        answer.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED,
+                        answer.why()));
+    }
+
+    private Answer settle(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+        answers.remove(job);
+        turn.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
+        turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
+        return told(turn, job, proposal, outcome, why);
+    }
+
+    private Answer told(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+        var answer = new Answer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
+        List<Waiting> calls = waiting.remove(job);
+        if (calls != null) {
+            calls.forEach(it -> turn.reply(it.call, answer));
+        }
+        return answer;
+    }
+
+    /** The process is a new one: who has not answered is asked again. */
+    void restarted(Turn turn) {
+        state.malleables().asked().forEach(job -> tell(turn, job));
+    }
+
+    /** The time of these to answer is over. */
+    void timeReached(Turn turn) {
+        for (JobId job : answers.next() <= turn.nowMillis() ? answers.due(turn.nowMillis()) : List.<JobId>of()) {
+            state.malleables()
+                    .find(job)
+                    .flatMap(Malleables.Running::proposal)
+                    .ifPresent(it -> settle(turn, job, it, RescaleOutcome.UNANSWERED, "it did not answer in time"));
+        }
+    }
+
+    /** Ends proposals that have become pointless. O(what is proposed). */
+    void goOn(Turn turn) {
+        for (JobId job : state.malleables().asked()) {
+            Rescale proposal = state.malleables().require(job).proposal().orElseThrow();
+            if (!parts().holds(job, proposal.held())) {
+                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "what the job holds has changed");
+            }
+        }
+        for (JobId job : List.copyOf(waiting.keySet())) {
+            if (state.malleables().find(job).isEmpty()) {
+                answers.remove(job);
+                Rescale proposal = waiting.getOrDefault(job, List.of()).getFirst().proposal;
+                told(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job has ended");
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.banyan.instance;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.JobId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Says which job has resources when; nothing changes. */
+final class Timelines {
+    private final InstanceState state;
+    private final Forecast forecast;
+    private final ReservationPass reservationPass;
+
+    Timelines(InstanceState state, ReservationPass reservationPass) {
+        this.state = state;
+        this.forecast = new Forecast(state);
+        this.reservationPass = reservationPass;
+    }
+
+    /** O(jobs + matches), and O(what they hold) where nodes are to be named. Reservations are for all to see. */
+    void tell(Turn turn, String call, JobRequest.Timeline request) {
+        Map<JobId, Plans.Place> expected = forecast.places(turn.nowSec());
+        Map<JobId, TimeWindow> admitted = reservationPass.expected(turn);
+        var asked = new TimeWindow(request.fromSec(), request.toSec());
+        List<Span> spans = state.jobs().all().stream()
+                .filter(job -> !job.state().isOver())
+                .filter(job -> state.reservations().bookedUnder(job.id()).isPresent()
+                        || turn.asker().role() != Role.USER
+                        || turn.asker().isMasterOf(job))
+                .flatMap(job -> span(job, expected.get(job.id()), admitted.get(job.id()), request.withNodes()).stream())
+                .filter(span -> span.window().overlaps(asked))
+                .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
+                        .thenComparing(Span::job))
+                .toList();
+        turn.reply(call, new Answer.Timeline(spans));
+    }
+
+    private Optional<Span> span(
+            JobRecord job, Plans.@Nullable Place place, @Nullable TimeWindow admitted, boolean withNodes) {
+        return switch (job.state()) {
+            case RUNNING, STOPPING -> Optional.of(booked(job, Span.Kind.HELD, withNodes));
+            case RESERVED -> Optional.of(booked(job, Span.Kind.RESERVED, withNodes));
+            case PENDING -> {
+                if (place != null) {
+                    yield Optional.of(
+                            span(job, place.window(), Span.Kind.EXPECTED, withNodes ? place.selection() : null));
+                }
+                yield Optional.ofNullable(admitted).map(window -> span(job, window, Span.Kind.EXPECTED, null));
+            }
+            case COMPLETED, CANCELLED, EXPIRED, FAILED -> Optional.empty();
+        };
+    }
+
+    private Span booked(JobRecord job, Span.Kind kind, boolean withNodes) {
+        Selection held = withNodes ? state.schedule().holdings().selection(job.id()) : null;
+        return span(job, job.window(), kind, held);
+    }
+
+    private Span span(JobRecord job, TimeWindow window, Span.Kind kind, @Nullable Selection held) {
+        return new Span(
+                job.id(),
+                job.owner(),
+                window,
+                kind,
+                state.reservations().bookedUnder(job.id()).map(Reservation::name),
+                held == null ? List.of() : nodes(held));
+    }
+
+    private List<String> nodes(Selection held) {
+        ResourceGraph graph = state.resources().graph();
+        int node = graph.types().id(new ResourceType("node"));
+        return IntStream.range(0, held.size())
+                .map(held::vertex)
+                .filter(v -> graph.typeId(v) == node)
+                .mapToObj(graph::name)
+                .toList();
+    }
+}

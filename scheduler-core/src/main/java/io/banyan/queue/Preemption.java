@@ -1,0 +1,112 @@
+package io.banyan.queue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Whether jobs that run are stopped for those that are more urgent and find no room.
+ *
+ * @param urgency jobs of at least that urgency have others stopped; 0 for none
+ * @param mode what becomes of those that are stopped
+ * @param victims who may be
+ */
+public record Preemption(int urgency, Mode mode, Victims victims) {
+    /** What becomes of a job that is stopped. */
+    public enum Mode {
+        /** It waits again. */
+        REQUEUE,
+        /** It is cancelled. */
+        CANCEL
+    }
+
+    /** Who may be stopped, of those that are less urgent. */
+    public enum Victims {
+        /** Everybody whose jobspec does not say that it may not be. */
+        ALL,
+        /** Those whose jobspecs say that they may be. */
+        WILLING
+    }
+
+    /** Nobody is stopped. */
+    public static final Preemption NONE = new Preemption(0, Mode.REQUEUE, Victims.ALL);
+
+    private static final int MOST_URGENT = 31;
+
+    /** Checks the urgency. */
+    public Preemption {
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(victims, "victims");
+        if (urgency < 0 || urgency > MOST_URGENT) {
+            throw new IllegalArgumentException(
+                    "who has others stopped is of an urgency of 1 to " + MOST_URGENT + ", found " + urgency);
+        }
+    }
+
+    /** Whether anybody ever is. */
+    public boolean isOff() {
+        return urgency == 0;
+    }
+
+    /** Whether a job may be stopped whose jobspec says this. */
+    public boolean isVictim(Optional<Boolean> preemptible) {
+        return preemptible.orElse(victims == Victims.ALL);
+    }
+
+    /**
+     * Reads what people write: {@code urgency=28,mode=requeue,victims=all}, of which the first must be there; nothing for {@link #NONE}.
+     *
+     * @throws IllegalArgumentException with what is wrong, in one sentence
+     */
+    public static Preemption parse(String text) {
+        if (text.isBlank()) {
+            return NONE;
+        }
+        Map<String, String> said = new LinkedHashMap<>(Map.of("mode", "requeue", "victims", "all"));
+        for (String word : List.of(text.split(",", -1))) {
+            int sign = word.indexOf('=');
+            String key = sign < 0 ? word : word.substring(0, sign);
+            if (sign < 0 || !List.of("urgency", "mode", "victims").contains(key)) {
+                throw new IllegalArgumentException(
+                        "expected urgency=N, mode=requeue or cancel, and victims=all or willing, found '" + word + "'");
+            }
+            said.put(key, word.substring(sign + 1));
+        }
+        String urgency = said.getOrDefault("urgency", "");
+        if (!urgency.matches("[0-9]{1,2}") || urgency.matches("0+")) {
+            throw new IllegalArgumentException(
+                    "urgency=N says of which urgency, from 1 to " + MOST_URGENT + ", found '" + urgency + "'");
+        }
+        return new Preemption(
+                Integer.parseInt(urgency),
+                one(Mode.values(), "mode", said.getOrDefault("mode", "")),
+                one(Victims.values(), "victims", said.getOrDefault("victims", "")));
+    }
+
+    private static <E extends Enum<E>> E one(E[] all, String key, String word) {
+        for (E each : all) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException(key + " is one of "
+                + String.join(
+                        ", ",
+                        List.of(all).stream()
+                                .map(it -> it.name().toLowerCase(Locale.ROOT))
+                                .toList())
+                + ", found '" + word + "'");
+    }
+
+    /** As it is configured. */
+    @Override
+    public String toString() {
+        return isOff()
+                ? ""
+                : "urgency=" + urgency + ",mode=" + mode.name().toLowerCase(Locale.ROOT) + ",victims="
+                        + victims.name().toLowerCase(Locale.ROOT);
+    }
+}

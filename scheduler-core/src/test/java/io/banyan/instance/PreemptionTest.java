@@ -1,0 +1,260 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Preemption;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that are stopped for more urgent ones. The harness checks the invariants after every event. */
+class PreemptionTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+    private static final int URGENT = 30;
+
+    private TreeHarness tree = under("easy", "urgency=28");
+
+    private static TreeHarness under(String policy, String rule) {
+        return TreeHarness.over(
+                FOUR,
+                config -> config.queueing(Queues.of(QueuePolicy.parse(policy)).stopping(Preemption.parse(rule))));
+    }
+
+    private static String nodes(int count, long sec) {
+        return count + " slot { 1 node! } for " + sec;
+    }
+
+    private JobState state(long job) {
+        return tree.job("/", job).state();
+    }
+
+    private List<JobState> states(int count) {
+        List<JobState> states = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            states.add(state(i));
+        }
+        return states;
+    }
+
+    private void submit(String jobspec, int urgency, boolean preemptible) {
+        tree.ask(
+                "/",
+                new JobRequest.Submit(
+                        Jobs.with(Jobs.jobspec(jobspec), Map.of("banyan", Map.of("preemptible", preemptible))),
+                        "",
+                        urgency));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy", "conservative"})
+    void whoIsUrgentGetsTheRoomOfWhomItCostsLeast(String policy) {
+        tree = under(policy, "urgency=28");
+        tree.submit("/", nodes(2, 1_000));
+        tree.runFor(10_000);
+        tree.submit("/", nodes(1, 1_000));
+        tree.submit("/", nodes(1, 1_000));
+        tree.runFor(10_000);
+        tree.submit("/", nodes(2, 100), URGENT);
+        assertThat(states(3))
+                .as("two nodes for 10 s are less than for 20 s")
+                .containsExactly(JobState.RUNNING, JobState.STOPPING, JobState.STOPPING);
+        assertThat(tree.job("/", 2).detail()).isEqualTo("it makes room for job 4, which is more urgent");
+        tree.runFor(10);
+        assertThat(states(4))
+                .containsExactly(
+                        JobState.RUNNING,
+                        policy.equals("fcfs") ? JobState.PENDING : state(2),
+                        state(3),
+                        JobState.RUNNING);
+        assertThat(List.of(state(2), state(3))).doesNotContain(JobState.RUNNING, JobState.STOPPING);
+        assertThat(tree.job("/", 4).window().durationSec()).isEqualTo(100);
+        tree.finish("/", 4);
+        assertThat(List.of(state(2), state(3))).containsOnly(JobState.RUNNING);
+    }
+
+    @Test
+    void theLeastUrgentGoFirstWhateverTheyHaveDone() {
+        tree.submit("/", nodes(2, 1_000), 5);
+        tree.runFor(500_000);
+        tree.submit("/", nodes(2, 1_000), 6);
+        tree.submit("/", nodes(2, 100), URGENT);
+        assertThat(states(2)).containsExactly(JobState.STOPPING, JobState.RUNNING);
+    }
+
+    @Test
+    void nobodyIsStoppedWhereThatMakesNoRoomOrIsNotNeeded() {
+        tree.submit("/", nodes(2, 1_000), URGENT);
+        tree.submit("/", nodes(2, 1_000));
+        tree.submit("/", nodes(3, 100), URGENT);
+        assertThat(states(2)).as("one as urgent has two nodes").containsOnly(JobState.RUNNING);
+        tree.finish("/", 1);
+        tree.submit("/", nodes(2, 100), URGENT);
+        assertThat(state(2)).isEqualTo(JobState.STOPPING);
+    }
+
+    @Test
+    void whoIsNotUrgentEnoughWaits() {
+        tree.submit("/", nodes(4, 1_000), 1);
+        tree.submit("/", nodes(1, 100), 27);
+        assertThat(states(2)).containsExactly(JobState.RUNNING, JobState.RESERVED);
+        tree.ask("/", new JobRequest.Urge(new JobId(2), 28));
+        assertThat(state(1)).isEqualTo(JobState.STOPPING);
+        assertThat(tree.ask("/", new JobRequest.Urge(new JobId(2), 29))).isInstanceOf(Answer.Submitted.class);
+        tree.runFor(10);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void whoSaysSoIsSparedOrOnlyWhoSaysSoIsNot() {
+        submit(nodes(4, 1_000), 16, false);
+        tree.submit("/", nodes(1, 100), URGENT);
+        assertThat(states(2)).containsExactly(JobState.RUNNING, JobState.RESERVED);
+        tree = under("easy", "urgency=28,victims=willing,mode=cancel");
+        tree.submit("/", nodes(2, 1_000));
+        submit(nodes(2, 1_000), 16, true);
+        tree.runFor(100_000);
+        tree.submit("/", nodes(1, 100), URGENT);
+        tree.runFor(10);
+        assertThat(states(3)).containsExactly(JobState.RUNNING, JobState.CANCELLED, JobState.RUNNING);
+    }
+
+    @Test
+    void neitherAnInstanceNorWhoRunsInAReservationIsStopped() {
+        tree.spawn("/", "c", nodes(2, 1_000));
+        tree.ask(
+                "/",
+                new ReservationRequest.Create(
+                        new Reservation(
+                                "course",
+                                "owner",
+                                new ReservationTarget.Fitting(Jobs.jobspec("2 slot { 1 node! }")),
+                                tree.now() / 1000,
+                                500,
+                                Recurrence.ONCE,
+                                new TreeSet<>(List.of("owner"))),
+                        false));
+        tree.runFor(10);
+        tree.ask(
+                "/",
+                new JobRequest.Submit(
+                        Jobs.with(Jobs.jobspec(nodes(2, 100)), Map.of("banyan", Map.of("reservation", "course"))),
+                        "",
+                        16));
+        tree.submit("/", nodes(1, 100), URGENT);
+        assertThat(states(4)).containsExactly(JobState.RUNNING, JobState.RUNNING, JobState.RUNNING, JobState.RESERVED);
+    }
+
+    @Test
+    void aNewProcessGoesOnWithIt() {
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        assertThat(states(2)).containsExactly(JobState.STOPPING, JobState.RESERVED);
+        String before = Fingerprint.of(tree.member("/").instance.state());
+        Instance fresh = Instance.root(tree.member("/").instance.config(), Graphs.graph(FOUR), Graphs.HORIZON);
+        tree.restart("/", fresh);
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(before);
+        tree.runFor(10);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void nobodyElseComesInBetween() {
+        tree.submit("/", nodes(3, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        tree.submit("/", nodes(1, 1_000));
+        assertThat(states(3)).containsExactly(JobState.STOPPING, JobState.RESERVED, JobState.PENDING);
+        tree.runFor(10);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+    }
+
+    /** How few looks that takes is counted in SacrificeTest. */
+    @Test
+    void ofManySmallJobsSoManyAreStoppedAsAreNeeded() {
+        tree = TreeHarness.over(
+                "cluster { 60 node { 2 core } }",
+                config -> config.queueing(Queues.of(QueuePolicy.FCFS).stopping(Preemption.parse("urgency=28"))));
+        var random = new Random(7);
+        for (int i = 0; i < 60; i++) {
+            tree.submit("/", nodes(1, 1_000), 1 + random.nextInt(10));
+            tree.runFor(1_000);
+        }
+        tree.submit("/", nodes(30, 100), URGENT);
+        assertThat(states(60).stream().filter(JobState.STOPPING::equals)).hasSize(30);
+    }
+
+    /** With whole nodes for all, who is stopped costs no more than anybody else who could have been: by urgency first, then by what is lost. */
+    @Test
+    void nobodyCheaperWouldHaveDone() {
+        long seed = new Random().nextLong();
+        for (int run = 0; run < 150; run++) {
+            var random = new Random(seed + run);
+            tree = under("easy", "urgency=28");
+            int count = 0;
+            int free = 4;
+            List<Integer> sizes = new ArrayList<>();
+            while (free > 0 && count < 4) {
+                int size = 1 + random.nextInt(free);
+                tree.submit("/", nodes(size, 1_000), 1 + random.nextInt(4));
+                sizes.add(size);
+                free -= size;
+                count++;
+                tree.runFor(1_000L * random.nextInt(20));
+            }
+            int wanted = free + 1 + random.nextInt(4 - free);
+            long now = tree.now() / 1000;
+            List<JobRecord> running = new ArrayList<>();
+            for (int i = 1; i <= count; i++) {
+                running.add(tree.job("/", i));
+            }
+            tree.submit("/", nodes(wanted, 100), URGENT);
+            BitSet stopped = new BitSet();
+            for (int i = 1; i <= count; i++) {
+                stopped.set(i - 1, state(i) == JobState.STOPPING);
+            }
+            long least = Long.MAX_VALUE;
+            for (int bits = 1; bits < 1 << count; bits++) {
+                BitSet set = BitSet.valueOf(new long[] {bits});
+                int room = free + set.stream().map(sizes::get).sum();
+                least = room >= wanted ? Math.min(least, cost(running, sizes, set, now)) : least;
+            }
+            assertThat(cost(running, sizes, stopped, now))
+                    .as("seed %d, run %d", seed, run)
+                    .isEqualTo(least);
+        }
+    }
+
+    private static long cost(List<JobRecord> jobs, List<Integer> sizes, BitSet set, long now) {
+        int most = set.stream()
+                .map(i -> jobs.get(i).submission().orElseThrow().urgency())
+                .max()
+                .orElseThrow();
+        long lost = set.stream()
+                .mapToLong(i -> 2L * sizes.get(i) * (now - jobs.get(i).window().startSec()))
+                .sum();
+        return most * 1_000_000L + lost;
+    }
+
+    @Test
+    void whatIsReservedByOthersOfTheQueueYields() {
+        tree = under("conservative", "urgency=28");
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(2, 2_000), URGENT);
+        tree.runFor(10);
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.job("/", 3).window()).isEqualTo(new TimeWindow(0, 2_000));
+        assertThat(state(2)).isEqualTo(JobState.RESERVED);
+    }
+}

@@ -1,0 +1,183 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random reservations, jobs and ends of jobs; beside them, what a second of a node must not see, without any schedule: who is on a node that is kept for somebody is let in, and nobody
+ * has a core that somebody else has.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class ReservationPropertyTest {
+    private static final String GRAPH = "cluster { 4 node { 2 core, memory:8/1 } }";
+    private static final int RUNS = 25;
+    private static final int EVENTS = 60;
+    private static final List<String> JOBS = List.of(
+            "1 slot { 1 node! }",
+            "2 slot { 1 node! }",
+            "1 slot { 1 core }",
+            "3 slot { 1 core }",
+            "1 slot { 1 core, 3 memory }",
+            "4 slot { 1 node! }");
+    private static final List<String> NAMES = List.of("a", "b", "c");
+
+    /** What was made, and the paths of the nodes that it names. */
+    private record Kept(Reservation reservation, Set<String> nodes) {}
+
+    private Random random = new Random(0);
+    private TreeHarness tree = TreeHarness.over(GRAPH);
+    private final List<Kept> kept = new ArrayList<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy", "conservative", "hybrid:reservation-depth=2"})
+    void nobodyButWhoIsLetInIsWhereSomethingIsKept(String policy) {
+        long seed = new Random().nextLong();
+        for (int run = 0; run < RUNS; run++) {
+            random = new Random(seed + run);
+            kept.clear();
+            tree = TreeHarness.over(GRAPH, config -> config.queueing(QueuePolicy.parse(policy)));
+            try {
+                for (int i = 0; i < EVENTS; i++) {
+                    step();
+                    look();
+                }
+                restart();
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed + ", run " + run, e);
+            }
+        }
+    }
+
+    private void step() {
+        int jobs = tree.member("/").instance.state().jobs().all().size();
+        switch (random.nextInt(8)) {
+            case 0 -> reserve();
+            case 1, 2 -> submit("");
+            case 3, 4 -> submit(one(NAMES));
+            case 5 -> tree.finish("/", 1L + random.nextInt(jobs + 1));
+            case 6 -> {
+                long job = 1L + random.nextInt(jobs + 1);
+                tree.ask(
+                        "/",
+                        random.nextInt(3) > 0
+                                ? new JobRequest.Limit(new JobId(job), 1L + random.nextInt(60))
+                                : random.nextBoolean()
+                                        ? new JobRequest.Requeue(new JobId(job))
+                                        : new JobRequest.Cancel(new JobId(job)));
+            }
+            default -> {
+                if (random.nextInt(5) == 0) {
+                    tree.ask("/", new ReservationRequest.Cancel(one(NAMES), random.nextBoolean()));
+                }
+            }
+        }
+        tree.runFor(1_000L * random.nextInt(9) + 10);
+    }
+
+    private <T> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private void reserve() {
+        int first = random.nextInt(4);
+        int last = first + random.nextInt(4 - first);
+        boolean comesAgain = random.nextBoolean();
+        var reservation = new Reservation(
+                one(NAMES),
+                "owner",
+                new ReservationTarget.Where("names=node[" + first + "-" + last + "]"),
+                tree.now() / 1000 + 1 + random.nextInt(30),
+                5L + random.nextInt(25),
+                comesAgain
+                        ? new Recurrence(Recurrence.Every.SECONDS, 30L + random.nextInt(20), "", 0, random.nextInt(4))
+                        : Recurrence.ONCE,
+                random.nextInt(3) == 0 ? new TreeSet<>() : new TreeSet<>(List.of("owner")));
+        if (tree.ask("/", new ReservationRequest.Create(reservation, random.nextBoolean()))
+                instanceof Answer.Reservations) {
+            Set<String> nodes = new TreeSet<>();
+            for (int i = first; i <= last; i++) {
+                nodes.add("/cluster0/node" + i);
+            }
+            kept.removeIf(it -> it.reservation().name().equals(reservation.name()));
+            kept.add(new Kept(reservation, nodes));
+        }
+    }
+
+    private void submit(String reservation) {
+        Jobspec jobspec = Jobs.jobspec(one(JOBS)).lasting(1L + random.nextInt(30));
+        Jobspec named = reservation.isEmpty()
+                ? jobspec
+                : Jobs.with(jobspec, Map.of("banyan", Map.of("reservation", reservation)));
+        tree.ask("/", new JobRequest.Submit(named, reservation, 10 + random.nextInt(10)));
+    }
+
+    /** By what jobs hold at this moment, and what reservations say of it. */
+    private void look() {
+        Instance instance = tree.member("/").instance;
+        Map<String, JobId> byCore = new HashMap<>();
+        long now = tree.now() / 1000;
+        for (JobRecord job : instance.inspect().jobs()) {
+            boolean runs = job.state() == JobState.RUNNING
+                    && instance.state().reservations().bookedUnder(job.id()).isEmpty();
+            if (!runs) {
+                continue;
+            }
+            for (Inspection.Held held : instance.inspect().held(job.id())) {
+                if (held.exclusive() && held.path().contains("core")) {
+                    assertThat(byCore.put(held.path(), job.id()))
+                            .as(held.path())
+                            .isNull();
+                }
+                for (Kept it : kept) {
+                    if (isOpen(it, now) && it.nodes().contains(held.path())) {
+                        assertThat(job.name())
+                                .as("job %s on %s", job, held)
+                                .isEqualTo(it.reservation().name());
+                        assertThat(it.reservation().users()).isNotEmpty();
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whether one of its times that was booked, and not given up, is now. */
+    private boolean isOpen(Kept it, long now) {
+        return ((Answer.Reservations) tree.ask("/", new ReservationRequest.All()))
+                .reservations().stream()
+                        .filter(view -> view.reservation().equals(it.reservation()))
+                        .flatMap(view -> view.times().stream())
+                        .anyMatch(time -> time.window().contains(now));
+    }
+
+    private void restart() {
+        String before = Fingerprint.of(tree.member("/").instance.state());
+        InstanceConfig config = tree.member("/").instance.config();
+        var shortening = new Shortening(config.limits().maxEndedJobs());
+        List<Effect.Append> journal = tree.member("/").journal;
+        journal.forEach(append -> shortening.note(new Transaction(append.atMillis(), List.of(append.decision()))));
+        Instance shortened = Instance.root(config, Graphs.graph(GRAPH), Graphs.HORIZON);
+        journal.forEach(append -> shortening
+                .left(new Transaction(append.atMillis(), List.of(append.decision())))
+                .ifPresent(left -> left.decisions().forEach(it -> shortened.replay(it, left.atMillis()))));
+        assertThat(Fingerprint.of(shortened.state())).isEqualTo(before);
+        Instance fresh = Instance.root(config, Graphs.graph(GRAPH), Graphs.HORIZON);
+        journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(before);
+    }
+}

@@ -1,0 +1,428 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.Selection;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Advance reservations and maintenance windows. The harness checks the invariants after every event. */
+class ReservationTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+    private static final Principal ANN = new Principal("ann", Role.USER);
+    private static final Principal BEN = new Principal("ben", Role.USER);
+
+    private final TreeHarness tree = under(QueuePolicy.EASY);
+
+    private static TreeHarness under(QueuePolicy policy) {
+        return TreeHarness.over(FOUR, config -> config.queueing(policy));
+    }
+
+    private static ReservationTarget names(String list) {
+        return new ReservationTarget.Where("names=" + list);
+    }
+
+    private static Reservation once(String name, ReservationTarget target, long start, long lasts, String... users) {
+        return new Reservation(name, "owner", target, start, lasts, Recurrence.ONCE, new TreeSet<>(List.of(users)));
+    }
+
+    private Answer create(Reservation reservation) {
+        return tree.ask("/", new ReservationRequest.Create(reservation, false));
+    }
+
+    private ReservationView made(Reservation reservation) {
+        return ((Answer.Reservations) create(reservation)).reservations().getFirst();
+    }
+
+    private List<ReservationView> all() {
+        return ((Answer.Reservations) tree.ask("/", new ReservationRequest.All())).reservations();
+    }
+
+    private static String nodes(int count, long sec) {
+        return count + " slot { 1 node! } for " + sec;
+    }
+
+    private Answer submit(Principal who, String jobspec, String reservation) {
+        return tree.ask(
+                "/",
+                who,
+                new JobRequest.Submit(
+                        Jobs.with(Jobs.jobspec(jobspec), Map.of("banyan", Map.of("reservation", reservation))),
+                        "",
+                        Submission.USUAL_URGENCY));
+    }
+
+    private JobState state(long job) {
+        return tree.job("/", job).state();
+    }
+
+    private TimeWindow window(long job) {
+        return tree.job("/", job).window();
+    }
+
+    private List<String> held(long job) {
+        InstanceState state = tree.member("/").instance.state();
+        Selection held = state.schedule().holdings().selection(new JobId(job));
+        return IntStream.range(0, held.size())
+                .filter(held::exclusive)
+                .mapToObj(i -> state.resources().graph().path(held.vertex(i)))
+                .sorted()
+                .toList();
+    }
+
+    private void restart() {
+        InstanceConfig config = tree.member("/").instance.config();
+        String before = Fingerprint.of(tree.member("/").instance.state());
+        Instance fresh = Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON);
+        tree.restart("/", fresh);
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(before);
+    }
+
+    // ---- maintenance ----------------------------------------------------------------------------------------------
+
+    @Test
+    void nobodyRunsDuringMaintenance() {
+        made(once("tidy", names("node[0-3]"), 100, 50));
+        JobRecord early = tree.submit("/", nodes(1, 100));
+        JobRecord late = tree.submit("/", nodes(1, 101));
+        assertThat(early.state()).isEqualTo(JobState.RUNNING);
+        assertThat(late.state()).isEqualTo(JobState.RESERVED);
+        assertThat(late.window().startSec()).isEqualTo(150);
+        tree.runFor(100_100);
+        assertThat(state(1)).as("maintenance, booked as job 1").isEqualTo(JobState.RUNNING);
+        restart();
+        tree.runFor(50_100);
+        assertThat(state(1)).isEqualTo(JobState.COMPLETED);
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+        assertThat(all()).isEmpty();
+        restart();
+    }
+
+    @Test
+    void maintenanceOfSomeNodesLeavesTheOthers() {
+        made(once("tidy", names("node[0-1]"), 0, 50));
+        assertThat(held(1))
+                .containsExactly(
+                        "/cluster0/node0",
+                        "/cluster0/node0/core0",
+                        "/cluster0/node0/core1",
+                        "/cluster0/node1",
+                        "/cluster0/node1/core0",
+                        "/cluster0/node1/core1");
+        assertThat(tree.submit("/", nodes(2, 100)).state()).isEqualTo(JobState.RUNNING);
+        assertThat(tree.submit("/", nodes(1, 100)).window().startSec()).isEqualTo(50);
+    }
+
+    @Test
+    void allThatThereIsCanBeReservedAndSoCanWhatIsDown() {
+        tree.ask("/", new Request.SetStatus("/cluster0/node2", Status.DOWN));
+        made(once("all", new ReservationTarget.All(), 10, 50));
+        assertThat(held(1)).hasSize(13);
+        assertThat(tree.submit("/", "1 slot { 1 core } for 11").window().startSec())
+                .isEqualTo(60);
+    }
+
+    @Test
+    void whatIsOnlyPlannedYields() {
+        tree.submit("/", nodes(4, 100));
+        assertThat(tree.submit("/", nodes(4, 100)).window().startSec()).isEqualTo(100);
+        made(once("tidy", names("node0"), 150, 50));
+        assertThat(window(2).startSec()).isEqualTo(200);
+    }
+
+    @Test
+    void whoRunsIsNamedAndEndsBeforeIfThatIsForced() {
+        tree.submit("/", nodes(4, 100));
+        assertThat(create(once("tidy", names("node0"), 50, 50)))
+                .isEqualTo(new Answer.Failed(
+                        ErrorCode.WRONG_STATE,
+                        "job 1 would hold some of it then; jobs that run end by then if it is forced"));
+        assertThat(all()).isEmpty();
+        tree.ask("/", new ReservationRequest.Create(once("tidy", names("node0"), 50, 50), true));
+        assertThat(window(1)).isEqualTo(new TimeWindow(0, 50));
+        tree.runFor(50_100);
+        assertThat(state(1)).isEqualTo(JobState.EXPIRED);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void whatIsReservedForOthersCannotBe() {
+        made(once("tidy", names("node0"), 50, 50));
+        assertThat(create(once("more", names("node[0-1]"), 99, 50)).toString())
+                .contains("job 1 (reservation 'tidy') would hold some of it then");
+        assertThat(create(once("tidy", names("node3"), 50, 50)).toString())
+                .contains("there is a reservation 'tidy' already");
+        assertThat(create(once("none", names("rack7"), 50, 50)).toString()).contains("nothing here meets that");
+        tree.runFor(60_000);
+        assertThat(create(once("past", names("node3"), 50, 50)).toString())
+                .contains("it would have begun at 1970-01-01T00:00:50Z");
+    }
+
+    @Test
+    void aRequestGetsWhatAMatchFinds() {
+        tree.submit("/", nodes(2, 100));
+        ReservationTarget two = new ReservationTarget.Fitting(Jobs.jobspec("2 slot { 1 node! }"));
+        made(once("course", two, 50, 50, "ann"));
+        assertThat(create(once("more", two, 60, 10)).toString()).contains("Refused");
+        made(once("later", two, 100, 50));
+        assertThat(held(2)).hasSize(6).doesNotContainAnyElementsOf(held(1));
+    }
+
+    @Test
+    void onlyAnAdminReservesAndEverybodyLooks() {
+        Answer no = tree.ask("/", ANN, new ReservationRequest.Create(once("tidy", names("node0"), 50, 50), false));
+        assertThat(no.toString()).contains("FORBIDDEN");
+        made(once("tidy", names("node0"), 50, 50, "ann"));
+        assertThat(tree.ask("/", ANN, new ReservationRequest.Cancel("tidy", false))
+                        .toString())
+                .contains("FORBIDDEN");
+        assertThat(((Answer.Reservations) tree.ask("/", BEN, new ReservationRequest.All())).reservations())
+                .hasSize(1);
+    }
+
+    @Test
+    void cancelledItIsFree() {
+        made(once("tidy", names("node[0-3]"), 100, 50));
+        tree.submit("/", nodes(1, 101));
+        tree.ask("/", new ReservationRequest.Cancel("tidy", false));
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        assertThat(state(1)).isEqualTo(JobState.CANCELLED);
+        assertThat(all()).isEmpty();
+        assertThat(tree.ask("/", new ReservationRequest.Cancel("tidy", false)).toString())
+                .contains("there is no reservation 'tidy' here");
+        restart();
+    }
+
+    // ---- jobs inside ----------------------------------------------------------------------------------------------
+
+    @Test
+    void whoIsAllowedRunsInIt() {
+        made(once("course", names("node[0-1]"), 100, 100, "ann"));
+        submit(ANN, "1 slot { 1 core } for 20", "course");
+        submit(ANN, nodes(1, 30), "course");
+        assertThat(List.of(state(2), state(3))).containsOnly(JobState.PENDING);
+        tree.runFor(100_100);
+        assertThat(List.of(state(1), state(2), state(3))).containsOnly(JobState.RUNNING);
+        assertThat(held(2)).hasSize(1).first().asString().matches("/cluster0/node[01]/core[01]");
+        assertThat(held(3)).hasSize(3);
+        assertThat(held(1)).as("the other core of that node").hasSize(1);
+        assertThat(window(2)).isEqualTo(new TimeWindow(100, 120));
+        restart();
+        tree.finish("/", 2);
+        assertThat(held(1)).as("the node again, and its cores").hasSize(3);
+        tree.finish("/", 3);
+        assertThat(held(1)).hasSize(6);
+        restart();
+    }
+
+    @Test
+    void othersDoNot() {
+        made(once("course", names("node[0-3]"), 0, 100, "ann"));
+        assertThat(submit(BEN, nodes(1, 10), "course"))
+                .isEqualTo(new Answer.Failed(ErrorCode.FORBIDDEN, "reservation 'course' is not for 'ben'"));
+        assertThat(submit(ANN, nodes(1, 10), "curse"))
+                .isEqualTo(new Answer.Failed(ErrorCode.NOT_FOUND, "there is no reservation 'curse' here"));
+        assertThat(submit(ANN, nodes(1, 101), "course").toString())
+                .contains("the job would run for 101 s, and reservation 'course' lasts 100 s");
+        assertThat(submit(ANN, nodes(5, 10), "course")).isInstanceOf(Answer.Refused.class);
+        made(once("tidy", names("node[0-3]"), 200, 100));
+        assertThat(submit(ANN, nodes(1, 10), "tidy").toString()).contains("no job runs in it");
+    }
+
+    @Test
+    void whatALeavingJobHadIsTheReservationsAgainAndNobodyElses() {
+        made(once("course", names("node[0-3]"), 0, 1000, "ann"));
+        tree.runFor(10);
+        submit(ANN, nodes(2, 100), "course");
+        JobRecord other = tree.submit("/", nodes(1, 10));
+        assertThat(other.window().startSec()).as("not when job 2 ends").isEqualTo(1000);
+        tree.finish("/", 2);
+        assertThat(window(3).startSec()).isEqualTo(1000);
+        assertThat(held(1)).hasSize(12);
+    }
+
+    @Test
+    void nobodyInItDelaysWhoCameBefore() {
+        made(once("course", names("node[0-3]"), 0, 1000, "ann"));
+        tree.runFor(10);
+        submit(ANN, nodes(3, 100), "course");
+        submit(ANN, nodes(2, 100), "course");
+        submit(ANN, nodes(4, 50), "course");
+        submit(ANN, nodes(1, 301), "course");
+        submit(ANN, nodes(1, 100), "course");
+        assertThat(List.of(state(2), state(3), state(4), state(5), state(6)))
+                .containsExactly(
+                        JobState.RUNNING, JobState.PENDING, JobState.PENDING, JobState.PENDING, JobState.RUNNING);
+        tree.runFor(100_100);
+        assertThat(List.of(state(3), state(4))).containsExactly(JobState.RUNNING, JobState.PENDING);
+    }
+
+    @Test
+    void aJobThatIsTooLongForTheRestWaitsAndEndsWithTheReservation() {
+        made(once("course", names("node[0-3]"), 0, 100, "ann"));
+        tree.runFor(50_000);
+        submit(ANN, nodes(1, 60), "course");
+        submit(ANN, nodes(1, 50), "course");
+        submit(ANN, "1 slot { 1 node! }", "course");
+        assertThat(List.of(state(2), state(3), state(4)))
+                .containsExactly(JobState.PENDING, JobState.RUNNING, JobState.RUNNING);
+        assertThat(window(4)).isEqualTo(new TimeWindow(50, 100));
+        tree.runFor(50_100);
+        assertThat(List.of(state(1), state(2), state(3), state(4)))
+                .containsExactly(JobState.COMPLETED, JobState.CANCELLED, JobState.EXPIRED, JobState.EXPIRED);
+        assertThat(tree.job("/", 2).detail()).isEqualTo("the reservation 'course' is over");
+        restart();
+    }
+
+    @Test
+    void whoRunsInOneThatIsCancelledGoesOn() {
+        made(once("course", names("node[0-3]"), 0, 100, "ann"));
+        tree.runFor(10);
+        submit(ANN, nodes(1, 60), "course");
+        assertThat(tree.ask("/", new ReservationRequest.Cancel("course", false)).toString())
+                .contains("job 2 runs in it");
+        tree.ask("/", new ReservationRequest.Cancel("course", true));
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.submit("/", nodes(3, 10)).state()).isEqualTo(JobState.RUNNING);
+        tree.finish("/", 2);
+        restart();
+    }
+
+    @Test
+    void itsTimeCanBeMoreWithinTheReservation() {
+        made(once("course", names("node[0-3]"), 0, 100, "ann"));
+        tree.runFor(10);
+        submit(ANN, nodes(1, 60), "course");
+        assertThat(tree.ask("/", new JobRequest.Limit(new JobId(2), 101)).toString())
+                .contains("runs in a reservation that is over before");
+        tree.ask("/", new JobRequest.Limit(new JobId(2), 100));
+        assertThat(window(2)).isEqualTo(new TimeWindow(0, 100));
+        restart();
+    }
+
+    @Test
+    void aJobThatIsRequeuedWaitsForItAgain() {
+        made(once("course", names("node[0-3]"), 0, 100, "ann"));
+        tree.runFor(10);
+        submit(ANN, nodes(4, 60), "course");
+        submit(ANN, nodes(1, 60), "course");
+        tree.ask("/", new JobRequest.Requeue(new JobId(2)));
+        tree.runFor(10);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        tree.ask("/", new JobRequest.Urge(new JobId(3), Submission.HELD));
+        tree.finish("/", 2);
+        assertThat(state(3)).isEqualTo(JobState.PENDING);
+        tree.ask("/", new JobRequest.Urge(new JobId(3), 16));
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void whatIsRemovedByForceIsLostForAll() {
+        made(once("course", names("node[0-3]"), 0, 100, "ann"));
+        tree.runFor(10);
+        submit(ANN, nodes(2, 60), "course");
+        String first = held(2).getFirst();
+        tree.ask("/", new Request.Remove(new VertexTarget.ByPath(first), true));
+        tree.finish("/", 2);
+        assertThat(held(1)).hasSize(9);
+        restart();
+    }
+
+    @Test
+    void nothingStartsOnWhatIsDown() {
+        made(once("course", names("node[0-1]"), 0, 100, "ann"));
+        tree.runFor(10);
+        tree.ask("/", new Request.SetStatus("/cluster0/node0", Status.DOWN));
+        submit(ANN, nodes(2, 60), "course");
+        assertThat(state(2)).isEqualTo(JobState.PENDING);
+        tree.ask("/", new Request.SetStatus("/cluster0/node0", Status.UP));
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+    }
+
+    // ---- again and again ------------------------------------------------------------------------------------------
+
+    private static Reservation again(Recurrence recurrence) {
+        return new Reservation("tidy", "owner", names("node0"), 100, 50, recurrence, new TreeSet<>());
+    }
+
+    private static Recurrence each(long sec, long until, long count) {
+        return new Recurrence(Recurrence.Every.SECONDS, sec, "", until, count);
+    }
+
+    private List<Long> starts() {
+        return all().stream()
+                .flatMap(view -> view.times().stream())
+                .map(time -> time.window().startSec())
+                .toList();
+    }
+
+    @Test
+    void itIsBookedForItsNextTimes() {
+        made(again(each(200, 0, 0)));
+        assertThat(starts()).containsExactly(100L, 300L, 500L, 700L);
+        tree.runFor(150_100);
+        assertThat(starts()).containsExactly(300L, 500L, 700L, 900L);
+        restart();
+        tree.cancel("/", 2);
+        assertThat(starts()).as("one of them was cancelled").containsExactly(500L, 700L, 900L, 1100L);
+        restart();
+    }
+
+    @Test
+    void itEndsWithTheLastOfThem() {
+        made(again(each(200, 0, 2)));
+        assertThat(starts()).containsExactly(100L, 300L);
+        tree.runFor(350_100);
+        assertThat(all()).isEmpty();
+        made(new Reservation("til", "owner", names("node0"), 400, 50, each(200, 800, 0), new TreeSet<>()));
+        assertThat(starts()).containsExactly(400L, 600L);
+    }
+
+    @Test
+    void aTimeThatIsTakenIsLeftOut() {
+        made(again(each(200, 0, 6)));
+        made(once("other", names("node0"), 900, 30));
+        tree.runFor(150_100);
+        assertThat(starts()).containsExactly(900L, 300L, 500L, 700L, 1100L);
+        assertThat(all().getLast().problem())
+                .isEqualTo(
+                        "not booked from 1970-01-01T00:15:00Z: job 5 (reservation 'other') would hold some of it then");
+        tree.runFor(200_000);
+        restart();
+    }
+
+    @Test
+    void daysAreOfTheCalendar() {
+        Recurrence daily = new Recurrence(Recurrence.Every.DAY, 0, "Europe/Berlin", 0, 0);
+        long noon = java.time.ZonedDateTime.of(2026, 10, 24, 12, 0, 0, 0, java.time.ZoneId.of("Europe/Berlin"))
+                .toEpochSecond();
+        assertThat(daily.start(noon, 1)).as("the clocks are set").hasValue(noon + 25 * 3600);
+        assertThat(daily.start(noon, 2)).hasValue(noon + 49 * 3600);
+    }
+
+    @Test
+    void jobsInsideRunInOneTimeAfterTheOther() {
+        made(new Reservation(
+                "course", "owner", names("node[0-3]"), 100, 50, each(100, 0, 2), new TreeSet<>(List.of("ann"))));
+        submit(ANN, nodes(4, 40), "course");
+        submit(ANN, nodes(4, 40), "course");
+        submit(ANN, nodes(4, 40), "course");
+        tree.runFor(150_100);
+        assertThat(List.of(state(3), state(4), state(5)))
+                .containsExactly(JobState.EXPIRED, JobState.PENDING, JobState.PENDING);
+        tree.runFor(100_100);
+        assertThat(List.of(state(3), state(4), state(5)))
+                .containsExactly(JobState.EXPIRED, JobState.EXPIRED, JobState.CANCELLED);
+        assertThat(Optional.of(all())).hasValue(List.of());
+    }
+}

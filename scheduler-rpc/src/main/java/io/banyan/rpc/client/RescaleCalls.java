@@ -1,0 +1,48 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.RescaleRequest;
+import io.banyan.rpc.wire.RescaleMessages;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.AttendRequest;
+import io.banyan.v1.MalleableGrpc;
+import java.util.function.Predicate;
+
+/** The calls about the number of slots that jobs run with. */
+public final class RescaleCalls {
+    private final Calls calls;
+
+    RescaleCalls(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** Proposes another number of slots, and waits for what comes of it: {@link Answer.Rescaled} or {@link Answer.Refused}. */
+    public Answer propose(RescaleRequest.Propose request) throws ClientException {
+        return calls.ask(MalleableGrpc.getProposeMethod(), RescaleMessages.write(request), RescaleMessages::read);
+    }
+
+    /** With how many slots a job runs, and what is proposed to it. */
+    public Answer.Slots look(JobId job) throws ClientException {
+        return calls.ask(
+                MalleableGrpc.getSlotsMethod(),
+                RescaleMessages.write(new RescaleRequest.Look(job)),
+                RescaleMessages::read);
+    }
+
+    /** Answers a proposal, for the application. */
+    public Answer answer(RescaleRequest.Reply reply) throws ClientException {
+        return calls.ask(MalleableGrpc.getAnswerMethod(), RescaleMessages.write(reply), RescaleMessages::read);
+    }
+
+    /**
+     * Hears what is proposed to a job, for the application; at first what it has not answered yet. The same can come twice.
+     *
+     * @param listener false where it has had enough
+     */
+    public void attend(JobId job, Predicate<Answer.Proposal> listener) throws ClientException {
+        calls.stream(
+                MalleableGrpc.getAttendMethod(),
+                AttendRequest.newBuilder().setJob(job.value()).build(),
+                message -> listener.test(RescaleMessages.read(message)));
+    }
+}

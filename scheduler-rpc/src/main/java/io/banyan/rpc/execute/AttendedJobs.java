@@ -1,0 +1,38 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.Effect;
+import io.banyan.rpc.agent.Outlets;
+
+/** Jobs whose applications may listen for what is proposed to them. */
+public final class AttendedJobs implements Outlets.Jobs {
+    private final Outlets.Jobs jobs;
+    private final Attendants attendants;
+
+    /** Those that are run by {@code jobs}. */
+    public AttendedJobs(Outlets.Jobs jobs, Attendants attendants) {
+        this.jobs = jobs;
+        this.attendants = attendants;
+    }
+
+    @Override
+    public void start(Effect.StartJob start) {
+        jobs.start(start);
+    }
+
+    @Override
+    public void stop(Effect.StopJob stop) {
+        jobs.stop(stop);
+    }
+
+    @Override
+    public void rescale(Effect.Rescale it) {
+        jobs.rescale(it);
+        attendants.tell(it.job(), new Answer.Proposal(it.number(), it.from(), it.to(), it.resources()));
+    }
+
+    @Override
+    public void over(Effect.RescaleOver over) {
+        jobs.over(over);
+    }
+}

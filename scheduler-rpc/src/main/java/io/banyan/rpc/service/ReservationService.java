@@ -1,0 +1,55 @@
+package io.banyan.rpc.service;
+
+import io.banyan.instance.ReservationRequest;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.wire.ReservationMessages;
+import io.banyan.v1.CancelReservationReply;
+import io.banyan.v1.CancelReservationRequest;
+import io.banyan.v1.CreateReservationReply;
+import io.banyan.v1.CreateReservationRequest;
+import io.banyan.v1.ListReservationsReply;
+import io.banyan.v1.ListReservationsRequest;
+import io.banyan.v1.ReservationsGrpc;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.Executor;
+
+/** The service {@code Reservations}: resources that are kept for some, or for nobody. */
+public final class ReservationService extends ReservationsGrpc.ReservationsImplBase {
+    private final Calls calls;
+
+    /**
+     * The service of the instance with this inbox.
+     *
+     * @param executor on which what is large is read and written
+     */
+    public ReservationService(Inbox inbox, Executor executor) {
+        this.calls = new Calls(inbox, executor);
+    }
+
+    @Override
+    public void create(CreateReservationRequest request, StreamObserver<CreateReservationReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> ReservationMessages.read(request, client.name()),
+                (answer, timings) -> ReservationMessages.created(answer));
+    }
+
+    @Override
+    public void list(ListReservationsRequest request, StreamObserver<ListReservationsReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> new ReservationRequest.All(),
+                (answer, timings) -> ReservationMessages.listed(answer));
+    }
+
+    @Override
+    public void cancel(CancelReservationRequest request, StreamObserver<CancelReservationReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> ReservationMessages.read(request),
+                (answer, timings) -> ReservationMessages.cancelled(answer));
+    }
+}

@@ -1,0 +1,68 @@
+package io.banyan.rpc.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.LevelReasons;
+import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.RescaleRequest;
+import io.banyan.jobspec.Malleability;
+import io.banyan.match.Reason;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ProposeRequest;
+import io.banyan.v1.RescaleAnswer;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is said of the number of slots that jobs run with, there and back, and what makes no sense. */
+class RescaleMessagesTest {
+    private static final JobId JOB = new JobId(7);
+
+    @Test
+    void requestsComeAsTheyWent() throws Exception {
+        var propose = new RescaleRequest.Propose(JOB, 4);
+        assertThat(RescaleMessages.read(RescaleMessages.write(propose))).isEqualTo(propose);
+        var look = new RescaleRequest.Look(JOB);
+        assertThat(RescaleMessages.read(RescaleMessages.write(look))).isEqualTo(look);
+        var reply = new RescaleRequest.Reply(JOB, 3, false, "nearly done");
+        assertThat(RescaleMessages.read(RescaleMessages.write(reply))).isEqualTo(reply);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void outcomesComeAsTheyWent(RescaleOutcome outcome) throws Exception {
+        var rescaled = new Answer.Rescaled(JOB, 3, 8, 4, outcome, "why");
+        assertThat(RescaleMessages.read(RescaleMessages.rescaled(rescaled))).isEqualTo(rescaled);
+    }
+
+    @Test
+    void aRefusalComesAsItWent() throws Exception {
+        var refused = new Answer.Refused(false, List.of(new LevelReasons("/", "local", List.of(Reason.SHARED_ONLY))));
+        assertThat(RescaleMessages.read(RescaleMessages.rescaled(refused))).isEqualTo(refused);
+    }
+
+    @Test
+    void whatAJobRunsWithComesAsItWent() throws Exception {
+        var bounds = new Malleability(2, 8, 2, List.of(), Optional.empty());
+        var slots = new Answer.Slots(JOB, 4, bounds, Optional.of(new Answer.Proposal(3, 4, 8, "{}")));
+        assertThat(RescaleMessages.read(RescaleMessages.slots(slots))).isEqualTo(slots);
+        var settled = new Answer.Slots(JOB, 4, bounds, Optional.empty());
+        assertThat(RescaleMessages.read(RescaleMessages.slots(settled))).isEqualTo(settled);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() {
+        assertThatThrownBy(() -> RescaleMessages.read(
+                        ProposeRequest.newBuilder().setJob(1).build()))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("slots");
+        assertThatThrownBy(() -> RescaleMessages.read(
+                        RescaleAnswer.newBuilder().setJob(1).build()))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("number");
+    }
+}
