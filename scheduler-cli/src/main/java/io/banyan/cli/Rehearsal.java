@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 final class Rehearsal {
 
     private static final int MATCHES = 16;
+    private static final String POLICIES = "fcfs,easy,conservative,hybrid";
     private static final int MANY_MATCHES = 3_000;
     /** So long its daemon may take to be up, on a machine that has much else to do, and to stop. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -95,6 +96,8 @@ final class Rehearsal {
         run("", "jobspec", "validate", file("jobspecs", "gpu.yaml"));
         run("", "graph", "info", file("resource-graphs", "small.graphml"));
         run("quit\n", "query", "-L", file("resource-graphs", "ec2.json"), "-f", "jgf");
+        run("", "simulate", "run", "--generate", "lublin:jobs=300,nodes=64", "--policy", POLICIES);
+        run("", "simulate", "run", "--trace", file("examples/traces", "small.swf"), "--policy", POLICIES);
     }
 
     private String commands() {

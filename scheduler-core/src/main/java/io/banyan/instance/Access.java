@@ -43,6 +43,7 @@ final class Access {
             case JobRequest.Explain it -> Role.READER;
             case Request.Find it -> Role.READER;
             case Request.GetStatus it -> Role.READER;
+            case Request.Nodes it -> Role.READER;
             case Request.GetProperties it -> Role.READER;
             case JobRequest.Submit it -> Role.USER;
             case JobRequest.Pending it -> Role.READER;
@@ -176,6 +177,11 @@ final class Access {
         return asker.role() == Role.USER
                 ? jobs.stream().filter(asker::isMasterOf).toList()
                 : jobs;
+    }
+
+    /** Whether this one may see a job. */
+    boolean maySee(Principal asker, JobRecord job) {
+        return asker.role() != Role.USER || asker.isMasterOf(job);
     }
 
     /** The tree as this one may see it: with the instances below it that run in his jobs. */

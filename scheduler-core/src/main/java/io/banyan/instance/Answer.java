@@ -231,6 +231,18 @@ public sealed interface Answer {
         }
     }
 
+    /**
+     * Vertices of a type, in the order of the graph.
+     *
+     * @param areMore whether others follow
+     */
+    record Nodes(List<NodeReport> nodes, boolean areMore) implements Answer {
+        /** Copies the list. */
+        public Nodes {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
     /** The job is in the queue, as it is now; it may have started already. */
     record Submitted(JobRecord job) implements Answer {
         /** Checks that there is a job. */
@@ -405,12 +417,14 @@ public sealed interface Answer {
      * The queues, in the order in which they are configured.
      *
      * @param limits those of all queues together, as they are configured
+     * @param shares who has used how much, where that matters; to a user his own
      */
-    record Queues(List<QueueSummary> queues, List<String> limits) implements Answer {
+    record Queues(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) implements Answer {
         /** Copies the lists. */
         public Queues {
             queues = List.copyOf(queues);
             limits = List.copyOf(limits);
+            shares = List.copyOf(shares);
         }
     }
 

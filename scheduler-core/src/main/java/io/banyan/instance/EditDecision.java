@@ -9,12 +9,22 @@ import java.util.Optional;
 
 /** Decisions on the graph itself: what there is, what is up, and what it is called. */
 public sealed interface EditDecision extends Decision {
-    /** The instance itself says that a vertex is up, or why it may not be given to jobs. */
-    record StatusChanged(String path, Status status) implements EditDecision {
+    /**
+     * The instance itself says that a vertex is up, or why it may not be given to jobs.
+     *
+     * @param note who wanted that and why; empty where it was nobody, or not remembered
+     */
+    record StatusChanged(String path, Status status, Optional<StatusNote> note) implements EditDecision {
+        /** Without a note. */
+        public StatusChanged(String path, Status status) {
+            this(path, status, Optional.empty());
+        }
+
         /** Checks the path. */
         public StatusChanged {
             Checks.path(path);
             Objects.requireNonNull(status, "status");
+            Objects.requireNonNull(note, "note");
         }
     }
 

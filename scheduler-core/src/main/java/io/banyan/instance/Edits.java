@@ -5,6 +5,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.resource.Divisible;
+import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -150,8 +151,11 @@ final class Edits {
             int[] vertices = NotHere.resolveAnywhere(state, request.target());
             ResourceGraph graph = state.resources().graph();
             TreeSet<JobId> running = new TreeSet<>();
+            Optional<StatusNote> note = request.status() == Status.UP
+                    ? Optional.empty()
+                    : Optional.of(new StatusNote(turn.asker().name(), turn.nowSec(), request.reason()));
             for (int v : vertices) {
-                turn.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status()));
+                turn.decide(new EditDecision.StatusChanged(graph.anyPath(v), request.status(), note));
                 running.addAll(state.users(v));
             }
             List<String> paths =

@@ -293,7 +293,7 @@ final class Endings {
         if (!all.isEmpty()) {
             state.statuses()
                     .inherited(id, all)
-                    .forEach(it -> turn.decide(new EditDecision.StatusChanged(it.path(), it.status())));
+                    .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
         }
     }
 }

@@ -19,8 +19,7 @@ import java.util.Optional;
 
 /**
  * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
- * question they are booked as if it were so, and taken off again. What the queue decides afterwards is the same; but by the match policy {@code first}, which takes those
- * of alike vertices that it comes to first, a later match may come to others.
+ * question they are booked as if it were so, and taken off again; what is decided afterwards is the same as if nobody had asked.
  */
 final class Forecast {
     /** For so many of the first ones something is said. */
@@ -59,7 +58,7 @@ final class Forecast {
                         : place(job, nowSec, fromSec);
                 if (place.isPresent()) {
                     TimeWindow window = place.get().window();
-                    schedule.commit(
+                    schedule.assume(
                             job.id(),
                             BookingKind.RESERVATION,
                             window,

@@ -35,6 +35,7 @@ public final class Instance {
     private final Children children;
     private final Matches matches;
     private final Lookups lookups;
+    private final NodeList nodeList;
     private final Edits edits;
     private final Loads loads;
     private final ParentLink parentLink;
@@ -72,6 +73,7 @@ public final class Instance {
         this.shrinks = new Shrinks(state, returning, clearance, waiters);
         this.matches = new Matches(state, matching, endings, children, waiters);
         this.lookups = new Lookups(state);
+        this.nodeList = new NodeList(state, access);
         this.edits = new Edits(state, lookups);
         this.loads = new Loads(state, endings);
         this.reports = new Reports(state, children, grows, matching, probe);
@@ -296,6 +298,7 @@ public final class Instance {
             case Request.Abandon abandon -> children.abandon(turn, call, abandon.job());
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
             case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
+            case Request.Nodes nodes -> withResources(turn, call, () -> nodeList.tell(turn, call, nodes));
             case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
             case Request.Shrink shrink -> withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
             case Request.Reclaim reclaim -> withWill(turn, call, () -> revoking.clientAsked(turn, call, reclaim));
@@ -311,7 +314,9 @@ public final class Instance {
     private void askedOfJobs(Turn turn, String call, JobRequest request) {
         switch (request) {
             case JobRequest.Jobs jobs ->
-                turn.reply(call, new Answer.Jobs(access.visible(turn.asker(), reports.jobs(jobs.ended()))));
+                turn.reply(
+                        call,
+                        new Answer.Jobs(reports.jobs(jobs, job -> access.maySee(turn.asker(), job), turn.nowSec())));
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));

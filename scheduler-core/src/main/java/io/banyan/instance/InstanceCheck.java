@@ -24,6 +24,7 @@ final class InstanceCheck {
         state.schedule().checkInvariants();
         state.submitted().queue().checkInvariants();
         state.statuses().checkInvariants();
+        state.accounts().checkInvariants();
         state.reservations().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();

@@ -31,6 +31,7 @@ final class InstanceState {
     private final Clearings clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
+    private final Accounts accounts = new Accounts(this);
     private final Malleables malleables = new Malleables(this);
     private final Reservations reservations = new Reservations(this);
     private final Retiming retiming = new Retiming(this);
@@ -90,6 +91,11 @@ final class InstanceState {
     /** The jobs that came through the queue. */
     Submitted submitted() {
         return submitted;
+    }
+
+    /** What the jobs that are not over had and used. */
+    Accounts accounts() {
+        return accounts;
     }
 
     /** The malleable jobs that run. */
@@ -217,7 +223,7 @@ final class InstanceState {
             case ReturnDecision.Retained retained -> retain(retained);
             case LevelDecision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
             case LevelDecision.Leaving it -> leaving = it.why();
-            case EditDecision.StatusChanged changed -> statuses().say(changed.path(), changed.status());
+            case EditDecision.StatusChanged changed -> statuses().say(changed);
             case EditDecision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
             case JobDecision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));
             case RevokeDecision.RevokeAsked asked -> {
@@ -246,6 +252,7 @@ final class InstanceState {
             malleables.forgetCounts();
         }
         reservations.note(decision);
+        accounts.note(decision, Math.floorDiv(nowMillis, 1000));
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
@@ -339,6 +346,7 @@ final class InstanceState {
         malleables.ended(ended.job());
         submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
+        accounts.ended(ended.job(), ended.atSec());
         reservations.ended(ended.job());
         childGrants.forget(ended.job());
         statuses().gone(ended.job());

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param ifLost what becomes of it when something that it holds is lost
  * @param lost the paths of what it held and was lost
  * @param submission how it came into the queue, if it did: then something runs in it that is no instance
+ * @param account what it had and used; of one that is told of for that only, as in the history
  */
 public record JobRecord(
         JobId id,
@@ -35,7 +36,25 @@ public record JobRecord(
         String detail,
         IfLost ifLost,
         List<String> lost,
-        Optional<Submission> submission) {
+        Optional<Submission> submission,
+        Optional<JobAccount> account) {
+    /** Without what it had and used. */
+    public JobRecord(
+            JobId id,
+            String name,
+            String owner,
+            JobState state,
+            Optional<TimeWindow> plan,
+            OptionalLong endedSec,
+            Optional<String> queue,
+            Optional<ChildRecord> child,
+            String detail,
+            IfLost ifLost,
+            List<String> lost,
+            Optional<Submission> submission) {
+        this(id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, Optional.empty());
+    }
+
     /** Checks that nothing is missing. */
     public JobRecord {
         Objects.requireNonNull(id, "id");
@@ -50,6 +69,7 @@ public record JobRecord(
         Objects.requireNonNull(ifLost, "ifLost");
         lost = List.copyOf(lost);
         Objects.requireNonNull(submission, "submission");
+        Objects.requireNonNull(account, "account");
     }
 
     /**
@@ -140,6 +160,12 @@ public record JobRecord(
                 ifLost,
                 lost,
                 submission.map(it -> it.with(urgency)));
+    }
+
+    /** The same with what it had and used. */
+    public JobRecord accounted(Optional<JobAccount> newAccount) {
+        return new JobRecord(
+                id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, newAccount);
     }
 
     /** Whether something runs in it, so that its end is to be waited for. */

@@ -268,8 +268,20 @@ public sealed interface JobRequest extends Request {
      * The jobs table. Answered by {@link Answer.Jobs}.
      *
      * @param ended whether ended jobs are wanted too
+     * @param accounted whether it is to be said of those that have not what they had and used
+     * @param most only the first so many of those that hold something, and of the others; 0 for all
      */
-    record Jobs(boolean ended) implements JobRequest {}
+    record Jobs(boolean ended, boolean accounted, int most) implements JobRequest {
+        /** All of them, without what they had and used. */
+        public Jobs(boolean ended) {
+            this(ended, false, 0);
+        }
+
+        /** Checks the number. */
+        public Jobs {
+            Checks.notNegative(most, "a number of jobs");
+        }
+    }
 
     /** One job and what it holds. Answered by {@link Answer.JobInfo} or {@link Answer.Failed}. */
     record JobInfo(JobId job, MatchFormat format) implements JobRequest {

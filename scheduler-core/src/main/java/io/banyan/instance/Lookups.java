@@ -114,7 +114,8 @@ final class Lookups {
                 path,
                 state.schedule().status(v),
                 state.schedule().isUp(v),
-                state.statuses().saidBy(path));
+                state.statuses().saidBy(path),
+                state.statuses().note(path));
     }
 
     void status(Turn turn, String call, Request.GetStatus request) {

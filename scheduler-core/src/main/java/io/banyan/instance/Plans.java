@@ -178,11 +178,11 @@ final class Plans {
     }
 
     private void put(Place place, List<JobId> placed) {
-        state.schedule().commit(place.job, BookingKind.RESERVATION, place.window, place.selection);
+        state.schedule().assume(place.job, BookingKind.RESERVATION, place.window, place.selection);
         placed.add(place.job);
     }
 
     private void put(Taken taken) {
-        state.schedule().commit(taken.booking.job(), taken.booking.kind(), taken.booking.window(), taken.selection);
+        state.schedule().assume(taken.booking.job(), taken.booking.kind(), taken.booking.window(), taken.selection);
     }
 }

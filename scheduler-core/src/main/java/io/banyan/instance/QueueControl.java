@@ -2,13 +2,17 @@ package io.banyan.instance;
 
 import io.banyan.queue.Limits;
 import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Priority;
 import io.banyan.queue.Queues;
+import io.banyan.queue.Standing;
+import io.banyan.queue.Usage.Payer;
 import io.banyan.queue.WaitingJob;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -99,7 +103,25 @@ final class QueueControl {
                     changed.why(),
                     limits(queues.find(name))));
         }
-        turn.reply(call, new Answer.Queues(all, words(queues.limits())));
+        turn.reply(call, new Answer.Queues(all, words(queues.limits()), shares(turn)));
+    }
+
+    private List<QueueShare> shares(Turn turn) {
+        Priority priority = book().queues().priority();
+        if (!priority.countsUse()) {
+            return List.of();
+        }
+        SortedMap<Payer, Double> used = book().used(turn.nowMillis());
+        Standing standing = new Standing(priority.fairShare(), used);
+        boolean seesAll = turn.asker().role() != Role.USER;
+        return used.entrySet().stream()
+                .map(it -> new QueueShare(
+                        it.getKey().account(),
+                        it.getKey().user(),
+                        it.getValue(),
+                        standing.factor(it.getKey().account(), it.getKey().user())))
+                .filter(share -> seesAll || share.user().equals(turn.asker().name()))
+                .toList();
     }
 
     private static List<String> limits(Optional<NamedQueue> queue) {

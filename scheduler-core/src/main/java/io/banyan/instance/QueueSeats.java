@@ -125,7 +125,7 @@ final class QueueSeats implements Seats {
         Optional<Plans.Squeezed> squeezed = first < Math.min(start, planned.startSec()) && movedInVain < MOST_IN_VAIN
                 ? plans.squeeze(job.id(), first, turn.nowSec())
                 : Optional.empty();
-        schedule.commit(job.id(), BookingKind.RESERVATION, planned, held);
+        schedule.assume(job.id(), BookingKind.RESERVATION, planned, held);
         if (squeezed.isPresent()) {
             unplan(job.id());
             apply(job, squeezed.get());

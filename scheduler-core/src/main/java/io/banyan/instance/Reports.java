@@ -1,10 +1,14 @@
 package io.banyan.instance;
 
 import io.banyan.prune.Aggregates;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The instance described: for its parent, for the tree and in numbers. */
 final class Reports {
@@ -89,12 +93,21 @@ final class Reports {
         return amounts;
     }
 
+    private static boolean holdsNow(JobRecord job) {
+        return job.state().isActive() && job.state() != JobState.RESERVED;
+    }
+
     /** The jobs table, with or without those that have ended. O(jobs in it). */
-    List<JobRecord> jobs(boolean ended) {
-        return ended
-                ? state.jobs().all()
-                : state.jobs().all().stream()
-                        .filter(job -> !job.state().isOver())
-                        .toList();
+    List<JobRecord> jobs(JobRequest.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
+        Stream<JobRecord> wanted = state.jobs().all().stream()
+                .filter(job -> request.ended() || !job.state().isOver())
+                .filter(isSeen);
+        if (request.most() > 0) {
+            Map<Boolean, List<JobRecord>> byHolding = wanted.collect(Collectors.partitioningBy(Reports::holdsNow));
+            wanted = byHolding.values().stream().flatMap(jobs -> jobs.stream().limit(request.most()));
+        }
+        return wanted.sorted(Comparator.comparing(JobRecord::id))
+                .map(job -> request.accounted() ? job.accounted(state.accounts().of(job.id(), nowSec)) : job)
+                .toList();
     }
 }

@@ -4,12 +4,14 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.Status;
+import io.banyan.rset.HostList;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
 public sealed interface Request
@@ -27,6 +29,7 @@ public sealed interface Request
                 Request.Stat,
                 Request.SetStatus,
                 Request.GetStatus,
+                Request.Nodes,
                 Request.SetProperty,
                 Request.GetProperties,
                 Request.Attach,
@@ -165,17 +168,27 @@ public sealed interface Request
         }
     }
 
-    /** Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}. */
-    record SetStatus(VertexTarget target, Status status) implements Request {
+    /**
+     * Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}.
+     *
+     * @param reason why, for people; may be empty
+     */
+    record SetStatus(VertexTarget target, Status status, String reason) implements Request {
         /** One vertex. */
         public SetStatus(String path, Status status) {
             this(new VertexTarget.ByPath(path), status);
+        }
+
+        /** Without a word. */
+        public SetStatus(VertexTarget target, Status status) {
+            this(target, status, "");
         }
 
         /** Checks that nothing is missing. */
         public SetStatus {
             Objects.requireNonNull(target, "target");
             Objects.requireNonNull(status, "status");
+            StatusNote.requireReason(reason);
         }
     }
 
@@ -184,6 +197,33 @@ public sealed interface Request
         /** Checks that there is a target. */
         public GetStatus {
             Objects.requireNonNull(target, "target");
+        }
+    }
+
+    /**
+     * The vertices of a type: whether jobs get them, who says otherwise and why, and what is used of them. Answered by {@link Answer.Nodes} or {@link
+     * Answer.Failed}.
+     *
+     * @param type usually node
+     * @param names of those that are wanted; none for all
+     * @param states in which they are that are wanted; none for all
+     * @param after only what follows this path, the last of an earlier answer
+     * @param most how many
+     */
+    record Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, int most)
+            implements Request {
+        /** The most vertices of one answer. */
+        public static final int MOST = 1_000;
+
+        /** Checks how many are wanted. */
+        public Nodes {
+            Checks.name(type, "a resource type");
+            Objects.requireNonNull(names, "names");
+            states = Set.copyOf(states);
+            after.ifPresent(Checks::path);
+            if (most < 1 || most > MOST) {
+                throw new IllegalArgumentException("1 to " + MOST + " are told at once, found " + most);
+            }
         }
     }
 

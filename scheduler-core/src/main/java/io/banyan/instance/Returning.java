@@ -116,7 +116,7 @@ final class Returning {
                 freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, freed));
         state.statuses()
                 .inherited(child, Set.copyOf(freed))
-                .forEach(it -> turn.decide(new EditDecision.StatusChanged(it.path(), it.status())));
+                .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
         begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
     }
 

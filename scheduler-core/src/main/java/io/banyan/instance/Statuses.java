@@ -29,6 +29,8 @@ final class Statuses {
     private final NavigableMap<String, Status> own = new TreeMap<>();
     private final NavigableMap<String, Status> above = new TreeMap<>();
     private final Map<JobId, NavigableMap<String, Status>> below = new TreeMap<>();
+    /** Of what the instance itself says, who wanted that and why. */
+    private final NavigableMap<String, StatusNote> notes = new TreeMap<>();
     /** What is kept from jobs, since it is to be given back; this is for nobody else to know. */
     private final NavigableMap<String, Status> leaving = new TreeMap<>();
 
@@ -45,10 +47,35 @@ final class Statuses {
         }
     }
 
+    /** The instance itself says so, and who wanted that. */
+    void say(EditDecision.StatusChanged changed) {
+        say(changed.path(), changed.status());
+        note(changed.path(), changed.note());
+    }
+
     /** The instance itself says so. */
     void say(String path, Status status) {
         put(own, path, status);
         settle(path);
+    }
+
+    /** Who wanted what the instance itself says now, and why. */
+    private void note(String path, Optional<StatusNote> note) {
+        if (note.isPresent() && own.containsKey(path)) {
+            notes.put(path, note.get());
+        } else {
+            notes.remove(path);
+        }
+    }
+
+    /** The decision that the instance itself says so from now on, of which somebody may have had something to say before. */
+    EditDecision.StatusChanged saying(String path, Status status) {
+        return new EditDecision.StatusChanged(path, status, note(path));
+    }
+
+    /** That, where it is remembered. */
+    Optional<StatusNote> note(String path) {
+        return Optional.ofNullable(notes.get(path));
     }
 
     /** A child, or the parent, says so. */
@@ -204,14 +231,14 @@ final class Statuses {
     }
 
     private void forget(String top) {
-        Stream.concat(Stream.of(own, above, leaving), below.values().stream())
+        Stream.concat(Stream.of(own, above, leaving, notes), below.values().stream())
                 .forEach(layer -> within(layer, top).forEach(layer::remove));
         below.values().removeIf(Map::isEmpty);
         news.removeIf(path -> Paths.isWithin(path, top));
         lost.removeIf(path -> Paths.isWithin(path, top));
     }
 
-    private static List<String> within(NavigableMap<String, Status> layer, String top) {
+    private static List<String> within(NavigableMap<String, ?> layer, String top) {
         List<String> paths =
                 new ArrayList<>(layer.subMap(top + "/", top + (char) ('/' + 1)).keySet());
         if (layer.containsKey(top)) {
@@ -268,6 +295,9 @@ final class Statuses {
         if (!said.equals(notUp)) {
             throw new IllegalStateException("not up are " + notUp + ", and somebody says so of " + said);
         }
+        if (!own.keySet().containsAll(notes.keySet())) {
+            throw new IllegalStateException("there are notes on " + notes.keySet() + ", and said is " + own.keySet());
+        }
         for (String path : said) {
             Status worst = effective(path);
             Status is = resources.schedule().status(resources.index(path));
@@ -279,6 +309,6 @@ final class Statuses {
 
     @Override
     public String toString() {
-        return "own " + own + " above " + above + " below " + below + " leaving " + leaving;
+        return "own " + own + " " + notes + " above " + above + " below " + below + " leaving " + leaving;
     }
 }

@@ -101,7 +101,7 @@ final class Stocktaking {
                     .flatMap(handle -> pathsOf(origin, handle).stream())
                     .filter(path -> state.resources().graph().find(path) >= 0
                             && state.statuses().toChildren(path).compareTo(Status.DRAINED) < 0)
-                    .forEach(path -> turn.decide(new EditDecision.StatusChanged(path, Status.DRAINED)));
+                    .forEach(path -> turn.decide(state.statuses().saying(path, Status.DRAINED)));
         }
     }
 
@@ -237,7 +237,7 @@ final class Stocktaking {
                 .toList();
         if (!fresh.isEmpty()) {
             turn.warn(provider + " has " + Few.of(fresh) + " no more, which came with grow " + origin.id());
-            fresh.forEach(path -> turn.decide(new EditDecision.StatusChanged(path, Status.LOST)));
+            fresh.forEach(path -> turn.decide(state.statuses().saying(path, Status.LOST)));
         }
         List<String> unused =
                 here.stream().filter(path -> !state.isUsed(graph.find(path))).toList();

@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.Selection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One event being handled: its time, and what it led to so far. */
@@ -49,7 +50,8 @@ final class Turn {
         }
         append(decision);
         if (decision instanceof JobDecision.JobEnded ended) {
-            state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job)));
+            Optional<JobAccount> account = state.accounts().takeClosed();
+            state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job.accounted(account))));
         }
     }
 

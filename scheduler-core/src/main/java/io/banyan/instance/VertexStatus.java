@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.resource.Status;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Whether a vertex is up.
@@ -10,11 +11,12 @@ import java.util.Objects;
  * @param status the vertex's own: the worst that anybody says
  * @param usable whether it and all its ancestors are up
  * @param saidBy who says that it is not up: {@code here}, {@code parent}, or an instance below
+ * @param note what the instance's own clients had to say of it
  */
-public record VertexStatus(String path, Status status, boolean usable, List<String> saidBy) {
+public record VertexStatus(String path, Status status, boolean usable, List<String> saidBy, Optional<StatusNote> note) {
     /** One that is up, or of which nobody knows who says otherwise. */
     public VertexStatus(String path, Status status, boolean usable) {
-        this(path, status, usable, List.of());
+        this(path, status, usable, List.of(), Optional.empty());
     }
 
     /** Checks the path. */
@@ -22,5 +24,6 @@ public record VertexStatus(String path, Status status, boolean usable, List<Stri
         Checks.path(path);
         Objects.requireNonNull(status, "status");
         saidBy = List.copyOf(saidBy);
+        Objects.requireNonNull(note, "note");
     }
 }

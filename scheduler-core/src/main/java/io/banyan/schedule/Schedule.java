@@ -118,11 +118,24 @@ public final class Schedule {
     // ---- bookings -------------------------------------------------------------------------------------------------
 
     /**
-     * Books a selection for a new job. O(selection x depth).
+     * Books a selection for a new job: from now on explorations that stop early come to what it was placed on in another {@linkplain ChildOrder order}.
+     * O(selection x depth).
      *
      * @throws IllegalStateException where the job exists already or something is not free; nothing changes then
      */
     public void commit(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
+        parcelling.placed(selection, book(job, kind, window, selection));
+    }
+
+    /**
+     * Books a selection for a question, or one again that was taken off for a question: as {@link #commit}, but that nobody counts as placed by it. What is assumed, and then
+     * {@linkplain #cancel cancelled}, has left no trace. Costs and throws as that.
+     */
+    public void assume(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
+        book(job, kind, window, selection);
+    }
+
+    private Holding book(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
         if (holdings.booking(job).isPresent()) {
             throw new IllegalStateException("Job " + job + " holds resources already.");
         }
@@ -136,7 +149,7 @@ public final class Schedule {
         holdings.put(holding);
         ledger.add(holding, booked);
         supplies.draw(holding, selection);
-        parcelling.placed(selection, holding);
+        return holding;
     }
 
     /**

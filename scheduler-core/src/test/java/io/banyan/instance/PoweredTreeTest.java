@@ -53,7 +53,15 @@ class PoweredTreeTest {
         Answer.Statuses told =
                 (Answer.Statuses) tree.ask("/", new Request.GetStatus(new VertexTarget.ByPath("/powerpanel0")));
         assertThat(told.statuses())
-                .containsExactly(new VertexStatus("/powerpanel0", Status.DOWN, false, List.of("here")));
+                .containsExactly(new VertexStatus(
+                        "/powerpanel0",
+                        Status.DOWN,
+                        false,
+                        List.of("here"),
+                        Optional.of(new StatusNote(
+                                "owner",
+                                told.statuses().get(0).note().orElseThrow().atSec(),
+                                ""))));
         tree.ask("/", new Request.SetProperty("/powerpanel0", "room", Optional.of("7")));
         assertThat(((Answer.Properties) tree.ask("/", new Request.GetProperties("/powerpanel0"))).properties())
                 .containsEntry("room", "7");

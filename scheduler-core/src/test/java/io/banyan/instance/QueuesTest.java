@@ -197,6 +197,18 @@ class QueuesTest {
         assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(Answer.Submitted.class);
     }
 
+    @Test
+    void whatAQueueAllowsTakesAnAdminToExceed() {
+        TreeHarness tree = over(queues("", "", "debug,max-time=100s"));
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
+        submit(tree, ALICE, Jobs.jobspec(nodes(4, 50)));
+        var longer = new JobRequest.Limit(new JobId(2), 101);
+        assertThat(((Answer.Failed) tree.ask("/", ALICE, longer)).message())
+                .isEqualTo(
+                        "jobs in queue debug run for 100 s at most, and this one asks for 101 s; more takes an admin");
+        assertThat(tree.ask("/", longer)).isInstanceOf(Answer.Submitted.class);
+    }
+
     private static String refusal(TreeHarness tree, Jobspec jobspec) {
         return ((Answer.Failed) submit(tree, ALICE, jobspec)).message();
     }
@@ -280,6 +292,9 @@ class QueuesTest {
         TreeHarness tree = over(queues);
         submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
         tree.runFor(60_000);
+        assertThat(shares(tree, BOB)).isEmpty();
+        assertThat(shares(tree, ALICE).getFirst().used()).isBetween(230.0, 240.0);
+        assertThat(shares(tree, Principal.OWNER).getFirst().factor()).isEqualTo(0.25);
         submit(tree, ALICE, Jobs.jobspec(nodes(4, 100)));
         submit(tree, BOB, Jobs.jobspec(nodes(4, 100)));
         tree.runFor(11_000);
@@ -287,6 +302,10 @@ class QueuesTest {
         restart(tree, queues);
         tree.runFor(30_000);
         assertThat(states(tree, 3)).containsExactly(JobState.EXPIRED, JobState.RESERVED, JobState.RUNNING);
+    }
+
+    private static List<QueueShare> shares(TreeHarness tree, Principal who) {
+        return ((Answer.Queues) tree.ask("/", who, new JobRequest.Queues())).shares();
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
+import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenPart;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.parallel.Execution;
@@ -250,7 +252,14 @@ class RandomEventsTest {
                         one(MatchFormat.values())),
                 () -> new Request.SetStatus(
                         one(new VertexTarget.ByPath(path()), new VertexTarget.ByRanks(IdSet.of(random.nextInt(4)))),
-                        one(Status.values())),
+                        one(Status.values()),
+                        one("", "its disk")),
+                () -> new Request.Nodes(
+                        one("node", "core", "cluster", "disk"),
+                        one(HostList.of(List.of()), HostList.parse("node[0-1]")),
+                        one(Set.<NodeState>of(), Set.of(NodeState.DRAINED, NodeState.LOST)),
+                        one(Optional.<String>empty(), Optional.of(path())),
+                        one(1, Request.Nodes.MOST)),
                 () -> new Request.SetProperty(
                         path(),
                         one("divisible", "gpu"),

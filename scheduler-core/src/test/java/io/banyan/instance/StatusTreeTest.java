@@ -41,11 +41,12 @@ class StatusTreeTest {
 
     private static VertexStatus get(TreeHarness tree, String path, String vertex) {
         Answer answer = tree.ask(path, new Request.GetStatus(new VertexTarget.ByPath(vertex)));
-        return ((Answer.Statuses) answer).statuses().get(0);
+        VertexStatus got = ((Answer.Statuses) answer).statuses().get(0);
+        return new VertexStatus(got.path(), got.status(), got.usable(), got.saidBy(), Optional.empty());
     }
 
     private static VertexStatus is(String vertex, Status status, String... saidBy) {
-        return new VertexStatus(vertex, status, status == Status.UP, List.of(saidBy));
+        return new VertexStatus(vertex, status, status == Status.UP, List.of(saidBy), Optional.empty());
     }
 
     /** A vertex that the lowest of three levels has. */

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.InputFile;
@@ -8,18 +9,26 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan attach}: adds resources to the graph. */
+/** {@code banyan attach}: stays with a job, or adds resources to the graph. */
 @Command(
         name = "attach",
-        description = "Add resources to the graph of the root of the tree.",
+        description =
+                "Stay with a job that was submitted: print what it writes, and end as it does. Or add resources to the graph of the root of the tree.",
         mixinStandardHelpOptions = true,
-        footer = {"", "What the graph has already stays as it is. An instance below grows, see 'banyan grow'."})
+        footer = {
+            "",
+            "Whoever interrupts it (Ctrl-C) is asked, and cancels the job by a second interrupt within two seconds; a hang-up leaves the job alone.",
+            "What the graph has already stays as it is. An instance below grows, see 'banyan grow'."
+        })
 final class AttachCommand implements Callable<Integer> {
     /** What is new. */
     private record Attached(int vertices, int edges) {}
@@ -27,15 +36,34 @@ final class AttachCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Parameters(paramLabel = "FILE", description = "The resources with their ancestors, as JGF.")
+    private final Terminal terminal;
+
+    @Option(
+            names = "--read-only",
+            description = "With a job: an interrupt ends this command, and leaves the job alone.")
+    private boolean readOnly;
+
+    @Parameters(
+            paramLabel = "JOBID|FILE",
+            description =
+                    "The job; or a file with resources and their ancestors, as JGF. A number is a job unless there is such a file.")
     private Path file = Path.of("");
 
     AttachCommand(Terminal terminal) {
+        this.terminal = terminal;
         this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
+        String word = file.toString();
+        if (word.matches("\\d{1,18}") && !Files.exists(file)) {
+            JobId job = Checked.value(() -> new JobId(Long.parseLong(word)));
+            return new AttachedJob(asked, terminal).stay(job, readOnly);
+        }
+        if (readOnly) {
+            throw CommandFailure.wrongUse("--read-only goes with a job");
+        }
         Subgraph subgraph = InputFile.read(file, JgfReader::read);
         if (subgraph.isEmpty()) {
             throw CommandFailure.no(file + " describes no resources; at least one vertex is expected.");

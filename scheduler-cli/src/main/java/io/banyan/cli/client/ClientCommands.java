@@ -38,11 +38,17 @@ public final class ClientCommands {
         commands.put("reservation", () -> ReservationCommand.create(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
+        commands.put("top", () -> new TopCommand(terminal));
+        commands.put("accounting", () -> new AccountingCommand(terminal));
         commands.put("watch", () -> new WatchCommand(terminal));
+        commands.put("events", () -> new EventsCommand(terminal));
         commands.put("info", () -> new InfoCommand(terminal));
         commands.put("stat", () -> new StatCommand(terminal));
         commands.put("find", () -> new FindCommand(terminal));
         commands.put("status", () -> StatusCommand.create(terminal));
+        commands.put("nodes", () -> new NodesCommand(terminal));
+        commands.put("drain", () -> new DrainCommand.Drain(terminal));
+        commands.put("undrain", () -> new DrainCommand.Undrain(terminal));
         commands.put("property", () -> PropertyCommand.create(terminal));
         commands.put("attach", () -> new AttachCommand(terminal));
         commands.put("remove", () -> new RemoveCommand(terminal));

@@ -5,8 +5,10 @@ import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,9 +28,12 @@ import picocli.CommandLine.Parameters;
             "",
             "banyan queues",
             "banyan queues stop batch --reason 'the file system is down'",
-            "banyan queues start batch"
+            "banyan queues start batch",
+            "banyan queues --shares"
         })
 final class QueuesCommand implements Callable<Integer> {
+    private static final double SECONDS_PER_HOUR = 3_600;
+
     @Mixin
     private final Asked asked;
 
@@ -65,6 +70,9 @@ final class QueuesCommand implements Callable<Integer> {
         }
     }
 
+    @Option(names = "--shares", description = "Who has used how much, where that matters for who comes first.")
+    private boolean shares;
+
     QueuesCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
     }
@@ -75,12 +83,14 @@ final class QueuesCommand implements Callable<Integer> {
                 ? asked.ask(client -> client.queues(new JobRequest.Queues()))
                 : asked.ask(client -> client.setQueue(
                         new JobRequest.SetQueue(queue, action.get().takes, action.get().starts, reason)));
-        asked.print(new View(answer.queues(), answer.limits()), QueuesCommand::text);
+        asked.print(
+                new View(answer.queues(), answer.limits(), answer.shares()),
+                shares ? QueuesCommand::shares : QueuesCommand::text);
         return ExitStatus.DONE;
     }
 
     /** What is printed for programs. */
-    private record View(List<QueueSummary> queues, List<String> limits) {}
+    private record View(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) {}
 
     private static String text(View view) {
         Table table = new Table()
@@ -104,6 +114,22 @@ final class QueuesCommand implements Callable<Integer> {
         return view.limits().isEmpty()
                 ? table.toString()
                 : table + "\nin all queues together: " + String.join(" ", view.limits());
+    }
+
+    /** In hours of what costs 1 in a second. */
+    private static String shares(View view) {
+        if (view.shares().isEmpty()) {
+            return "nothing is known of use: there is no weight of fairshare in queue.priority, or nobody has used anything";
+        }
+        Table table = new Table().left("account").left("user").right("used").right("factor");
+        for (QueueShare share : view.shares()) {
+            table.row(
+                    share.account().isEmpty() ? "-" : share.account(),
+                    share.user(),
+                    String.format(Locale.ROOT, "%.2f h", share.used() / SECONDS_PER_HOUR),
+                    String.format(Locale.ROOT, "%.3f", share.factor()));
+        }
+        return table.toString();
     }
 
     private static String state(QueueSummary queue) {

@@ -94,6 +94,11 @@ final class WatchCommand implements Callable<Integer> {
                     notice.detail());
         }
 
+        /** With the cursor first. */
+        String numberedText() {
+            return cursor + "  " + text();
+        }
+
         String text() {
             return "%s  %-16s  %6s  %s"
                     .formatted(

@@ -49,8 +49,9 @@ public final class SheetOutput extends Printer {
         return text.toString();
     }
 
-    private static String quoted(String field) {
-        boolean isPlain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n');
+    /** A field as programs take it back that read comma-separated values. */
+    static String quoted(String field) {
+        boolean isPlain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         return isPlain ? field : '"' + field.replace("\"", "\"\"") + '"';
     }
 }

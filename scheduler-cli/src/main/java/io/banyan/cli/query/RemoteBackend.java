@@ -37,6 +37,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Stat stat -> new Answer.Stat(client.stat(stat));
             case Request.SetStatus set -> client.setStatus(set);
             case Request.GetStatus get -> client.status(get);
+            case Request.Nodes nodes -> client.nodes(nodes);
             case Request.SetProperty set -> client.setProperty(set);
             case Request.GetProperties get -> client.properties(get);
             case Request.Attach attach -> client.attach(attach);

@@ -43,7 +43,7 @@ class QueuesCommandTest {
                                 QueueText.queue("batch,policy=conservative"),
                                 QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1")),
                         new Limits(List.of(Limits.parse("account.node=2"))),
-                        QueueText.priority("", List.of())))
+                        QueueText.priority("fairshare=10", List.of())))
                 .build());
     }
 
@@ -76,6 +76,9 @@ class QueuesCommandTest {
                 .contains("account physics has 2 of node here, this job wants 1, and the limit is 2")
                 .contains("expected to start");
         assertThat(banyan("info", "2").out()).contains("and the limit is 1");
+        assertThat(banyan("queues", "--shares").out())
+                .containsPattern("account +user +used +factor")
+                .containsPattern("physics +owner +0[.]0\\d h +0[.]\\d+");
         assertThat(banyan("jobs", "-o", "json").out()).contains("\"account\" : \"physics\"");
     }
 

@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.daemon.Daemon;
-import io.banyan.rpc.daemon.DaemonConfig;
-import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,28 +18,20 @@ class RunsTest {
     @TempDir
     private Path directory = Path.of("");
 
-    private Daemon daemon;
+    private RunningDaemon site;
 
     @BeforeEach
     void start() throws Exception {
-        daemon = Daemon.start(DaemonConfig.of(
-                        new StateDirectory(directory.resolve("state")),
-                        "site",
-                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .build());
+        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
     }
 
     @AfterEach
     void stop() {
-        daemon.stop();
+        site.close();
     }
 
     private Run banyan(String command, String... words) {
-        List<String> all = new ArrayList<>(
-                List.of(command, "--state", directory.resolve("state").toString()));
-        all.addAll(List.of(words));
-        return Run.banyan(all.toArray(String[]::new));
+        return site.banyan(command, words);
     }
 
     @Test

@@ -23,6 +23,7 @@ import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.NodeMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.QueueMessages;
@@ -332,9 +333,14 @@ public final class BanyanClient implements AutoCloseable {
      * @throws ClientException where the watch ended otherwise; it can be gone on with from the last cursor
      */
     public void watch(Optional<Cursor> after, Optional<JobId> job, Listener listener) throws ClientException {
+        watch(new WatchMessages.Wanted(after, job), listener);
+    }
+
+    /** The same of what is wanted; returns also where all of that was told. */
+    public void watch(WatchMessages.Wanted wanted, Listener listener) throws ClientException {
         calls.stream(
                 WatchGrpc.getEventsMethod(),
-                WatchMessages.write(after, job),
+                WatchMessages.write(wanted),
                 event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
     }
 
@@ -374,6 +380,11 @@ public final class BanyanClient implements AutoCloseable {
     /** Whether vertices are up. */
     public Answer.Statuses status(Request.GetStatus request) throws ClientException {
         return calls.ask(SchedulerGrpc.getGetStatusMethod(), EditRequests.write(request), EditAnswers::read);
+    }
+
+    /** The vertices of a type, a page of them. */
+    public Answer.Nodes nodes(Request.Nodes request) throws ClientException {
+        return calls.ask(SchedulerGrpc.getNodesMethod(), NodeMessages.write(request), NodeMessages::read);
     }
 
     /** Gives a vertex a property, or takes it away. */

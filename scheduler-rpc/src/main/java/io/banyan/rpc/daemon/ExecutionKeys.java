@@ -1,10 +1,13 @@
 package io.banyan.rpc.daemon;
 
+import static io.banyan.rpc.config.ValueType.choice;
 import static io.banyan.rpc.config.ValueType.path;
 import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.execute.Affinity;
+import io.banyan.rpc.execute.Confinement;
 import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
@@ -48,13 +51,34 @@ final class ExecutionKeys {
                     "A program that runs as the daemon's user after what a job was submitted for.")
             .sample("/etc/banyan/epilog");
 
-    static final List<Key<?>> ALL = List.of(KIND, COMMAND, PROLOG, EPILOG);
+    static final Key<Affinity> AFFINITY = Key.written(
+                    "execution.affinity",
+                    choice(Affinity.class),
+                    "cores",
+                    "Whether the processes of a job are kept on the cores that it has of a node with this machine's name (cores; by "
+                            + "taskset, where there is no execution.command), or run where the machine lets them (none).")
+            .sample("none")
+            .passedOn();
+
+    static final Key<Optional<Path>> CGROUP = Key.of(
+                    "execution.cgroup",
+                    path("DIR").orNothing(),
+                    Optional.empty(),
+                    "A cgroup (version 2) that is the daemon's to divide: each job gets one below it, with the cores and the "
+                            + "memory that it has of a node with this machine's name, and all of it is ended at once. Without it, "
+                            + "jobs have no cgroups.")
+            .sample("/sys/fs/cgroup/banyan");
+
+    static final List<Key<?>> ALL = List.of(KIND, COMMAND, PROLOG, EPILOG, AFFINITY, CGROUP);
 
     private ExecutionKeys() {}
 
     /** What they say. */
     static ExecutionConfig config(Settings settings) {
         return new ExecutionConfig(
-                settings.get(KIND), settings.get(COMMAND), new Hooks(settings.get(PROLOG), settings.get(EPILOG)));
+                settings.get(KIND),
+                settings.get(COMMAND),
+                new Hooks(settings.get(PROLOG), settings.get(EPILOG)),
+                new Confinement(settings.get(AFFINITY), settings.get(CGROUP)));
     }
 }

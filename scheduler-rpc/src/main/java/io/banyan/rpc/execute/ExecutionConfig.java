@@ -9,20 +9,28 @@ import java.util.Optional;
  * @param kind whether it does
  * @param command what starts each process of a job on its host; empty where all are started on this machine
  * @param hooks what runs before and after
+ * @param confinement how each is kept to what it has, where all are started on this machine
  */
-public record ExecutionConfig(Execution kind, Optional<LaunchTemplate> command, Hooks hooks) {
+public record ExecutionConfig(Execution kind, Optional<LaunchTemplate> command, Hooks hooks, Confinement confinement) {
     /** As processes of this machine. */
-    public static final ExecutionConfig LOCAL = new ExecutionConfig(Execution.LOCAL, Optional.empty(), Hooks.NONE);
+    public static final ExecutionConfig LOCAL =
+            new ExecutionConfig(Execution.LOCAL, Optional.empty(), Hooks.NONE, Confinement.DEFAULT);
     /** Not at all. */
-    public static final ExecutionConfig MOCK = new ExecutionConfig(Execution.MOCK, Optional.empty(), Hooks.NONE);
+    public static final ExecutionConfig MOCK =
+            new ExecutionConfig(Execution.MOCK, Optional.empty(), Hooks.NONE, Confinement.DEFAULT);
 
     /** The same with something around each job. */
     public ExecutionConfig with(Hooks around) {
-        return new ExecutionConfig(kind, command, around);
+        return new ExecutionConfig(kind, command, around, confinement);
     }
 
     /** The same where each process is started by a command. */
     public ExecutionConfig by(LaunchTemplate template) {
-        return new ExecutionConfig(kind, Optional.of(template), hooks);
+        return new ExecutionConfig(kind, Optional.of(template), hooks, confinement);
+    }
+
+    /** The same where each job is kept to what it has in this way. */
+    public ExecutionConfig confined(Confinement how) {
+        return new ExecutionConfig(kind, command, hooks, how);
     }
 }

@@ -46,6 +46,7 @@ final class LocalJob {
     private final JobDirectory directory;
     private final JobUsers users;
     private final ExecutionConfig config;
+    private final Confining confining;
     /** Its first process runs, or has. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     /** With how long the processes may take. */
@@ -56,12 +57,14 @@ final class LocalJob {
             StateDirectory state,
             JobDirectory directory,
             JobUsers users,
-            ExecutionConfig config) {
+            ExecutionConfig config,
+            Confining confining) {
         this.start = start;
         this.state = state;
         this.directory = directory;
         this.users = users;
         this.config = config;
+        this.confining = confining;
     }
 
     JobId id() {
@@ -83,6 +86,9 @@ final class LocalJob {
     /** Who knows what a job has. */
     interface Knowing {
         Known known() throws IOException, InterruptedException;
+
+        /** What it has, as JGF. */
+        String graph() throws IOException, InterruptedException;
     }
 
     boolean isMalleable() {
@@ -116,21 +122,25 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
+        Optional<Share> share = confining.share(hosts, knowing::graph);
+        share.ifPresent(it -> environment.putAll(confining.environment(it)));
         if (known.slots > 0) {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
         Files.writeString(directory.script(), script(layout, environment, user));
         config.hooks().before(start, directory);
-        Event.JobFinished finished = ending.isDone() ? stopped() : run(user);
+        Event.JobFinished finished = ending.isDone() ? stopped() : run(user, share);
         config.hooks().after(start, directory);
         return finished;
     }
 
-    private Event.JobFinished run(Optional<OsUser> user) throws IOException, InterruptedException {
+    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share)
+            throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
         }
         ProcessBuilder builder = builder(user);
+        builder.command(confining.confined(id(), share, builder.command()));
         Files.createFile(directory.pid());
         Process process = builder.start();
         PidFile.write(directory.pid(), process.toHandle());
@@ -159,6 +169,7 @@ final class LocalJob {
             awaitEnd(leader.get());
         } else {
             end(CommandSession.of(directory.path(), OptionalLong.empty()));
+            confining.end(id());
         }
         config.hooks().after(start, directory);
         try {
@@ -229,11 +240,13 @@ final class LocalJob {
         if (leader.isAlive()) {
             CommandSession.signal(leader, "TERM");
             await(leader, ending.join());
+            confining.end(id());
             CommandSession.signal(leader, "KILL");
             leader.destroyForcibly();
         }
         leader.onExit().join();
         end(CommandSession.of(directory.path(), leader));
+        confining.end(id());
     }
 
     private static void await(ProcessHandle process, long millis) {

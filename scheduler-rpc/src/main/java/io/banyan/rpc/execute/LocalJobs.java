@@ -41,6 +41,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final ExecutionConfig config;
     private final Inbox inbox;
     private final JobDirectories directories;
+    private final Confining confining;
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
     /** In them nothing runs: they hold what they have until they are ended. */
     private final Set<JobId> empty = ConcurrentHashMap.newKeySet();
@@ -62,6 +63,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         this.config = config;
         this.inbox = inbox;
         this.directories = new JobDirectories(state, remembered);
+        this.confining = Confining.of(config);
     }
 
     @Override
@@ -70,7 +72,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             empty.add(start.job());
             return;
         }
-        var job = new LocalJob(start, state, directories.of(start.job()), users, config);
+        var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining);
         running.put(start.job(), job);
         Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
     }
@@ -132,7 +134,18 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private void run(LocalJob job) {
         Event.JobFinished finished;
         try {
-            finished = job.run(() -> known(job));
+            finished = job.run(new LocalJob.Knowing() {
+                @Override
+                public LocalJob.Known known() throws IOException, InterruptedException {
+                    return LocalJobs.this.known(job);
+                }
+
+                @Override
+                public String graph() throws IOException, InterruptedException {
+                    return ask(new JobRequest.JobInfo(job.id(), MatchFormat.JGF), Answer.JobInfo.class)
+                            .resources();
+                }
+            });
         } catch (IOException | RuntimeException e) {
             LOG.warn("Job {} cannot be run: {}", job.id(), e.getMessage());
             finished = new Event.JobFinished(job.id(), true, job.whyNotBegun(e));

@@ -23,7 +23,8 @@ final class Permissions {
                 "Find",
                 "Stat",
                 "GetStatus",
-                "GetProperties");
+                "GetProperties",
+                "Nodes");
         put(
                 "banyan.v1.Scheduler",
                 Role.USER,

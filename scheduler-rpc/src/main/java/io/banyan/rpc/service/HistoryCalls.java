@@ -100,6 +100,11 @@ final class HistoryCalls {
             }
             Principal client = question.client;
             Optional<String> owner = client.role() == Role.USER ? Optional.of(client.name()) : Optional.empty();
+            String user = question.request.getUser();
+            if (owner.isPresent() && !user.isEmpty() && !user.equals(client.name())) {
+                throw new WireException(
+                        Failure.FORBIDDEN, "What others ran is not for '" + client.name() + "' to see, who is a user.");
+            }
             HistoryQuery query = PastJobsMessages.read(question.request, owner);
             question.caller.onNext(PastJobsMessages.write(history.ask(query)));
             question.caller.onCompleted();

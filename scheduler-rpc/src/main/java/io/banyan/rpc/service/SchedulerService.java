@@ -6,6 +6,7 @@ import io.banyan.rpc.history.History;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
+import io.banyan.rpc.wire.NodeMessages;
 import io.banyan.rpc.wire.RequestReader;
 import io.banyan.rpc.wire.RevokeMessages;
 import io.banyan.v1.AbandonRequest;
@@ -32,6 +33,8 @@ import io.banyan.v1.MatchReply;
 import io.banyan.v1.MatchRequest;
 import io.banyan.v1.MultiMatchReply;
 import io.banyan.v1.MultiMatchRequest;
+import io.banyan.v1.NodesReply;
+import io.banyan.v1.NodesRequest;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.PropertiesReply;
@@ -212,6 +215,12 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
                 caller,
                 client -> EditRequests.read(request),
                 (answer, timings) -> EditAnswers.statuses(answer));
+    }
+
+    @Override
+    public void nodes(NodesRequest request, StreamObserver<NodesReply> caller) {
+        calls.ask(
+                request, caller, client -> NodeMessages.read(request), (answer, timings) -> NodeMessages.nodes(answer));
     }
 
     @Override

@@ -70,7 +70,9 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
     private void begin(Caller.Client asker, WatchRequest request, ServerCallStreamObserver<WatchEvent> caller)
             throws WireException {
         Principal client = asker.principal();
-        Cursor after = WatchMessages.cursor(request).orElseGet(notices::now);
+        Cursor after =
+                WatchMessages.cursor(request).orElseGet(() -> request.getFromFirst() ? notices.first() : notices.now());
+        long until = request.getUntilNow() ? notices.now().number() : Long.MAX_VALUE;
         if (!notices.knows(after)) {
             caller.onError(Failure.NOT_FOUND.because("What happened after " + after
                     + " is not remembered: look at what there is now, and watch from now on."));
@@ -85,6 +87,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
         var watcher = new Watcher(
                 notices,
                 after,
+                until,
                 notice -> maySee(client, notice)
                         && job.stream().allMatch(one -> notice.job().equals(Optional.of(one))),
                 () -> isStillIn.test(asker),

@@ -27,18 +27,21 @@ final class Watcher implements Runnable {
     private final ServerCallStreamObserver<WatchEvent> caller;
     private final Executor executor;
     private final AtomicInteger calls = new AtomicInteger();
+    private final long until;
     private long taken;
     private int hidden;
     private boolean isOver;
 
     /**
      * @param after what he has seen already
+     * @param until the number of the last that he is told
      * @param isShown whether he may see a notice, and wants to
      * @param isStillIn whether he is let in as who he was when he came; asked for each piece, and to be cheap
      */
     Watcher(
             Notices notices,
             Cursor after,
+            long until,
             Predicate<Notice> isShown,
             BooleanSupplier isStillIn,
             ServerCallStreamObserver<WatchEvent> caller,
@@ -49,6 +52,7 @@ final class Watcher implements Runnable {
         this.caller = caller;
         this.executor = executor;
         this.taken = after.number();
+        this.until = until;
     }
 
     /** There may be something to send, or room for it. */
@@ -68,7 +72,7 @@ final class Watcher implements Runnable {
     }
 
     private void send() {
-        boolean hasMore = true;
+        boolean hasMore = !isAllTold();
         while (hasMore && !isOver && !caller.isCancelled()) {
             hasMore = switch (notices.after(taken, PIECE)) {
                 case Notices.Piece.Gone gone -> {
@@ -84,15 +88,28 @@ final class Watcher implements Runnable {
                                     "The token or certificate with which this watch began is not known any more, or its role is another."));
                     yield false;
                 }
-                case Notices.Piece.Told told -> send(told);
+                case Notices.Piece.Told told -> {
+                    boolean areMore = send(told);
+                    yield !isAllTold() && areMore;
+                }
             };
         }
+    }
+
+    /** Whether nothing more is wanted; the stream ends then. */
+    private boolean isAllTold() {
+        if (taken >= until && !isOver && !caller.isCancelled()) {
+            isOver = true;
+            notices.leave(this);
+            caller.onCompleted();
+        }
+        return isOver;
     }
 
     /** Whether all of it was sent, and it was something. */
     private boolean send(Notices.Piece.Told told) {
         for (Notice notice : told.notices()) {
-            if (!caller.isReady()) {
+            if (!caller.isReady() || taken >= until) {
                 return false;
             }
             taken++;

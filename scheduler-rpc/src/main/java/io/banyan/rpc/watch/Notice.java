@@ -19,6 +19,12 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         WATCHING,
         /** A job waits from now on. */
         JOB_SUBMITTED,
+        /** What a job waited for has come, and it is in the queue. */
+        JOB_ELIGIBLE,
+        /** A job that ran is to wait again. */
+        JOB_REQUEUED,
+        /** A job may run for another time than before. */
+        JOB_LIMITED,
         /** Another number of slots is proposed to a job. */
         RESCALE_PROPOSED,
         /** A job has answered a proposal, or its time for that is over. */

@@ -74,6 +74,11 @@ public final class Notices {
         return new Cursor(run, last);
     }
 
+    /** Before the first that is remembered. */
+    public synchronized Cursor first() {
+        return new Cursor(run, Math.max(0, last - ring.length));
+    }
+
     /** The cursor of a number. */
     public Cursor cursor(long number) {
         return new Cursor(run, number);

@@ -10,6 +10,7 @@ import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.ReservationDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.Transaction;
 import io.banyan.rpc.watch.Notice.Kind;
 import io.banyan.schedule.BookingKind;
@@ -48,9 +49,10 @@ public final class Reporter {
             case JobDecision.JobGranted it ->
                 of(it.kind() == BookingKind.ALLOCATION ? Kind.JOB_ALLOCATED : Kind.JOB_RESERVED, it.job(), it.name());
             case JobDecision.JobSubmitted it -> of(Kind.JOB_SUBMITTED, it.job(), it.name());
-            case JobDecision.JobEligible it -> Optional.empty();
-            case JobDecision.JobRequeued it -> of(Kind.JOB_SUBMITTED, it.job(), "again");
-            case JobDecision.JobLimited it -> Optional.empty();
+            case JobDecision.JobEligible it -> of(Kind.JOB_ELIGIBLE, it.job(), "");
+            case JobDecision.JobRequeued it -> of(Kind.JOB_REQUEUED, it.job(), "");
+            case JobDecision.JobLimited it ->
+                of(Kind.JOB_LIMITED, it.job(), it.durationSec() == 0 ? "no limit" : it.durationSec() + " s");
             case RescaleDecision.Proposed it -> of(Kind.RESCALE_PROPOSED, it.job(), it.from() + " slots to " + it.to());
             case RescaleDecision.Settled it ->
                 of(Kind.RESCALE_SETTLED, it.job(), it.outcome().name().toLowerCase(Locale.ROOT) + because(it.why()));
@@ -72,7 +74,7 @@ public final class Reporter {
             case LevelDecision.ChildChanged it ->
                 of(Kind.CHILD_CHANGED, it.job(), lower(it.child().state()));
             case EditDecision.StatusChanged it ->
-                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()));
+                of(Kind.STATUS_CHANGED, Optional.empty(), it.path() + " " + lower(it.status()) + said(it.note()));
             case EditDecision.StatusHeard it -> {
                 String who = it.child().map(child -> "the instance").orElse("the parent");
                 yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", says " + who);
@@ -110,6 +112,10 @@ public final class Reporter {
 
     private static Optional<Told> of(Kind kind, Optional<JobId> job, String detail) {
         return Optional.of(new Told(kind, job, detail));
+    }
+
+    private static String said(Optional<StatusNote> note) {
+        return note.map(it -> ", says " + it.by() + because(it.reason())).orElse("");
     }
 
     private static String because(String why) {

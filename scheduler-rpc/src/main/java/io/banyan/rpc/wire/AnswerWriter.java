@@ -55,6 +55,7 @@ public final class AnswerWriter {
             case Answer.Reservations it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
+            case Answer.Nodes it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;
             case Answer.Reclaimed reclaimed -> reclaimed.paths().size() <= Grants.LIGHT;
             case Answer.PartlyCancelled partly -> partly.paths().size() <= Grants.LIGHT;

@@ -67,20 +67,11 @@ final class DecisionReader {
                         RequestReader.read(record.getShrinkBegun().getRequest()));
             case GAVE_BACK -> gaveBack(record.getGaveBack());
             case FREED -> freed(record.getFreed());
-            case CHILD_CHANGED ->
-                new LevelDecision.ChildChanged(
-                        new JobId(record.getChildChanged().getJob()),
-                        Records.read(record.getChildChanged().getChild()));
+            case CHILD_CHANGED -> childChanged(record.getChildChanged());
             case LEAVING -> new LevelDecision.Leaving(record.getLeaving().getWhy());
-            case STATUS_CHANGED ->
-                new EditDecision.StatusChanged(
-                        record.getStatusChanged().getPath(),
-                        Enums.read(record.getStatusChanged().getStatus()));
+            case STATUS_CHANGED -> statusChanged(record.getStatusChanged());
             case STATUS_HEARD -> heard(record.getStatusHeard());
-            case JOB_HURT ->
-                new JobDecision.JobHurt(
-                        new JobId(record.getJobHurt().getJob()),
-                        record.getJobHurt().getPathsList());
+            case JOB_HURT -> hurt(record.getJobHurt());
             case PARTLY_CANCELLED -> partlyCancelled(record.getPartlyCancelled());
             case ATTACHED ->
                 new EditDecision.Attached(GraphReader.read(record.getAttached().getSubgraph()));
@@ -108,6 +99,21 @@ final class DecisionReader {
 
     private static Decision limited(DecisionRecord.JobLimited limited) {
         return new JobDecision.JobLimited(new JobId(limited.getJob()), limited.getDurationSec());
+    }
+
+    private static Decision childChanged(DecisionRecord.ChildChanged changed) throws WireException {
+        return new LevelDecision.ChildChanged(new JobId(changed.getJob()), Records.read(changed.getChild()));
+    }
+
+    private static Decision hurt(DecisionRecord.JobHurt hurt) {
+        return new JobDecision.JobHurt(new JobId(hurt.getJob()), hurt.getPathsList());
+    }
+
+    private static Decision statusChanged(DecisionRecord.StatusChanged changed) throws WireException {
+        return new EditDecision.StatusChanged(
+                changed.getPath(),
+                Enums.read(changed.getStatus()),
+                changed.hasNote() ? Optional.of(StatusMessages.read(changed.getNote())) : Optional.empty());
     }
 
     private static Decision proposed(DecisionRecord.RescaleProposed proposed) {

@@ -152,12 +152,17 @@ final class DecisionWriter {
         }
     }
 
+    private static DecisionRecord.StatusChanged statusChanged(EditDecision.StatusChanged changed) {
+        var message = DecisionRecord.StatusChanged.newBuilder()
+                .setPath(changed.path())
+                .setStatus(Enums.write(changed.status()));
+        changed.note().ifPresent(note -> message.setNote(StatusMessages.write(note)));
+        return message.build();
+    }
+
     private static void write(EditDecision decision, DecisionRecord.Builder record) {
         switch (decision) {
-            case EditDecision.StatusChanged changed ->
-                record.setStatusChanged(DecisionRecord.StatusChanged.newBuilder()
-                        .setPath(changed.path())
-                        .setStatus(Enums.write(changed.status())));
+            case EditDecision.StatusChanged changed -> record.setStatusChanged(statusChanged(changed));
             case EditDecision.StatusHeard heard ->
                 record.setStatusHeard(DecisionRecord.StatusHeard.newBuilder()
                         .setChild(heard.child().map(JobId::value).orElse(0L))

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The answers to {@link EditRequests}, there and back. */
 public final class EditAnswers {
@@ -127,12 +128,13 @@ public final class EditAnswers {
     }
 
     private static io.banyan.v1.VertexStatus write(VertexStatus status) {
-        return io.banyan.v1.VertexStatus.newBuilder()
+        var message = io.banyan.v1.VertexStatus.newBuilder()
                 .setPath(status.path())
                 .setStatus(Enums.write(status.status()))
                 .setUsable(status.usable())
-                .addAllSaidBy(status.saidBy())
-                .build();
+                .addAllSaidBy(status.saidBy());
+        status.note().ifPresent(note -> message.setNote(StatusMessages.write(note)));
+        return message.build();
     }
 
     /** Whether vertices are up. */
@@ -144,7 +146,11 @@ public final class EditAnswers {
         List<VertexStatus> statuses = new ArrayList<>();
         for (io.banyan.v1.VertexStatus status : messages) {
             statuses.add(new VertexStatus(
-                    status.getPath(), Enums.read(status.getStatus()), status.getUsable(), status.getSaidByList()));
+                    status.getPath(),
+                    Enums.read(status.getStatus()),
+                    status.getUsable(),
+                    status.getSaidByList(),
+                    status.hasNote() ? Optional.of(StatusMessages.read(status.getNote())) : Optional.empty()));
         }
         return statuses;
     }

@@ -107,13 +107,14 @@ public final class EditRequests {
                 .setPath(path(request.target()))
                 .setRanks(ranks(request.target()))
                 .setStatus(Enums.write(request.status()))
+                .setReason(request.reason())
                 .build();
     }
 
     /** Vertices go up or down. */
     public static Request.SetStatus read(SetStatusRequest message) throws WireException {
-        return Checked.value(() ->
-                new Request.SetStatus(target(message.getPath(), message.getRanks()), Enums.read(message.getStatus())));
+        return Checked.value(() -> new Request.SetStatus(
+                target(message.getPath(), message.getRanks()), Enums.read(message.getStatus()), message.getReason()));
     }
 
     /** Whether vertices are up. */

@@ -23,6 +23,7 @@ public final class PastJobsMessages {
                 .setSinceSec(query.sinceSec())
                 .setUntilSec(query.untilSec() == Long.MAX_VALUE ? 0 : query.untilSec())
                 .setMost(query.most())
+                .setUser(query.owner().orElse(""))
                 .build();
     }
 
@@ -35,7 +36,7 @@ public final class PastJobsMessages {
         return Checked.value(() -> new HistoryQuery(
                 request.getSinceSec(),
                 request.getUntilSec() == 0 ? Long.MAX_VALUE : request.getUntilSec(),
-                owner,
+                owner.or(() -> request.getUser().isEmpty() ? Optional.empty() : Optional.of(request.getUser())),
                 request.getMost() == 0 ? USUAL : request.getMost()));
     }
 

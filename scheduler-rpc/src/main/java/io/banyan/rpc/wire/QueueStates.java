@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.QueueDecision;
+import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
 import io.banyan.queue.Limit;
 import io.banyan.queue.Usage.Payer;
@@ -49,6 +50,8 @@ public final class QueueStates {
                         .addAllQueues(
                                 queues.queues().stream().map(QueueStates::write).toList())
                         .addAllLimits(queues.limits())
+                        .addAllShares(
+                                queues.shares().stream().map(QueueStates::write).toList())
                         .build();
             case Answer other -> throw AnswerWriter.failure(other);
         };
@@ -57,7 +60,9 @@ public final class QueueStates {
     /** How they stand. */
     public static Answer.Queues read(QueuesReply reply) throws WireException {
         return Checked.value(() -> new Answer.Queues(
-                reply.getQueuesList().stream().map(QueueStates::read).toList(), reply.getLimitsList()));
+                reply.getQueuesList().stream().map(QueueStates::read).toList(),
+                reply.getLimitsList(),
+                reply.getSharesList().stream().map(QueueStates::read).toList()));
     }
 
     private static io.banyan.v1.QueueSummary write(QueueSummary queue) {
@@ -85,6 +90,19 @@ public final class QueueStates {
                 queue.getStarts(),
                 queue.getWhy(),
                 queue.getLimitsList());
+    }
+
+    private static io.banyan.v1.QueueShare write(QueueShare share) {
+        return io.banyan.v1.QueueShare.newBuilder()
+                .setAccount(share.account())
+                .setUser(share.user())
+                .setUsed(share.used())
+                .setFactor(share.factor())
+                .build();
+    }
+
+    private static QueueShare read(io.banyan.v1.QueueShare share) {
+        return new QueueShare(share.getAccount(), share.getUser(), share.getUsed(), share.getFactor());
     }
 
     static io.banyan.v1.Limit write(Limit limit) {

@@ -5,6 +5,7 @@ import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.IfLost;
 import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.MatchRun;
 import io.banyan.instance.Part;
@@ -42,7 +43,29 @@ final class Records {
         job.queue().ifPresent(message::setQueue);
         job.exitStatus().ifPresent(message::setExitStatus);
         job.child().ifPresent(child -> message.setChild(write(child)));
+        job.account().ifPresent(account -> message.setAccount(write(account)));
         return message.build();
+    }
+
+    private static io.banyan.v1.JobAccount write(JobAccount account) {
+        var message = io.banyan.v1.JobAccount.newBuilder()
+                .setRequestedSec(account.requestedSec())
+                .setNodes(account.nodes())
+                .setCores(account.cores())
+                .setCoreSec(account.coreSec());
+        account.eligibleSec().ifPresent(message::setEligibleSec);
+        account.startedSec().ifPresent(message::setStartedSec);
+        return message.build();
+    }
+
+    private static JobAccount read(io.banyan.v1.JobAccount account) {
+        return new JobAccount(
+                account.hasEligibleSec() ? OptionalLong.of(account.getEligibleSec()) : OptionalLong.empty(),
+                account.hasStartedSec() ? OptionalLong.of(account.getStartedSec()) : OptionalLong.empty(),
+                account.getRequestedSec(),
+                account.getNodes(),
+                account.getCores(),
+                account.getCoreSec());
     }
 
     static JobRecord read(Job job) throws WireException {
@@ -58,7 +81,8 @@ final class Records {
                 job.getDetail(),
                 new IfLost.Keep(),
                 job.getLostList(),
-                job.hasSubmission() ? Optional.of(read(job.getSubmission())) : Optional.empty());
+                job.hasSubmission() ? Optional.of(read(job.getSubmission())) : Optional.empty(),
+                job.hasAccount() ? Optional.of(read(job.getAccount())) : Optional.empty());
     }
 
     static io.banyan.v1.Submission write(Submission submission) {

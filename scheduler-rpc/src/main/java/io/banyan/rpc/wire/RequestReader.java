@@ -97,8 +97,8 @@ public final class RequestReader {
     }
 
     /** A look at the jobs table. */
-    public static JobRequest.Jobs read(JobsRequest request) {
-        return new JobRequest.Jobs(request.getEnded());
+    public static JobRequest.Jobs read(JobsRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.Jobs(request.getEnded(), request.getAccounted(), request.getMost()));
     }
 
     /** A look at one job. */

@@ -94,7 +94,11 @@ public final class RequestWriter {
 
     /** A look at the jobs table. */
     public static JobsRequest write(JobRequest.Jobs request) {
-        return JobsRequest.newBuilder().setEnded(request.ended()).build();
+        return JobsRequest.newBuilder()
+                .setEnded(request.ended())
+                .setAccounted(request.accounted())
+                .setMost(request.most())
+                .build();
     }
 
     /** A look at one job. */

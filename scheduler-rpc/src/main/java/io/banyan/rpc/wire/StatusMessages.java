@@ -2,6 +2,7 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.StatusAt;
 import io.banyan.instance.StatusNews;
+import io.banyan.instance.StatusNote;
 import io.banyan.v1.Statuses;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,18 @@ final class StatusMessages {
                 .forEach(it -> message.addStatuses(
                         io.banyan.v1.StatusAt.newBuilder().setPath(it.path()).setStatus(Enums.write(it.status()))));
         return message.build();
+    }
+
+    static io.banyan.v1.StatusNote write(StatusNote note) {
+        return io.banyan.v1.StatusNote.newBuilder()
+                .setBy(note.by())
+                .setAtSec(note.atSec())
+                .setReason(note.reason())
+                .build();
+    }
+
+    static StatusNote read(io.banyan.v1.StatusNote note) {
+        return new StatusNote(note.getBy(), note.getAtSec(), note.getReason());
     }
 
     static StatusNews read(Statuses message) throws WireException {

@@ -11,11 +11,26 @@ import java.util.Optional;
 public final class WatchMessages {
     private WatchMessages() {}
 
+    /**
+     * What a client wants to watch.
+     *
+     * @param after where an earlier watch was; without it from now on, or from the first that is remembered
+     * @param untilNow whether it is only what has happened so far
+     */
+    public record Wanted(Optional<Cursor> after, Optional<JobId> job, boolean fromFirst, boolean untilNow) {
+        /** From a place on, or from now. */
+        public Wanted(Optional<Cursor> after, Optional<JobId> job) {
+            this(after, job, false, false);
+        }
+    }
+
     /** What a client wants to watch. */
-    public static WatchRequest write(Optional<Cursor> after, Optional<JobId> job) {
+    public static WatchRequest write(Wanted wanted) {
         return WatchRequest.newBuilder()
-                .setCursor(after.map(Cursor::toString).orElse(""))
-                .setJob(job.map(JobId::value).orElse(0L))
+                .setCursor(wanted.after().map(Cursor::toString).orElse(""))
+                .setJob(wanted.job().map(JobId::value).orElse(0L))
+                .setFromFirst(wanted.fromFirst())
+                .setUntilNow(wanted.untilNow())
                 .build();
     }
 

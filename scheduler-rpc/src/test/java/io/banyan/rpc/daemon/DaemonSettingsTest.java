@@ -27,6 +27,8 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Affinity;
+import io.banyan.rpc.execute.Confinement;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.history.HistoryPolicy;
@@ -61,6 +63,7 @@ class DaemonSettingsTest {
             "jobs.history=30d",
             "jobs.history-most=10000",
             "execution.kind=mock",
+            "execution.affinity=none",
             "hierarchy.lease=30s",
             "hierarchy.heartbeat=2s",
             "hierarchy.news=250ms",
@@ -166,7 +169,9 @@ class DaemonSettingsTest {
                                 .by(LaunchTemplate.parse("ssh -o BatchMode=yes {host} {shell-start}"))
                                 .with(new Hooks(
                                         Optional.of(Path.of("/etc/banyan/prolog")),
-                                        Optional.of(Path.of("/etc/banyan/epilog")))))
+                                        Optional.of(Path.of("/etc/banyan/epilog"))))
+                                .confined(
+                                        new Confinement(Affinity.NONE, Optional.of(Path.of("/sys/fs/cgroup/banyan")))))
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(

@@ -86,7 +86,7 @@ class RestartTest {
         try (Daemon daemon = Daemon.start(ofGraph().build());
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
-            client.setStatus(new Request.SetStatus(new VertexTarget.ByPath(NODE), Status.DOWN));
+            client.setStatus(new Request.SetStatus(new VertexTarget.ByPath(NODE), Status.DOWN, "its disk"));
             client.setProperty(new Request.SetProperty(NODE, "arch", Optional.of("arm64")));
             client.remove(new Request.Remove(new VertexTarget.ByPath(lost), false));
         }
@@ -96,7 +96,11 @@ class RestartTest {
                 assertThat(daemon.isOver()).isFalse();
                 assertThat(client.status(new Request.GetStatus(new VertexTarget.ByPath(NODE)))
                                 .statuses())
-                        .allSatisfy(it -> assertThat(it.status()).isEqualTo(Status.DOWN));
+                        .allSatisfy(it -> assertThat(it.status()).isEqualTo(Status.DOWN))
+                        .allSatisfy(it ->
+                                assertThat(it.note().orElseThrow().reason()).isEqualTo("its disk"))
+                        .allSatisfy(
+                                it -> assertThat(it.note().orElseThrow().by()).isEqualTo("owner"));
                 assertThat(client.properties(new Request.GetProperties(NODE)).properties())
                         .containsEntry("arch", "arm64");
                 assertThat(client.stat().amounts().get("node").total()).isEqualTo(nodes);

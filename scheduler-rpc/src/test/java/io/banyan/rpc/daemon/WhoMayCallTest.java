@@ -35,6 +35,7 @@ import io.banyan.v1.JobsRequest;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.MatchRequest;
 import io.banyan.v1.MultiMatchRequest;
+import io.banyan.v1.NodesRequest;
 import io.banyan.v1.ParentFrame;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.ProvidersGrpc;
@@ -122,6 +123,7 @@ class WhoMayCallTest {
                 new Ask<>(SchedulerGrpc.getFindMethod(), FindRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getStatMethod(), StatRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getGetStatusMethod(), GetStatusRequest.getDefaultInstance()),
+                new Ask<>(SchedulerGrpc.getNodesMethod(), NodesRequest.getDefaultInstance()),
                 new Ask<>(SchedulerGrpc.getGetPropertiesMethod(), GetPropertiesRequest.getDefaultInstance()),
                 new Ask<>(InstancesGrpc.getTreeMethod(), TreeRequest.getDefaultInstance()));
     }

@@ -97,9 +97,13 @@ class HistoryCallsTest {
     }
 
     private ListenableFuture<HistoryReply> ask(Token token, int most) {
+        return ask(token, most, "");
+    }
+
+    private ListenableFuture<HistoryReply> ask(Token token, int most, String user) {
         return SchedulerGrpc.newFutureStub(channel)
                 .withCallCredentials(new BearerToken(token))
-                .history(HistoryRequest.newBuilder().setMost(most).build());
+                .history(HistoryRequest.newBuilder().setMost(most).setUser(user).build());
     }
 
     private static Throwable failure(ListenableFuture<HistoryReply> asked) throws InterruptedException {
@@ -124,6 +128,15 @@ class HistoryCallsTest {
         owners.get();
         assertThat(order).contains("all").hasSizeLessThanOrEqualTo(6);
         assertThat(mostBusy.get()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aUserDoesNotSeeWhatOthersRanAndAnAdminMayAskForOne() throws Exception {
+        mayAnswer.release(2);
+        assertThat(Failure.in(failure(ask(alice, 1, "bob")))).isEqualTo(Failure.FORBIDDEN);
+        ask(alice, 1, "alice").get();
+        ask(owner, 1, "bob").get();
+        assertThat(order).containsExactly("alice", "bob");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.banyan.rpc.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.watch.Notices;
 import io.banyan.v1.WatchEvent;
@@ -18,7 +19,13 @@ class WatcherTest {
     private final Caller caller = new Caller();
     private boolean isLetIn = true;
     private final Watcher watcher = new Watcher(
-            notices, notices.now(), notice -> !notice.detail().equals("hidden"), () -> isLetIn, caller, Runnable::run);
+            notices,
+            notices.now(),
+            Long.MAX_VALUE,
+            notice -> !notice.detail().equals("hidden"),
+            () -> isLetIn,
+            caller,
+            Runnable::run);
 
     WatcherTest() {
         notices.wake(watcher);
@@ -28,6 +35,22 @@ class WatcherTest {
         for (String detail : details) {
             notices.add(List.of(new Notice(1, Notice.Kind.REMOVED, Optional.empty(), Optional.empty(), detail)));
         }
+    }
+
+    @Test
+    void whoWantsOnlyWhatHasHappenedIsToldThatAndNoMore() {
+        var other = new Caller();
+        happens("a", "b");
+        var reader = new Watcher(
+                notices, notices.first(), 2, notice -> !notice.detail().equals("b"), () -> true, other, Runnable::run);
+        notices.wake(reader);
+        reader.run();
+        happens("c");
+        assertThat(other.sent).extracting(WatchEvent::getDetail).containsExactly("a");
+        assertThat(other.isCompleted).isTrue();
+        assertThat(notices.first()).isEqualTo(new Cursor("run1", 0));
+        happens("d", "e", "f", "g");
+        assertThat(notices.first()).isEqualTo(new Cursor("run1", 2));
     }
 
     @Test
@@ -82,6 +105,7 @@ class WatcherTest {
 
     /** A caller that takes what it is sent where it is ready. */
     private static final class Caller extends ServerCallStreamObserver<WatchEvent> {
+        boolean isCompleted;
         final List<WatchEvent> sent = new ArrayList<>();
         boolean isReady = true;
 
@@ -100,7 +124,7 @@ class WatcherTest {
 
         @Override
         public void onCompleted() {
-            throw new AssertionError("a watch has no end");
+            isCompleted = true;
         }
 
         @Override

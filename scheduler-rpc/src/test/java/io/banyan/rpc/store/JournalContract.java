@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.banyan.instance.Decision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
@@ -160,7 +161,8 @@ abstract class JournalContract {
                 "its user did",
                 new IfLost.Keep(),
                 List.of("/cluster0/node7"),
-                Optional.empty());
+                Optional.empty(),
+                Optional.of(new JobAccount(OptionalLong.of(1), OptionalLong.empty(), 3_600, 2, 16, 1_600)));
     }
 
     @Test

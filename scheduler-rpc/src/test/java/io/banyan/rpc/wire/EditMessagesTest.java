@@ -22,6 +22,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.Statistics;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.SupplyAmount;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.UseRule;
@@ -97,7 +98,7 @@ class EditMessagesTest {
                 List.of(new VertexTarget.ByPath("/cluster0/node1"), new VertexTarget.ByRanks(IdSet.parse("0-3")))) {
             var remove = new Request.Remove(target, true);
             assertThat(EditRequests.read(EditRequests.write(remove))).isEqualTo(remove);
-            var set = new Request.SetStatus(target, Status.DOWN);
+            var set = new Request.SetStatus(target, Status.DOWN, "its disk");
             assertThat(EditRequests.read(EditRequests.write(set))).isEqualTo(set);
             var get = new Request.GetStatus(target);
             assertThat(EditRequests.read(EditRequests.write(get))).isEqualTo(get);
@@ -137,7 +138,12 @@ class EditMessagesTest {
         assertThat(EditAnswers.read(EditAnswers.attach(attached))).isEqualTo(attached);
         var removed = new Answer.Removed(List.of("/cluster0/node1"), List.of(new JobId(1)));
         assertThat(EditAnswers.read(EditAnswers.remove(removed))).isEqualTo(removed);
-        var other = new VertexStatus("/b", Status.LOST, false, List.of("parent", "instance 7"));
+        var other = new VertexStatus(
+                "/b",
+                Status.LOST,
+                false,
+                List.of("parent", "instance 7"),
+                Optional.of(new StatusNote("alice", 7, "its disk")));
         var set = new Answer.StatusSet(List.of("/a", "/b"), Status.DOWN, List.of(new JobId(1)), List.of(other));
         assertThat(EditAnswers.read(EditAnswers.setStatus(set))).isEqualTo(set);
         var statuses = new Answer.Statuses(List.of(new VertexStatus("/a", Status.UP, false)));

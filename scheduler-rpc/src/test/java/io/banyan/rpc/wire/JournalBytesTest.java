@@ -32,6 +32,7 @@ import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.StatusNote;
 import io.banyan.instance.Submission;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
@@ -65,40 +66,14 @@ class JournalBytesTest {
 
     /** One of each kind, and the empty forms of what may be missing. */
     private static List<Decision> everyKind() throws JobspecException {
-        return Stream.of(ofJobs(), ofReservations(), others())
+        return Stream.of(ofJobs(), ofReservationsAndPreemption(), others(), edits())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private static List<Decision> ofJobs() throws JobspecException {
+    private static List<Decision> ofReservationsAndPreemption() throws JobspecException {
         return List.of(
-                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
-                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
-                granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
-                submitted("a job", new IfLost.Keep()),
-                submitted("", new IfLost.Shrink()),
-                submitted("", new IfLost.Requeue(jobspec())),
-                new JobDecision.JobUrged(JOB, 31),
-                new JobDecision.JobUnplanned(JOB),
-                new JobDecision.JobEligible(JOB),
-                new JobDecision.JobRequeued(JOB),
-                new JobDecision.JobLimited(JOB, 3_600),
-                new RescaleDecision.Proposed(
-                        JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
-                new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
-                new JobDecision.JobStarted(JOB),
-                new QueueDecision.QueueChanged("debug", false, true, "use batch"),
-                ranked(),
-                new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobStopping(JOB, JobState.PENDING, "it makes room", OptionalLong.of(1_795_000_000L)),
-                new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
-                new JobDecision.JobHurt(JOB, PATHS),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
-                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()));
-    }
-
-    private static List<Decision> ofReservations() throws JobspecException {
-        return List.of(
                 new ReservationDecision.Made(reservation(new ReservationTarget.All(), Recurrence.ONCE)),
                 new ReservationDecision.Made(reservation(
                         new ReservationTarget.Where("names=node[0-3]"),
@@ -121,6 +96,32 @@ class JournalBytesTest {
                 new ReservationDecision.Admitted(
                         new JobId(3),
                         granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Shrink())));
+    }
+
+    private static List<Decision> ofJobs() throws JobspecException {
+        return List.of(
+                granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
+                granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
+                granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
+                submitted("a job", new IfLost.Keep()),
+                submitted("", new IfLost.Shrink()),
+                submitted("", new IfLost.Requeue(jobspec())),
+                new JobDecision.JobUrged(JOB, 31),
+                new JobDecision.JobUnplanned(JOB),
+                new JobDecision.JobEligible(JOB),
+                new JobDecision.JobRequeued(JOB),
+                new JobDecision.JobLimited(JOB, 3_600),
+                new RescaleDecision.Proposed(
+                        JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
+                new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
+                new JobDecision.JobStarted(JOB),
+                new QueueDecision.QueueChanged("debug", false, true, "use batch"),
+                ranked(),
+                new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
+                new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new JobDecision.JobHurt(JOB, PATHS),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
+                new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()));
     }
 
     private static List<Decision> others() throws JobspecException {
@@ -165,8 +166,18 @@ class JournalBytesTest {
                 new RevokeDecision.RevokeSettled("v", "in use by job 3", true),
                 new RevokeDecision.ClearingBegun("v", true, new RevokeTarget.ByPaths(PATHS), UseRule.CANCEL, 5),
                 new RevokeDecision.ClearingChose("v", PATHS, List.of("/cluster0/node1")),
-                new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)),
+                new RevokeDecision.ClearingEnded("v", "", List.of(unreleased)));
+    }
+
+    private static List<Decision> edits() {
+        Subgraph subgraph = Subgraphs.cluster(2, 2);
+        var release = new ReturnDecision.Release(JOB, PATHS);
+        return List.of(
                 new EditDecision.StatusChanged("/cluster0/node1", Status.DOWN),
+                new EditDecision.StatusChanged(
+                        "/cluster0/node1",
+                        Status.DRAINED,
+                        Optional.of(new StatusNote("alice", 1_800_000_000, "its disk"))),
                 new EditDecision.StatusHeard(Optional.of(JOB), "/cluster0/node1", Status.LOST),
                 new EditDecision.StatusHeard(Optional.empty(), "/cluster0/node1", Status.DRAINED),
                 new EditDecision.Attached(subgraph),

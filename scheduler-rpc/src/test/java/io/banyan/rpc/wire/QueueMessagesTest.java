@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
 import io.banyan.instance.Span;
 import io.banyan.instance.WaitReason;
@@ -108,7 +109,8 @@ class QueueMessagesTest {
                 List.of(
                         new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
                         new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
-                List.of("user.jobs=9"));
+                List.of("user.jobs=9"),
+                List.of(new QueueShare("physics", "ada", 3.5e9, 0.25), new QueueShare("", "bob", 0, 1)));
         assertThat(QueueStates.read(QueueStates.queues(queues))).isEqualTo(queues);
         refused(
                 () -> QueueStates.read(

@@ -303,7 +303,7 @@ final class Requests {
             case 1 -> fixed("attach what there was", new Request.Attach(graph));
             case 2 -> {
                 Status status = oneOf(List.of(Status.DRAINED, Status.DOWN, Status.LOST));
-                yield fixed("rank " + rank + " " + status, new Request.SetStatus(target, status));
+                yield fixed("rank " + rank + " " + status, new Request.SetStatus(target, status, "step"));
             }
             case 3 -> fixed("rank " + rank + " up", new Request.SetStatus(target, Status.UP));
             default -> {

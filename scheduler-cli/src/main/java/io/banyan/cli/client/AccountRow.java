@@ -1,0 +1,141 @@
+package io.banyan.cli.client;
+
+import io.banyan.instance.JobAccount;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Submission;
+import io.banyan.sim.trace.SwfLog;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as it is accounted for; times in seconds since the epoch, nothing where it is not known.
+ *
+ * @param submitted when it came into the queue; of one that did not, when it got its resources
+ * @param eligible since when nothing but the queue and its resources kept it from starting
+ * @param requestedSec how long it was to run at most; 0 where there was no limit
+ * @param nodes how many it had something of, at most at once
+ * @param cores how many it had, at most at once
+ * @param coreSec how many of them for how long
+ */
+record AccountRow(
+        long job,
+        String name,
+        String user,
+        @Nullable String queue,
+        String state,
+        @Nullable Integer exitStatus,
+        @Nullable Long submitted,
+        @Nullable Long eligible,
+        @Nullable Long started,
+        @Nullable Long ended,
+        @Nullable Long requestedSec,
+        @Nullable Long nodes,
+        @Nullable Long cores,
+        @Nullable Long coreSec) {
+    /** The names of the fields. */
+    static final List<String> HEADING = List.of(
+            "job",
+            "name",
+            "user",
+            "queue",
+            "state",
+            "exit_status",
+            "submitted",
+            "eligible",
+            "started",
+            "ended",
+            "requested_sec",
+            "nodes",
+            "cores",
+            "core_sec");
+
+    private static final long MILLIS = 1000;
+
+    static AccountRow of(JobRecord job) {
+        Optional<JobAccount> account = job.account();
+        Long started = account.isPresent() ? orNull(account.get().startedSec()) : startedOf(job);
+        Long submitted = job.submission()
+                .map(Submission::atMillis)
+                .map(at -> at / MILLIS)
+                .orElse(started);
+        OptionalInt status = job.exitStatus();
+        return new AccountRow(
+                job.id().value(),
+                job.name(),
+                job.owner(),
+                job.queue().orElse(null),
+                JobView.lower(job.state()),
+                status.isPresent() ? status.getAsInt() : null,
+                submitted,
+                account.map(JobAccount::eligibleSec).map(AccountRow::orNull).orElse(null),
+                started,
+                orNull(job.endedSec()),
+                account.map(JobAccount::requestedSec).orElse(null),
+                account.map(JobAccount::nodes).orElse(null),
+                account.map(JobAccount::cores).orElse(null),
+                account.map(JobAccount::coreSec).orElse(null));
+    }
+
+    private static @Nullable Long orNull(OptionalLong value) {
+        return value.isPresent() ? value.getAsLong() : null;
+    }
+
+    /** Of a job that ended before that was written down. */
+    private static @Nullable Long startedOf(JobRecord job) {
+        JobView view = JobView.of(job);
+        return view.hasStarted() ? view.startSec() : null;
+    }
+
+    /** The fields as text. */
+    List<String> fields() {
+        return List.of(
+                Long.toString(job),
+                name,
+                user,
+                text(queue),
+                state,
+                text(exitStatus),
+                time(submitted),
+                time(eligible),
+                time(started),
+                time(ended),
+                text(requestedSec),
+                text(nodes),
+                text(cores),
+                text(coreSec));
+    }
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "" : value.toString();
+    }
+
+    private static String time(@Nullable Long sec) {
+        return sec == null ? "" : Instant.ofEpochSecond(sec).toString();
+    }
+
+    /** The same for the Standard Workload Format; empty of one that has not ended, or is of a time when too little was written down. */
+    Optional<SwfLog.Job> swf() {
+        if (ended == null || submitted == null) {
+            return Optional.empty();
+        }
+        SwfLog.Status status = state.equals(JobView.lower(JobState.COMPLETED))
+                ? SwfLog.Status.COMPLETED
+                : state.equals(JobView.lower(JobState.CANCELLED)) ? SwfLog.Status.CANCELLED : SwfLog.Status.FAILED;
+        long processors = cores == null ? 0 : Math.max(cores, nodes == null ? 0 : nodes);
+        return Optional.of(new SwfLog.Job(
+                job,
+                submitted,
+                started == null ? ended : started,
+                ended,
+                processors,
+                requestedSec == null ? 0 : requestedSec,
+                status,
+                user,
+                queue == null ? "" : queue));
+    }
+}

@@ -1,0 +1,68 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.process.Signals;
+import io.banyan.schedule.JobId;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Somebody is there while a job runs: sees what it writes, may cancel it, and ends as it does. */
+final class AttachedJob {
+    private final Asked asked;
+    private final Terminal terminal;
+
+    AttachedJob(Asked asked, Terminal terminal) {
+        this.asked = asked;
+        this.terminal = terminal;
+    }
+
+    /**
+     * Stays until the job is over.
+     *
+     * @param isReadOnly whether an interrupt is for this process alone
+     * @return the exit status of the job's command
+     */
+    int stay(JobId id, boolean isReadOnly) {
+        JobRecord job = asked.ask(client -> client.info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)))
+                .job();
+        if (job.submission().isEmpty()) {
+            throw CommandFailure.no("job " + id + " was not submitted, and nothing that it writes is to be seen");
+        }
+        if (!job.state().isActive() && !job.state().isOver()) {
+            String why = WaitText.of(List.of(job), asked).getOrDefault(id, "");
+            asked.tell("job " + id + " waits" + (why.isEmpty() ? "" : ": " + why));
+        }
+        JobRecord ended = isReadOnly ? follow(id) : followAsked(id);
+        asked.printJson(JobView.of(ended));
+        return RunCommand.statusOf(ended);
+    }
+
+    private JobRecord follow(JobId id) {
+        return new JobOutput(asked, terminal).print(id, true);
+    }
+
+    private JobRecord followAsked(JobId id) {
+        var question = new CancelQuestion(id, asked::tell, () -> cancel(id));
+        Signals interrupt = Signals.on(
+                "INT", () -> question.interrupted(InstantSource.system().millis()));
+        try {
+            return follow(id);
+        } finally {
+            interrupt.close();
+        }
+    }
+
+    private void cancel(JobId id) {
+        try (BanyanClient client = asked.target().connect()) {
+            var unused = client.cancel(new JobRequest.Cancel(id));
+        } catch (ClientException | CommandFailure e) {
+            asked.tell("job " + id + " may go on: " + e.getMessage());
+        }
+    }
+}

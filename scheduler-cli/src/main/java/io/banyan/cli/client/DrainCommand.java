@@ -1,0 +1,145 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.Answer;
+import io.banyan.instance.Request;
+import io.banyan.instance.VertexStatus;
+import io.banyan.instance.VertexTarget;
+import io.banyan.resource.Status;
+import io.banyan.rset.IdSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan drain} and {@code undrain}: whether jobs get nodes. */
+final class DrainCommand {
+    private DrainCommand() {}
+
+    /** {@code banyan drain}. */
+    @Command(
+            name = "drain",
+            description =
+                    "Give nodes to no more jobs, and say why. Jobs that are there go on; 'banyan nodes --drained' tells when none is left.",
+            mixinStandardHelpOptions = true,
+            footer = {"", "banyan drain node7 --reason \"its fan is loud\""})
+    static final class Drain implements Callable<Integer> {
+        @Mixin
+        private final Nodes nodes;
+
+        @Option(
+                names = {"-r", "--reason"},
+                paramLabel = "TEXT",
+                required = true,
+                description = "Why, for those who look after them: one line.")
+        private String reason = "";
+
+        Drain(Terminal terminal) {
+            this.nodes = new Nodes(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            if (reason.isBlank()) {
+                throw CommandFailure.wrongUse("--reason says why, and is empty");
+            }
+            return nodes.set(Status.DRAINED, reason);
+        }
+    }
+
+    /** {@code banyan undrain}. */
+    @Command(
+            name = "undrain",
+            description = "Give nodes that were drained, or said to be down or lost, to jobs again.",
+            mixinStandardHelpOptions = true)
+    static final class Undrain implements Callable<Integer> {
+        @Mixin
+        private final Nodes nodes;
+
+        Undrain(Terminal terminal) {
+            this.nodes = new Nodes(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            return nodes.set(Status.UP, "");
+        }
+    }
+
+    /** The nodes, and whom to tell. */
+    static final class Nodes {
+        @Mixin
+        private final Asked asked;
+
+        @Parameters(
+                paramLabel = "NODE",
+                arity = "0..*",
+                description =
+                        "The nodes: names such as node7 or node[0-3], or paths, which can be those of a rack or a socket.")
+        private List<String> words = List.of();
+
+        @Option(
+                names = "--ranks",
+                paramLabel = "IDSET",
+                description = "Those at which these ranks begin, such as 0-3,7.")
+        private @Nullable String ranks;
+
+        private Nodes(Terminal terminal) {
+            this.asked = new Asked(terminal);
+        }
+
+        private int set(Status status, String reason) {
+            if (words.isEmpty() == (ranks == null)) {
+                throw CommandFailure.wrongUse("either NODE or --ranks is expected");
+            }
+            List<VertexTarget> targets = new ArrayList<>();
+            if (ranks != null) {
+                String given = ranks;
+                targets.add(Checked.value(() -> new VertexTarget.ByRanks(IdSet.parse(given))));
+            } else {
+                asked.ask(client -> NodeNames.paths(client, words))
+                        .forEach(path -> targets.add(new VertexTarget.ByPath(path)));
+            }
+            List<Request.SetStatus> requests = Checked.value(() -> targets.stream()
+                    .map(target -> new Request.SetStatus(target, status, reason))
+                    .toList());
+            List<Answer.StatusSet> sets = asked.ask(client -> {
+                List<Answer.StatusSet> done = new ArrayList<>();
+                for (Request.SetStatus request : requests) {
+                    done.add(client.setStatus(request));
+                }
+                return done;
+            });
+            List<String> below = status == Status.UP ? belowOthers(sets) : List.of();
+            asked.print(sets.stream().map(StatusView::of).toList(), shown -> StatusView.text(sets));
+            below.forEach(path -> asked.tell("banyan: " + path
+                    + " is up, and yet no job gets it: something above it is not; see banyan nodes."));
+            return ExitStatus.DONE;
+        }
+
+        /** Those that are up, and of no use all the same. */
+        private List<String> belowOthers(List<Answer.StatusSet> sets) {
+            return asked.ask(client -> {
+                List<String> below = new ArrayList<>();
+                for (Answer.StatusSet set : sets) {
+                    for (String path : set.paths()) {
+                        VertexStatus now = client.status(new Request.GetStatus(new VertexTarget.ByPath(path)))
+                                .statuses()
+                                .get(0);
+                        if (now.status() == Status.UP && !now.usable()) {
+                            below.add(path);
+                        }
+                    }
+                }
+                return below;
+            });
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.instance.Answer;
+import io.banyan.instance.NodeReport;
+import io.banyan.instance.NodeState;
+import io.banyan.instance.Request;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rset.HostList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Nodes, or vertices of another type, as people name them; and the pages in which they are asked for. */
+final class NodeNames {
+    private static final String USUAL_TYPE = "node";
+
+    private NodeNames() {}
+
+    /** A hostlist of several words; none for all. */
+    static HostList list(List<String> words) {
+        return Checked.value(() -> {
+            HostList.Builder names = HostList.builder();
+            words.forEach(names::add);
+            return names.build();
+        });
+    }
+
+    /** Those that are wanted, page by page, in the order of the graph; at most so many. */
+    static List<NodeReport> all(BanyanClient client, String type, HostList names, Set<NodeState> states, long most)
+            throws ClientException {
+        List<NodeReport> all = new ArrayList<>();
+        boolean areMore = true;
+        while (areMore && all.size() < most) {
+            Optional<String> after = all.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(all.get(all.size() - 1).path());
+            int page = (int) Math.min(Request.Nodes.MOST, most - all.size());
+            Answer.Nodes answer = client.nodes(new Request.Nodes(type, names, states, after, page));
+            all.addAll(answer.nodes());
+            areMore = answer.areMore();
+        }
+        return all;
+    }
+
+    /**
+     * The paths of vertices that are named by a path or, where they are nodes, by a name or a hostlist such as {@code node[0-3]}.
+     *
+     * @throws CommandFailure where there is no node of a name, or several
+     */
+    static List<String> paths(BanyanClient client, List<String> words) throws ClientException {
+        List<String> names =
+                words.stream().filter(word -> !word.startsWith("/")).toList();
+        Map<String, List<String>> byName = new LinkedHashMap<>();
+        if (!names.isEmpty()) {
+            for (NodeReport node : all(client, USUAL_TYPE, list(names), Set.of(), Long.MAX_VALUE)) {
+                byName.computeIfAbsent(node.name(), it -> new ArrayList<>()).add(node.path());
+            }
+        }
+        List<String> paths = new ArrayList<>();
+        for (String word : words) {
+            for (String name :
+                    word.startsWith("/") ? List.of(word) : list(List.of(word)).names()) {
+                paths.add(word.startsWith("/") ? word : onlyOne(name, byName.getOrDefault(name, List.of())));
+            }
+        }
+        return paths;
+    }
+
+    private static String onlyOne(String name, List<String> paths) {
+        if (paths.isEmpty()) {
+            throw CommandFailure.no("there is no node '" + name + "' here; 'banyan nodes' lists them");
+        }
+        if (paths.size() > 1) {
+            throw CommandFailure.no("several nodes are called '" + name + "'; say which: " + String.join(", ", paths));
+        }
+        return paths.get(0);
+    }
+}

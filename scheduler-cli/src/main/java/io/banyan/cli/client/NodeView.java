@@ -1,0 +1,92 @@
+package io.banyan.cli.client;
+
+import io.banyan.instance.NodeReport;
+import io.banyan.instance.NodeState;
+import io.banyan.instance.StatusNote;
+import io.banyan.schedule.JobId;
+import io.banyan.schedule.VertexUse;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node as it is printed.
+ *
+ * @param status up, draining, drained, down or lost
+ * @param said the path of which that is said, where it is not up
+ * @param by who said so, where the instance's own clients did
+ * @param atSec when
+ * @param reason why
+ * @param usage free, partly taken or taken
+ * @param resources what there is below it, and what jobs have of that, by type
+ * @param jobs those on it that may be seen
+ * @param othersJobs how many may not
+ */
+record NodeView(
+        String path,
+        String name,
+        @Nullable Integer rank,
+        String status,
+        @Nullable String said,
+        List<String> saidBy,
+        @Nullable String by,
+        @Nullable Long atSec,
+        @Nullable String reason,
+        String usage,
+        Map<String, VertexUse.Quantity> resources,
+        List<Long> jobs,
+        int othersJobs) {
+    private static final int MOST_JOBS = 5;
+
+    static NodeView of(NodeReport node) {
+        Optional<StatusNote> note = node.note();
+        return new NodeView(
+                node.path(),
+                node.name(),
+                node.rank().isPresent() ? node.rank().getAsInt() : null,
+                JobView.lower(node.state()),
+                node.said().orElse(null),
+                node.saidBy(),
+                note.map(StatusNote::by).orElse(null),
+                note.map(StatusNote::atSec).orElse(null),
+                note.map(StatusNote::reason).orElse(null),
+                node.use().usage().words(),
+                node.use().below(),
+                node.jobs().stream().map(JobId::value).toList(),
+                node.othersJobs());
+    }
+
+    boolean isUp() {
+        return status.equals(JobView.lower(NodeState.UP));
+    }
+
+    /** What is used of a type; nothing where it has none. */
+    String used(String type) {
+        VertexUse.Quantity quantity = resources.get(type);
+        return quantity == null ? "" : quantity.used() + "/" + quantity.total();
+    }
+
+    /** The jobs, as many as fit. */
+    String jobsText() {
+        String shown = jobs.stream().limit(MOST_JOBS).map(String::valueOf).collect(Collectors.joining(" "));
+        int more = Math.max(0, jobs.size() - MOST_JOBS) + othersJobs;
+        String rest =
+                more == 0 ? "" : (shown.isEmpty() ? "" : " and ") + more + (shown.isEmpty() ? " of others" : " more");
+        return shown + rest;
+    }
+
+    /** Who says that it is not up, when and why. */
+    String why() {
+        if (isUp()) {
+            return "";
+        }
+        String where = path.equals(said) ? "" : said + ": ";
+        if (by == null) {
+            return where + "so says " + String.join(", ", saidBy).replace("here", "this instance");
+        }
+        String when = atSec == null ? "" : ", " + JobView.time(atSec);
+        return where + (reason == null || reason.isEmpty() ? "" : reason + " ") + "(" + by + when + ")";
+    }
+}

@@ -1,0 +1,111 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.NodeReport;
+import io.banyan.instance.NodeState;
+import io.banyan.rset.HostList;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code banyan nodes}: what is said and what is used of the nodes. */
+@Command(
+        name = "nodes",
+        description =
+                "List the nodes: whether jobs get them, who says otherwise and why, what is used of them, and which jobs are there.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Of each type of resource stands how much jobs have now, and how much there is. 'banyan drain' and 'banyan undrain' say whether jobs get a node."
+        })
+final class NodesCommand implements Callable<Integer> {
+    /** These have a column each, where there are any; of all types -o json tells. */
+    private static final List<String> SHOWN = List.of("node", "core", "gpu", "memory");
+
+    private final Terminal terminal;
+
+    @Mixin
+    private final Asked asked;
+
+    @Option(names = "--type", paramLabel = "TYPE", description = "Vertices of this type (default ${DEFAULT-VALUE}).")
+    private String type = "node";
+
+    @Option(
+            names = "--status",
+            split = ",",
+            paramLabel = "STATUS",
+            description = "Only those that are up, draining, drained, down or lost; several with commas between.")
+    private List<NodeState> states = List.of();
+
+    @Option(names = "--drained", description = "Only those that are draining or drained.")
+    private boolean drained;
+
+    @Option(names = "--limit", paramLabel = "N", description = "The first N only.")
+    private long limit = Long.MAX_VALUE;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            description = "Only those of these names, such as node7 or node[0-3].")
+    private List<String> names = List.of();
+
+    NodesCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        if (limit < 1) {
+            throw CommandFailure.wrongUse("--limit is at least 1");
+        }
+        HostList wanted = NodeNames.list(names);
+        Set<NodeState> only = EnumSet.noneOf(NodeState.class);
+        only.addAll(states);
+        if (drained) {
+            only.addAll(List.of(NodeState.DRAINING, NodeState.DRAINED));
+        }
+        List<NodeReport> found = asked.ask(client -> NodeNames.all(client, type, wanted, only, beyond()));
+        List<NodeView> nodes = found.stream().limit(limit).map(NodeView::of).toList();
+        asked.print(nodes, this::text);
+        if (found.size() > limit) {
+            terminal.err().println("banyan: only the first " + limit + " are shown.");
+            terminal.err().flush();
+        }
+        return ExitStatus.DONE;
+    }
+
+    /** One more than are shown, so that it is known whether there are more. */
+    private long beyond() {
+        return limit == Long.MAX_VALUE ? limit : limit + 1;
+    }
+
+    private String text(List<NodeView> nodes) {
+        boolean areNamesClear = nodes.stream().map(NodeView::name).distinct().count() == nodes.size();
+        Table table = new Table().left(type).left("status");
+        List<Function<NodeView, String>> cells =
+                new ArrayList<>(List.of(areNamesClear ? NodeView::name : NodeView::path, NodeView::status));
+        for (String resource : SHOWN) {
+            if (nodes.stream().anyMatch(node -> node.resources().containsKey(resource))) {
+                table.right(resource + " used");
+                cells.add(node -> node.used(resource));
+            }
+        }
+        table.left("jobs").left("why");
+        cells.addAll(List.of(NodeView::jobsText, NodeView::why));
+        for (NodeView node : nodes) {
+            table.row(cells.stream().map(cell -> cell.apply(node)).toArray());
+        }
+        return table.isEmpty() ? "no such nodes" : table.toString();
+    }
+}

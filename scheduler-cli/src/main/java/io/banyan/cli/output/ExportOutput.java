@@ -1,0 +1,57 @@
+package io.banyan.cli.output;
+
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/** The option {@code -o} of a command that exports many rows: for people, or for programs of which each wants another form. */
+public final class ExportOutput extends Printer {
+    /** In what form it is printed. */
+    public enum Format {
+        TEXT,
+        JSON,
+        CSV,
+        SWF;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Terminal terminal;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "How it is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+    private Format format = Format.TEXT;
+
+    public ExportOutput(Terminal terminal) {
+        super(terminal);
+        this.terminal = terminal;
+    }
+
+    /** The form that was asked for. */
+    public Format format() {
+        return format;
+    }
+
+    @Override
+    public boolean isJson() {
+        return format == Format.JSON;
+    }
+
+    /** Prints one row of comma-separated values. */
+    public void row(List<String> fields) {
+        terminal.out()
+                .println(String.join(
+                        ",", fields.stream().map(SheetOutput::quoted).toList()));
+    }
+
+    /** Prints a text as it is. */
+    public void text(String text) {
+        terminal.out().print(text);
+        terminal.out().flush();
+    }
+}

@@ -1,0 +1,126 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.execute.ExecutionConfig;
+import io.banyan.sim.trace.Counted;
+import io.banyan.sim.trace.Trace;
+import io.banyan.sim.trace.TraceFile;
+import io.banyan.sim.workload.TraceJob;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What jobs had and used, exported. */
+@Timeout(120)
+class AccountingCommandTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
+        site.banyan("submit", "-N", "2", "-t", "2s", "--name", "a,b", "--", "work");
+        site.banyan("submit", "-n", "3", "-t", "2s", "--", "work");
+        site.banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
+        site.banyan("wait", "1", "2");
+        site.banyan("cancel", "3");
+        site.banyan("submit", "-n", "4", "-t", "1h", "--", "work");
+    }
+
+    @AfterEach
+    void stop() {
+        site.close();
+    }
+
+    @Test
+    void jobsThatHaveEndedAreThereForSpreadsheets() {
+        List<String> lines =
+                site.banyan("accounting", "-o", "csv").out().lines().toList();
+        assertThat(lines.get(0))
+                .isEqualTo("job,name,user,queue,state,exit_status,submitted,eligible,started,ended,requested_sec,nodes,"
+                        + "cores,core_sec");
+        assertThat(lines).hasSize(4);
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("1,\"a,b\",owner,,completed,")
+                        .contains("Z,2,2,16,"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("2,,owner,,completed,").contains("Z,2,1,3,"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0"));
+        assertThat(site.banyan("accounting").out()).contains("core seconds").contains("cancelled");
+    }
+
+    @Test
+    void thoseThatRunAreThereWhereTheyAreWanted() {
+        assertThat(site.banyan("accounting", "-o", "json").out().lines()).hasSize(3);
+        List<String> all = site.banyan("accounting", "-o", "json", "--running")
+                .out()
+                .lines()
+                .toList();
+        assertThat(all).hasSize(4);
+        assertThat(all.get(3))
+                .startsWith("{\"job\":4,")
+                .contains("\"state\":\"running\"", "\"ended\":null", "\"cores\":4");
+    }
+
+    @Test
+    void aTraceOfThemIsReadAsTheyWere() throws Exception {
+        Path file = directory.resolve("site.swf");
+        String text = site.banyan("accounting", "-o", "swf").out();
+        Files.writeString(file, text);
+        Trace trace = TraceFile.read(
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "site", Counted.PROCESSORS);
+        assertThat(trace.nodes()).isEqualTo(8);
+        assertThat(trace.processors()).isEqualTo(64);
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::name, TraceJob::size, TraceJob::limitSec, TraceJob::user)
+                .containsExactly(tuple("1", 16, 2L, "1"), tuple("2", 3, 2L, "1"));
+        Run replay = Run.banyan("simulate", "run", "--trace", file.toString(), "--policy", "fcfs,easy");
+        assertThat(replay.status()).isEqualTo(ExitStatus.DONE);
+        assertThat(replay.out()).contains("easy       2");
+    }
+
+    @Test
+    void theyAreSummedUp() {
+        assertThat(site.banyan("accounting", "--by", "user").out())
+                .startsWith("user   jobs  core hours      %  mean wait\nowner     3")
+                .contains("100.0");
+        assertThat(site.banyan("accounting", "--by", "state", "-o", "json").out())
+                .contains("\"of\" : \"cancelled\"", "\"jobs\" : 2");
+        assertThat(site.banyan("accounting", "--user", "bob").out()).isEqualTo("no jobs\n");
+        assertThat(site.banyan("accounting", "--user", "owner", "--since", "1h", "-o", "json")
+                        .out()
+                        .lines())
+                .hasSize(3);
+    }
+
+    @Test
+    void whatMakesNoSenseIsWrongUse() {
+        for (String words : List.of(
+                "--since x",
+                "--by x",
+                "--user /",
+                "--running -o swf",
+                "--by user -o csv",
+                "--since 1h --until 2h",
+                "-o xml")) {
+            Run run = site.banyan("accounting", words.split(" "));
+            assertThat(run.status()).as(words).isEqualTo(ExitStatus.WRONG_USE);
+            assertThat(run.err()).as(words).startsWith("banyan: ");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.schedule.JobId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever stays with a job, and what has happened to it. */
+@Timeout(120)
+class AttachedJobTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+    }
+
+    @AfterEach
+    void stop() {
+        site.close();
+    }
+
+    @Test
+    void whatAJobWritesIsPrintedToItsEndAndItsStatusIsTheCommands() {
+        site.banyan("submit", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.5; echo two; exit 7");
+        for (String[] words : List.of(new String[] {"1"}, new String[] {"--read-only", "1"})) {
+            Run attached = site.banyan("attach", words);
+            assertThat(attached.out()).isEqualTo("one\ntwo\n");
+            assertThat(attached.status()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void whatMakesNoSenseIsSaid() {
+        assertThat(site.banyan("attach", "9").err()).isEqualTo("banyan: There is no job 9 here.\n");
+        assertThat(site.banyan("attach", "--read-only", "nothing.json").status())
+                .isEqualTo(ExitStatus.WRONG_USE);
+        site.banyan("submit", "-n", "1", "--hold", "--", "true");
+        site.banyan("cancel", "1");
+        Run cancelled = site.banyan("attach", "1");
+        assertThat(cancelled.err()).isEqualTo("banyan: Job 1 is cancelled: cancelled.\n");
+        assertThat(cancelled.status()).isEqualTo(ExitStatus.NO);
+    }
+
+    @Test
+    void aSecondInterruptSoonAfterTheFirstCancelsOnce() {
+        List<String> told = new ArrayList<>();
+        List<String> done = new ArrayList<>();
+        var question = new CancelQuestion(new JobId(3), told::add, () -> done.add("cancel"));
+        question.interrupted(10_000);
+        question.interrupted(12_001);
+        assertThat(done).isEmpty();
+        assertThat(told).containsOnly("job 3 goes on; interrupt again within two seconds to cancel it");
+        question.interrupted(14_000);
+        question.interrupted(14_001);
+        assertThat(done).containsExactly("cancel");
+        assertThat(told).hasSize(4).last().isEqualTo("job 3 is being cancelled");
+    }
+
+    @Test
+    void whatHasHappenedIsToldAndGoneOnWith() {
+        site.banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "true");
+        site.banyan("limit", "-t", "2h", "1");
+        site.banyan("submit", "-n", "1", "--after", "afterany:1", "--", "true");
+        site.banyan("cancel", "1");
+        site.banyan("wait", "2");
+        List<String> lines = site.banyan("events").out().lines().toList();
+        assertThat(lines.get(0)).contains("  job submitted").endsWith("    1");
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).contains("job limited").endsWith("  1  7200 s"))
+                .anySatisfy(line -> assertThat(line).contains("job eligible").endsWith("     2"));
+        String cursor = lines.get(1).substring(0, lines.get(1).indexOf(' '));
+        assertThat(site.banyan("events", "--since", cursor).out().lines().toList())
+                .isEqualTo(lines.subList(2, lines.size()));
+        assertThat(site.banyan("events", "--job", "1", "-o", "json").out().lines())
+                .allSatisfy(line -> assertThat(line).contains("\"job\":1"));
+        assertThat(site.banyan("events", "--since", "x").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(site.banyan("events", "--since", "x-1").err()).contains("is not remembered");
+    }
+}

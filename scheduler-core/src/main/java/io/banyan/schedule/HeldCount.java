@@ -1,0 +1,60 @@
+package io.banyan.schedule;
+
+import io.banyan.graph.ResourceGraph;
+
+/**
+ * How many nodes and cores a job has. What is in a vertex that it has for itself is its own, whether it asked for that or not, since nobody else can have it.
+ *
+ * @param nodes of which it has something
+ * @param cores all in all
+ */
+public record HeldCount(long nodes, long cores) {
+    /** Of a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types its top does not count. */
+    public static HeldCount of(Schedule schedule, JobId job) {
+        ResourceGraph graph = schedule.graph();
+        int node = graph.types().id("node");
+        int core = graph.types().id("core");
+        long nodes = 0;
+        long cores = 0;
+        if (schedule.holdings().booking(job).isEmpty()) {
+            return new HeldCount(0, 0);
+        }
+        Holding holding = schedule.holdings().require(job);
+        for (Hold hold : holding.holds()) {
+            int type = graph.typeId(hold.vertex);
+            if (!isWithinItsOwn(schedule, holding, hold.vertex)) {
+                boolean isOwn = hold.amount > 0;
+                nodes += type == node ? 1 : isOwn ? below(schedule, hold.vertex, node) : 0;
+                cores += type == core ? hold.amount : 0;
+                cores += isOwn ? below(schedule, hold.vertex, core) : 0;
+            }
+        }
+        return new HeldCount(nodes, cores);
+    }
+
+    /** Whether it has something above the vertex for itself. O(depth). */
+    private static boolean isWithinItsOwn(Schedule schedule, Holding holding, int v) {
+        for (int u = schedule.aggregates().parent(v);
+                u >= 0;
+                u = schedule.aggregates().parent(u)) {
+            Hold above = holding.at(u);
+            if (above != null && above.amount > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long below(Schedule schedule, int v, int type) {
+        if (type < 0 || !schedule.aggregates().isInterior(v)) {
+            return 0;
+        }
+        int[] tracked = schedule.aggregates().trackedTypes(v);
+        for (int i = 0; i < tracked.length; i++) {
+            if (tracked[i] == type) {
+                return schedule.aggregates().total(v, i);
+            }
+        }
+        return schedule.aggregates().sumsBelow(v)[type];
+    }
+}

@@ -1,0 +1,24 @@
+package io.banyan.schedule;
+
+import io.banyan.resource.Usage;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How much of a vertex jobs have now.
+ *
+ * @param usage of it as a whole: free, partly taken or taken; whether it is down is not looked at
+ * @param below what there is below it, by resource type
+ */
+public record VertexUse(Usage usage, SortedMap<String, Quantity> below) {
+    /** So much there is, and so much of it jobs have, or nobody else could have beside them. */
+    public record Quantity(long total, long used) {}
+
+    /** Copies the map. */
+    public VertexUse {
+        Objects.requireNonNull(usage, "usage");
+        below = Collections.unmodifiableSortedMap(new TreeMap<>(below));
+    }
+}

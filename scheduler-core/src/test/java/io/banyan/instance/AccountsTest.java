@@ -1,0 +1,148 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What jobs had and used: counted as they have more and less, and told with their end. */
+class AccountsTest {
+    private static final String GRAPH = "cluster { 3 node { 4 core } }";
+    private static final JobId FIRST = new JobId(1);
+
+    private final TreeHarness tree = TreeHarness.over(GRAPH);
+
+    private void submit(String jobspec, int urgency) {
+        Answer answer = tree.ask("/", new JobRequest.Submit(Jobs.jobspec(jobspec), "", urgency));
+        assertThat(answer).isInstanceOf(Answer.Submitted.class);
+    }
+
+    private void allocate(String jobspec) {
+        var match = new JobRequest.Match(Jobs.jobspec(jobspec), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+        assertThat(tree.ask("/", match)).isInstanceOf(Answer.Matched.class);
+    }
+
+    private JobAccount archived(JobId job) {
+        return tree.archived.stream()
+                .filter(it -> it.id().equals(job))
+                .findFirst()
+                .flatMap(JobRecord::account)
+                .orElseThrow();
+    }
+
+    /** The same without what it had and used. */
+    static JobRecord unaccounted(JobRecord job) {
+        return job.accounted(Optional.empty());
+    }
+
+    private long now() {
+        return tree.now() / 1000;
+    }
+
+    @Test
+    void aJobHasWhatItWasGrantedFromItsStartToItsEnd() {
+        tree.runFor(5_000);
+        long begun = now();
+        submit("2 slot { 1 node { 4 core } } for 100", 16);
+        tree.runFor(7_000);
+        tree.ask("/", new JobRequest.Cancel(FIRST));
+        tree.runFor(1_000);
+        assertThat(archived(FIRST))
+                .isEqualTo(new JobAccount(OptionalLong.of(begun), OptionalLong.of(begun), 100, 2, 8, 8 * 7));
+    }
+
+    @Test
+    void aNodeOfWhichItHasOneCoreCountsAsANode() {
+        allocate("2 node { 1 slot { 1 core } }");
+        tree.runFor(10_000);
+        tree.ask("/", new JobRequest.Cancel(FIRST));
+        JobAccount account = archived(FIRST);
+        assertThat(account.nodes()).isEqualTo(2);
+        assertThat(account.cores()).isEqualTo(2);
+        assertThat(account.coreSec()).isEqualTo(20);
+        assertThat(account.requestedSec()).isZero();
+    }
+
+    @Test
+    void whatItGivesUpInBetweenIsUsedNoLonger() {
+        allocate("2 slot { 1 node { 4 core } }");
+        tree.runFor(10_000);
+        tree.ask("/", new JobRequest.PartialCancel(FIRST, new GivenPart.OfRanks(IdSet.parse("2")), MatchRules.BANYAN));
+        tree.runFor(10_000);
+        tree.ask("/", new JobRequest.Cancel(FIRST));
+        JobAccount account = archived(FIRST);
+        assertThat(account.nodes()).isEqualTo(2);
+        assertThat(account.cores()).isEqualTo(8);
+        assertThat(account.coreSec()).isEqualTo(8 * 10 + 4 * 10);
+    }
+
+    @Test
+    void whatIsHeldIsEligibleOnceItIsReleased() {
+        submit("1 slot { 1 node } for 10", Submission.HELD);
+        tree.runFor(5_000);
+        assertThat(running(FIRST).eligibleSec()).isEmpty();
+        tree.ask("/", new JobRequest.Urge(FIRST, 16));
+        tree.runFor(1_000);
+        assertThat(running(FIRST).eligibleSec()).hasValue(now() - 1);
+        assertThat(running(FIRST).coreSec()).isEqualTo(4);
+    }
+
+    @Test
+    void whatNeverStartedHasUsedNothing() {
+        submit("3 slot { 1 node } for 1000", 16);
+        submit("3 slot { 1 node } for 1000", 16);
+        tree.runFor(1_000);
+        tree.ask("/", new JobRequest.Cancel(new JobId(2)));
+        JobAccount account = archived(new JobId(2));
+        assertThat(account.startedSec()).isEmpty();
+        assertThat(account.coreSec()).isZero();
+        assertThat(account.requestedSec()).isEqualTo(1000);
+    }
+
+    @Test
+    void aReplayBringsItBack() {
+        allocate("1 slot { 1 node }");
+        tree.runFor(10_000);
+        TreeHarness.Member member = tree.member("/");
+        Instance again = Instance.root(member.instance.config(), Graphs.graph(GRAPH), Graphs.HORIZON);
+        member.journal.forEach(append -> again.replay(append.decision(), append.atMillis()));
+        assertThat(again.state().accounts().of(FIRST, now()))
+                .isEqualTo(Optional.of(running(FIRST)))
+                .isPresent();
+    }
+
+    private JobAccount running(JobId job) {
+        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
+        return jobs.jobs().stream()
+                .filter(it -> it.id().equals(job))
+                .findFirst()
+                .flatMap(JobRecord::account)
+                .orElseThrow();
+    }
+
+    @Test
+    void ofManyJobsTheFirstAreToldThatHoldSomethingAndThatWait() {
+        for (int i = 0; i < 6; i++) {
+            submit("1 slot { 1 node } for 100", 16);
+        }
+        Answer.Jobs few = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, false, 2));
+        assertThat(few.jobs()).extracting(job -> job.id().value()).containsExactly(1L, 2L, 4L, 5L);
+    }
+
+    @Test
+    void itIsToldOnlyWhereItIsAskedFor() {
+        allocate("1 slot { 1 node }");
+        List<JobRecord> jobs = ((Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs();
+        assertThat(jobs).allSatisfy(job -> assertThat(job.account()).isEmpty());
+    }
+}

@@ -1,0 +1,101 @@
+package io.banyan.rpc.execute;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cgroup of one job: all that its processes start is in it, whatever session they leave for, and can be ended at once.
+ *
+ * @param path its directory
+ */
+record JobCgroup(Path path) {
+    private static final Logger LOG = LoggerFactory.getLogger(JobCgroup.class);
+    private static final int MOST_LOOKS = 250;
+    private static final long PAUSE_MILLIS = 20;
+
+    /**
+     * Makes it, with these limits as far as its controllers are there.
+     *
+     * @throws IOException with one sentence, if it cannot be made
+     */
+    void create(Map<String, String> limits) throws IOException {
+        if (Files.exists(path)) {
+            remove();
+        }
+        Files.createDirectory(path);
+        limits.forEach((file, value) -> {
+            try {
+                Files.writeString(path.resolve(file), value);
+            } catch (IOException e) {
+                // That it has no such controllers was told once for all jobs.
+                LOG.debug("{} is not limited by {}: {}", path, file, Cgroups.reason(e));
+            }
+        });
+    }
+
+    /** The words with which a command begins in it, whoever it becomes then. */
+    List<String> entering(List<String> command) {
+        List<String> words = new ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                "echo $$ > \"$0\"; exec \"$@\"",
+                path.resolve(Cgroups.PROCESSES).toString()));
+        words.addAll(command);
+        return words;
+    }
+
+    /** Those that run in it. */
+    List<ProcessHandle> processes() {
+        List<ProcessHandle> found = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path file : all.filter(it -> it.getFileName().toString().equals(Cgroups.PROCESSES))
+                    .toList()) {
+                for (String line : Files.readAllLines(file)) {
+                    ProcessHandle.of(Long.parseLong(line.strip())).ifPresent(found::add);
+                }
+            }
+        } catch (IOException | RuntimeException gone) {
+            LOG.debug("What runs in {} is not to be seen: {}", path, gone.getMessage());
+        }
+        return found;
+    }
+
+    /** Ends all that runs in it at once, and it as well. Nothing where it is gone already. */
+    void end() throws InterruptedException {
+        if (!Files.isDirectory(path)) {
+            return;
+        }
+        try {
+            if (Files.exists(path.resolve("cgroup.kill"))) {
+                Files.writeString(path.resolve("cgroup.kill"), "1");
+            }
+        } catch (IOException e) {
+            LOG.debug("{} cannot be ended at once: {}", path, Cgroups.reason(e));
+        }
+        for (int look = 0; look < MOST_LOOKS && processes().stream().anyMatch(ProcessHandle::isAlive); look++) {
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        remove();
+    }
+
+    /** With those that its processes made below it. */
+    private void remove() {
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path directory : all.filter(Files::isDirectory)
+                    .sorted(Comparator.reverseOrder())
+                    .toList()) {
+                Files.delete(directory);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("The cgroup {} of a job that is over cannot be removed: {}", path, e.getMessage());
+        }
+    }
+}

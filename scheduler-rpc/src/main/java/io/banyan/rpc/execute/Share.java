@@ -1,0 +1,80 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.RExecution;
+import io.banyan.rset.IdSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a job has of one machine.
+ *
+ * @param cores by their numbers in the node
+ * @param memoryBytes empty where it has none, or it is not known in which unit
+ */
+record Share(IdSet cores, OptionalLong memoryBytes) {
+    private static final int BITS_OF_A_STEP = 10;
+    private static final String STEPS = "KMGTP";
+
+    /** Of the node with this machine's name, with or without its domain; empty where the job has none of it. */
+    static Optional<Share> of(String machine, List<RExecution.Host> hosts, Optional<Subgraph> graph) {
+        return hosts.stream()
+                .filter(host -> isSame(host.name(), machine))
+                .findFirst()
+                .map(host -> new Share(
+                        host.children().getOrDefault("core", IdSet.empty()),
+                        graph.isPresent() ? memory(graph.get(), host.name()) : OptionalLong.empty()));
+    }
+
+    private static boolean isSame(String name, String machine) {
+        return name.equals(machine) || shortName(name).equals(shortName(machine));
+    }
+
+    private static String shortName(String name) {
+        int dot = name.indexOf('.');
+        return dot < 0 ? name : name.substring(0, dot);
+    }
+
+    private static OptionalLong memory(Subgraph graph, String host) {
+        long sum = 0;
+        boolean isKnown = false;
+        for (SubgraphVertex vertex : graph.vertices()) {
+            if (vertex.type().name().equals("memory") && vertex.path().contains("/" + host + "/")) {
+                OptionalLong unit = bytes(vertex.unit());
+                if (unit.isEmpty()) {
+                    return OptionalLong.empty();
+                }
+                isKnown = true;
+                sum += vertex.size() * unit.getAsLong();
+            }
+        }
+        return isKnown ? OptionalLong.of(sum) : OptionalLong.empty();
+    }
+
+    /** How many bytes a unit is; as of machines, all are powers of 1024. */
+    private static OptionalLong bytes(String unit) {
+        String word = unit.toUpperCase(Locale.ROOT).replace("IB", "").replace("B", "");
+        if (word.length() > 1 || (word.isEmpty() && unit.isEmpty())) {
+            return OptionalLong.empty();
+        }
+        int step = word.isEmpty() ? 0 : STEPS.indexOf(word) + 1;
+        return word.isEmpty() || step > 0 ? OptionalLong.of(1L << (BITS_OF_A_STEP * step)) : OptionalLong.empty();
+    }
+
+    /** Limits of a cgroup (version 2), by the names of their files. */
+    Map<String, String> limits(IdSet processors) {
+        var limits = new LinkedHashMap<String, String>();
+        if (!processors.isEmpty()) {
+            limits.put("cpuset.cpus", processors.toString());
+            long period = 100_000;
+            limits.put("cpu.max", period * processors.size() + " " + period);
+        }
+        memoryBytes.ifPresent(bytes -> limits.put("memory.max", Long.toString(bytes)));
+        return limits;
+    }
+}

@@ -1,0 +1,178 @@
+package io.banyan.rpc.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.jobspec.JobspecReader;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.Daemon;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs whose processes are kept to what they have of this machine, on a graph in which it is a node. */
+@Timeout(120)
+class ConfinedJobsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final List<Path> PLACES = List.of(Path.of("/sys/fs/cgroup"), Path.of("/sys/fs/cgroup/unified"));
+
+    @TempDir
+    private Path directory;
+
+    private Optional<Daemon> daemon = Optional.empty();
+    private Optional<BanyanClient> client = Optional.empty();
+
+    private void start(Confinement confinement) throws Exception {
+        String host = InetAddress.getLocalHost().getHostName();
+        Path graph = Files.writeString(directory.resolve("R.json"), """
+                {"version": 1, "execution": {"R_lite": [{"rank": "0", "children": {"core": "0-1"}}],
+                 "nodelist": ["%s"], "starttime": 0, "expiration": 0}}""".formatted(host));
+        daemon = Optional.of(
+                Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("state")), "top", GraphFile.of(graph))
+                        .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                        .executing(ExecutionConfig.LOCAL.confined(confinement))
+                        .build()));
+        client = Optional.of(BanyanClient.ofStateDirectory(directory.resolve("state")));
+    }
+
+    @AfterEach
+    void stop() {
+        client.ifPresent(BanyanClient::close);
+        daemon.ifPresent(Daemon::stop);
+    }
+
+    private JobId submit(String script) throws Exception {
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
+                 "attributes": {"system": {"duration": 3600}}}""".formatted(script);
+        Outcome<Answer.Submitted> outcome =
+                client.orElseThrow().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+    }
+
+    private JobRecord job(JobId id) throws Exception {
+        return client.orElseThrow()
+                .info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
+                .job();
+    }
+
+    private List<String> outputOf(JobId id) throws Exception {
+        await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+        return Files.readAllLines(directory.resolve("state/jobs/" + id + "/output"));
+    }
+
+    private static void assumeTwoProcessors() {
+        assumeTrue(
+                Stream.of(0, 1)
+                        .noneMatch(core ->
+                                Processors.ofThisMachine().of(IdSet.of(core)).isEmpty()),
+                "this machine has no two cores that the tests may use");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "this machine has no taskset");
+    }
+
+    @Test
+    void aJobRunsOnTheProcessorsOfItsCoreAndKnowsThem() throws Exception {
+        assumeTwoProcessors();
+        start(Confinement.DEFAULT);
+        String script = "grep Cpus_allowed_list /proc/self/status | cut -f 2; echo $BANYAN_CPUS; sleep 1";
+        List<String> one = outputOf(submit(script));
+        assertThat(one.get(0)).isEqualTo(one.get(1));
+        assertThat(one.get(0))
+                .isIn(
+                        Processors.ofThisMachine().of(IdSet.of(0)).toString(),
+                        Processors.ofThisMachine().of(IdSet.of(1)).toString());
+    }
+
+    @Test
+    void whereThatIsNotWantedItRunsWhereverItLikes() throws Exception {
+        assumeTwoProcessors();
+        start(new Confinement(Affinity.NONE, Optional.empty()));
+        assertThat(outputOf(submit("grep Cpus_allowed_list /proc/self/status | cut -f 2")))
+                .containsExactly(Files.readAllLines(Path.of("/proc/self/status")).stream()
+                        .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                        .map(line ->
+                                line.substring("Cpus_allowed_list:".length()).strip())
+                        .findFirst()
+                        .orElseThrow());
+    }
+
+    /** A directory that looks like a cgroup shows what is written to one. */
+    @Test
+    void aJobIsInACgroupWithItsLimitsAsFarAsAFolderShowsIt() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("cgroup"));
+        Files.writeString(root.resolve("cgroup.procs"), "");
+        start(new Confinement(Affinity.CORES, Optional.of(root)));
+        JobId id = submit("echo $PPID; sleep 300");
+        Path own = root.resolve("job-" + id);
+        await().atMost(PATIENCE).until(() -> Files.exists(own.resolve("cgroup.procs")));
+        assertThat(Files.readString(own.resolve("cpuset.cpus"))).isIn("0", "1", "0-1");
+        assertThat(own.resolve("cpu.max")).hasContent("100000 100000");
+        await().atMost(PATIENCE)
+                .until(() -> !Files.readString(own.resolve("cgroup.procs")).isBlank());
+        long leader =
+                Long.parseLong(Files.readString(own.resolve("cgroup.procs")).strip());
+        assertThat(ProcessHandle.of(leader)).isPresent();
+        client.orElseThrow().cancel(new JobRequest.Cancel(id));
+        await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+        assertThat(ProcessHandle.of(leader).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    void whatHidesFromEverythingElseEndsWithItsCgroup() throws Exception {
+        Path root = writableCgroup();
+        try {
+            start(new Confinement(Affinity.NONE, Optional.of(root)));
+            Path hidden = directory.resolve("hidden");
+            JobId id = submit("setsid env -i sh -c 'echo $$ > " + hidden + ".new && mv " + hidden + ".new " + hidden
+                    + " && exec sleep 300' & while true; do sleep 1; done");
+            await().atMost(PATIENCE).until(() -> Files.exists(hidden));
+            long pid = Long.parseLong(Files.readString(hidden).strip());
+            assertThat(Files.readString(Path.of("/proc/" + pid + "/cgroup"))).contains("/job-" + id);
+            client.orElseThrow().cancel(new JobRequest.Cancel(id));
+            await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+            assertThat(root.resolve("job-" + id)).doesNotExist();
+        } finally {
+            Files.deleteIfExists(root);
+        }
+    }
+
+    /** A cgroup of this test's own, where this machine permits one. */
+    private static Path writableCgroup() throws Exception {
+        for (Path place : PLACES) {
+            if (Files.exists(place.resolve("cgroup.procs")) && Files.isWritable(place)) {
+                Path root = Files.createDirectory(place.resolve("banyan-test-" + UUID.randomUUID()));
+                if (Files.exists(root.resolve("cgroup.kill"))) {
+                    return root;
+                }
+                Files.delete(root);
+            }
+        }
+        assumeTrue(false, "this machine has no cgroup of version 2 with cgroup.kill that the tests may divide");
+        throw new IllegalStateException();
+    }
+}
