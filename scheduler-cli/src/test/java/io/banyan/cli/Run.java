@@ -2,9 +2,11 @@ package io.banyan.cli;
 
 import io.banyan.cli.output.Terminal;
 import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** What one command said, run inside of the test's own process. */
 public record Run(int status, String out, String err) {
@@ -19,6 +21,15 @@ public record Run(int status, String out, String err) {
         closed.close();
         int status =
                 Banyan.run(new Terminal(new ByteArrayInputStream(new byte[0]), closed, new PrintWriter(err)), args);
+        return new Run(status, "", err.toString());
+    }
+
+    /** A command that may print what is no text. */
+    public static Run banyanPrinting(OutputStream bytes, String... args) {
+        StringWriter err = new StringWriter();
+        var out = new PrintWriter(bytes, true, StandardCharsets.UTF_8);
+        var in = new ByteArrayInputStream(new byte[0]);
+        int status = Banyan.run(new Terminal(in, out, new PrintWriter(err), Optional.of(bytes)), args);
         return new Run(status, "", err.toString());
     }
 

@@ -73,8 +73,8 @@ final class Below {
     /** A parcel can be reached from here; tells whether it is the first of its likeness. */
     boolean add(int parcel, Likeness likeness) {
         Members members = byLikeness.computeIfAbsent(likeness, unused -> empty());
-        for (Order order : asked) {
-            sorted(members, order).add(parcel);
+        if (!asked.isEmpty()) {
+            asked.forEach(order -> sorted(members, order).add(parcel));
         }
         parcels++;
         return members.count++ == 0;
@@ -83,8 +83,8 @@ final class Below {
     /** A parcel can be reached no more, or is of another likeness; tells whether it was the last of this one. */
     boolean remove(int parcel, Likeness likeness) {
         Members members = require(likeness);
-        for (Order order : asked) {
-            sorted(members, order).remove(parcel);
+        if (!asked.isEmpty()) {
+            asked.forEach(order -> sorted(members, order).remove(parcel));
         }
         members.count--;
         parcels--;
@@ -151,9 +151,14 @@ final class Below {
         all.forEach(entry -> sorted(require(entry.getValue()), order).add(entry.getKey()));
     }
 
-    /** Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. */
+    /**
+     * Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. The orders that were asked for so far, be it only to find {@linkplain #any
+     * some} parcel, are not kept up any more where nobody asks for them again: who explores asks for no other.
+     */
     void explore(Map<Integer, Set<Likeness>> children) {
         explored = true;
+        asked.clear();
+        byLikeness.values().forEach(members -> members.sorted.clear());
         byLikeness.values().forEach(this::leading);
         children.forEach((child, likenesses) ->
                 likenesses.forEach(likeness -> leading(require(likeness)).add(child)));

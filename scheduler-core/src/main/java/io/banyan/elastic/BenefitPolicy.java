@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,7 +16,8 @@ import java.util.stream.Stream;
  * <ul>
  *   <li>What is free goes to those whose weighted rate of completion it raises most ({@link Plan}): a job that hardly gets faster gets no more.
  *   <li>Jobs give something up, be it for one that waits or for one that runs, only where the whole plan is worth more by a margin, the times that they stand still counted in.
- *   <li>A job that is nearly done is left alone, as is one that was rescaled within the gap.
+ *   <li>A job that is nearly done is left alone, as is one that was rescaled within the gap; and one that has just gone on from a checkpoint is not stopped again at once.
+ *   <li>A job that can write a checkpoint may have to give up all, and waits to go on from there: where that is worth more by a margin than all that can be done without, the checkpoint and the restart counted in.
  *   <li>A job that would be over before it can get more starts with as much as there is; another one can start with less, and others with it.
  *   <li>It asks to be asked again when such a gap ends, so that nothing stays free until somebody comes or goes.
  *   <li>A priority counts the more, the longer ago the job was submitted.
@@ -24,11 +27,15 @@ import java.util.stream.Stream;
  *
  * @param rescaleGapSec how long a job is left alone after it started or was rescaled
  * @param ageSec after so long a priority counts twice, after twice as long three times, and so on
- * @param margin by which part a plan in which jobs give something up has to be worth more than one without
+ * @param margin by which part a plan in which jobs give something up has to be worth more than one without, and one in which some are stopped than one in which none is
+ * @param canStop whether jobs that can write a checkpoint are ever stopped
  */
-public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin) implements ElasticPolicy {
-    /** A job that needs no longer than so many times what a rescale takes is left alone. */
+public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, boolean canStop) implements ElasticPolicy {
+    /** A job that needs no longer than so many times what a rescale takes, or a checkpoint with its restart, is left alone. */
     private static final double NEARLY_DONE = 3;
+
+    /** A job is stopped only when it has had what it has for so many times what the checkpoint and the restart take: so it gets further in half of the time at least in which it has something, however often it is stopped. */
+    private static final double WORTH_IT = 2;
 
     /** A job whose rest can be over in less than a rescale gap by this hardly lives to be rescaled. */
     private static final double LIVES = 2;
@@ -43,12 +50,17 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin) impl
 
     /** With values that do well where many sizes and loads were tried. */
     public static BenefitPolicy usual(long rescaleGapSec) {
-        return new BenefitPolicy(rescaleGapSec, 3600, 0.05);
+        return new BenefitPolicy(rescaleGapSec, 3600, 0.05, true);
+    }
+
+    /** The same, but that nobody is stopped. */
+    public BenefitPolicy withoutStops() {
+        return new BenefitPolicy(rescaleGapSec, ageSec, margin, false);
     }
 
     @Override
     public String name() {
-        return "benefit";
+        return canStop ? "benefit" : "benefit-no-stop";
     }
 
     @Override
@@ -65,7 +77,7 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin) impl
     @Override
     public OptionalLong nextLook(Situation situation) {
         return situation.running().stream()
-                .mapToLong(it -> it.rescaledSec() + rescaleGapSec)
+                .flatMapToLong(it -> LongStream.of(it.rescaledSec() + rescaleGapSec, it.rescaledSec() + stopGapSec(it)))
                 .filter(at -> at > situation.nowSec())
                 .min();
     }
@@ -89,26 +101,38 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin) impl
                 .isPresent();
     }
 
+    /** The plan that changes least, or the next one where that is worth more by the margin. */
     private List<Proposal> decided(Situation situation) {
-        List<RunningJob> movable = situation.running().stream()
-                .filter(it -> mayRescale(it, situation.nowSec()))
-                .toList();
-        List<Plan.Share> kept = new ArrayList<>();
-        List<Plan.Share> given = new ArrayList<>();
-        long givable = situation.free();
-        for (RunningJob it : movable) {
-            share(it.job(), it.amount(), it.amount(), situation).ifPresent(kept::add);
-            long least = it.job().bounds().min();
-            share(it.job(), it.amount(), least, situation).ifPresent(given::add);
-            givable += it.amount() - least;
+        Plan best = plan(situation, RunningJob::amount);
+        Plan shrinking = plan(situation, BenefitPolicy::least);
+        best = shrinking.value() > best.value() * (1 + margin) ? shrinking : best;
+        if (situation.running().stream().anyMatch(it -> mayStop(it, situation.nowSec()))) {
+            Plan stopping = plan(situation, it -> mayStop(it, situation.nowSec()) ? 0 : least(it));
+            best = stopping.value() > best.value() * (1 + margin) ? stopping : best;
+        }
+        return proposals(best);
+    }
+
+    private static long least(RunningJob running) {
+        return running.job().bounds().min();
+    }
+
+    /**
+     * What is free, and what those who run need not keep, given away.
+     *
+     * @param kept of those that are not left alone
+     */
+    private Plan plan(Situation situation, ToLongFunction<RunningJob> kept) {
+        List<Plan.Share> shares = new ArrayList<>();
+        for (RunningJob it : situation.running()) {
+            if (mayChange(it, situation.nowSec())) {
+                share(it.job(), it.amount(), kept.applyAsLong(it), situation).ifPresent(shares::add);
+            }
         }
         for (ElasticJob it : situation.pending()) {
-            share(it, 0, 0, situation).ifPresent(kept::add);
-            share(it, 0, 0, situation).ifPresent(given::add);
+            share(it, 0, 0, situation).ifPresent(shares::add);
         }
-        Plan without = Plan.of(kept, situation.free());
-        Plan with = Plan.of(given, givable);
-        return proposals(with.value() > without.value() * (1 + margin) ? with : without);
+        return Plan.of(shares, situation.free(), situation.coming());
     }
 
     private Optional<Plan.Share> share(ElasticJob job, long current, long least, Situation situation) {
@@ -122,27 +146,59 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin) impl
             return false;
         }
         long amount = running.amount();
-        long other = amount == running.job().bounds().min()
-                ? running.job().bounds().max()
-                : running.job().bounds().min();
+        long other = amount == least(running) ? running.job().bounds().max() : least(running);
         return running.job()
                 .prospect()
                 .filter(it -> it.remainingSec(amount) > NEARLY_DONE * it.rescaleSec(amount, other))
                 .isPresent();
     }
 
-    /** Those who give something up first. */
+    /** What a rescale takes says nothing of a job that can only be stopped. */
+    private boolean mayChange(RunningJob running, long nowSec) {
+        boolean isRigid = least(running) == running.job().bounds().max();
+        return mayRescale(running, nowSec) || (isRigid && mayStop(running, nowSec));
+    }
+
+    private boolean mayStop(RunningJob running, long nowSec) {
+        return canStop
+                && nowSec - running.rescaledSec() >= stopGapSec(running)
+                && running.job()
+                        .prospect()
+                        .filter(it -> it.checkpoint().isPresent())
+                        .filter(it -> it.remainingSec(running.amount()) > NEARLY_DONE * lostSec(running))
+                        .isPresent();
+    }
+
+    /** For how long it is not stopped after it started or was rescaled. */
+    private long stopGapSec(RunningJob running) {
+        return canStop ? Math.max(rescaleGapSec, (long) Math.ceil(WORTH_IT * lostSec(running))) : rescaleGapSec;
+    }
+
+    private static double lostSec(RunningJob running) {
+        return running.job()
+                .prospect()
+                .flatMap(Prospect::checkpoint)
+                .map(it -> it.lostSec(running.amount()))
+                .orElse(0.0);
+    }
+
+    /** Those who give something up first; then those for whom there is room without what is not free yet. */
     private static List<Proposal> proposals(Plan plan) {
         List<Proposal> proposals = new ArrayList<>();
         List<Plan.Share> shares = plan.shares().stream()
                 .sorted(Comparator.comparing((Plan.Share it) -> it.job, ElasticJob.FIRST))
                 .toList();
         for (Plan.Share share : shares) {
-            if (share.amount < share.current) {
+            if (share.isStopped()) {
+                proposals.add(new Proposal.Stop(share.job.number()));
+            } else if (share.amount < share.current) {
                 proposals.add(new Proposal.Shrink(share.job.number(), share.amount));
             }
         }
         for (Plan.Share share : shares) {
+            if (share.isLate) {
+                continue;
+            }
             if (share.current == 0 && share.amount > 0) {
                 proposals.add(new Proposal.Start(share.job.number(), share.amount));
             } else if (share.current > 0 && share.amount > share.current) {

@@ -9,6 +9,9 @@ import java.util.PriorityQueue;
 /**
  * An amount for each job: begins with what each has to keep, then gives the rest away piece by piece, each to the job whose weighted rate of completion it raises most for its size. The rate is one by the time to its end,
  * so that a short rest counts more than a long one, as in Smith's rule. For one use.
+ *
+ * <p>A job that runs and ends with nothing is stopped. It then has no rate, and is worth a little less than nothing: what its rate will lose by the checkpoint and the restart. Whoever can have his part only when the checkpoint is
+ * written is worth what he is so much later.
  */
 final class Plan {
     /** A job in a plan. */
@@ -23,6 +26,8 @@ final class Plan {
         private final boolean startsWhole;
 
         long amount;
+        /** Has to wait for what is not free yet. */
+        boolean isLate;
 
         Share(ElasticJob job, Prospect prospect, long current, long kept, double weight, double gapSec) {
             this.job = job;
@@ -40,14 +45,37 @@ final class Plan {
         }
 
         double value(long of) {
-            return of == 0 ? 0 : weight / lastingSec(of);
+            return of > 0 ? weight / lastingSec(of) : -weight * lostRate();
+        }
+
+        /** By how much a job that runs would come to its end at a lower rate, had it been stopped and gone on. */
+        private double lostRate() {
+            double lost = current == 0
+                    ? 0
+                    : prospect.checkpoint().map(it -> it.lostSec(current)).orElse(0.0);
+            return lost == 0 ? 0 : 1 / lastingSec(current) - 1 / (lastingSec(current) + lost);
+        }
+
+        boolean isStopped() {
+            return current > 0 && amount == 0;
+        }
+
+        /** How long it takes until what it has is free, where it is stopped. */
+        private double writeSec() {
+            return isStopped()
+                    ? prospect.checkpoint().map(it -> it.writeSec(current)).orElse(0.0)
+                    : 0;
+        }
+
+        private double valueAfter(double delaySec) {
+            return isLate ? weight / (delaySec + lastingSec(amount)) : value(amount);
         }
 
         /** The piece of at most so much that raises the value most for its size; empty where none does. O(log units). */
         Optional<Piece> best(long most) {
             Malleable bounds = job.bounds();
             Piece best = better(new Piece(this, 0, 0), bounds.fitting(amount + most), most);
-            if (amount == 0 && startsWhole) {
+            if (amount == 0 && current == 0 && startsWhole) {
                 return best.amount == 0 ? Optional.empty() : Optional.of(best);
             }
             long base = amount == 0 ? bounds.min() - bounds.unit() : amount;
@@ -84,13 +112,22 @@ final class Plan {
         this.shares = shares;
     }
 
-    /** Gives away what is free. O((jobs + pieces) log jobs). */
-    static Plan of(List<Share> shares, long free) {
+    /**
+     * Gives away what is free, what is about to be, and what those who have a share need not keep. O((jobs + pieces) log jobs).
+     *
+     * @param coming how much is about to be free
+     */
+    static Plan of(List<Share> shares, long free, long coming) {
         var best = new PriorityQueue<Piece>(Comparator.comparingDouble(Piece::density)
                 .reversed()
                 .thenComparing(piece -> piece.share.job, ElasticJob.FIRST));
-        shares.forEach(share -> share.best(free).ifPresent(best::add));
-        long left = free;
+        long all = free
+                + coming
+                + shares.stream()
+                        .mapToLong(it -> Math.max(0, it.current - it.amount))
+                        .sum();
+        shares.forEach(share -> share.best(all).ifPresent(best::add));
+        long left = all;
         while (!best.isEmpty()) {
             Piece piece = best.remove();
             if (piece.amount <= left) {
@@ -99,12 +136,33 @@ final class Plan {
             }
             piece.share.best(left).ifPresent(best::add);
         }
-        return new Plan(new ArrayList<>(shares));
+        var plan = new Plan(new ArrayList<>(shares));
+        plan.findLate(free);
+        return plan;
+    }
+
+    /** Those that come first have first what is free, and what is given up at once. */
+    private void findLate(long free) {
+        long room = free
+                + shares.stream()
+                        .filter(it -> !it.isStopped())
+                        .mapToLong(it -> Math.max(0, it.current - it.amount))
+                        .sum();
+        List<Share> more = shares.stream()
+                .filter(it -> it.amount > it.current)
+                .sorted(Comparator.comparing((Share it) -> it.job, ElasticJob.FIRST))
+                .toList();
+        for (Share share : more) {
+            long missing = share.amount - share.current;
+            share.isLate = missing > room;
+            room -= share.isLate ? 0 : missing;
+        }
     }
 
     /** What it is worth: the sum of the weighted rates. */
     double value() {
-        return shares.stream().mapToDouble(share -> share.value(share.amount)).sum();
+        double delay = shares.stream().mapToDouble(Share::writeSec).max().orElse(0);
+        return shares.stream().mapToDouble(share -> share.valueAfter(delay)).sum();
     }
 
     List<Share> shares() {

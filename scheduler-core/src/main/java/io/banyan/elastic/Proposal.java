@@ -5,7 +5,7 @@ public sealed interface Proposal {
     /** The number of the job. */
     long job();
 
-    /** What it is to run with. */
+    /** What it is to run with; 0 where it is to be stopped. */
     long amount();
 
     /** A job that waits starts. */
@@ -16,4 +16,15 @@ public sealed interface Proposal {
 
     /** A job that runs gets more, up to this. */
     record Expand(long job, long amount) implements Proposal {}
+
+    /**
+     * A job that runs writes a checkpoint, then gives up all that it has, and waits to go on from there. What it has is free when the checkpoint is written, so no proposal in the same list counts on it: the policy is asked again then
+     * ({@link Situation#coming} until then).
+     */
+    record Stop(long job) implements Proposal {
+        @Override
+        public long amount() {
+            return 0;
+        }
+    }
 }

@@ -1,10 +1,17 @@
 package io.banyan.elastic;
 
-/** What is known of how a job gets on: from models, or measured by the application itself. Its methods are pure; both give seconds, not negative. */
+import java.util.Optional;
+
+/** What is known of how a job gets on: from models, or measured by the application itself. Its methods are pure; times are in seconds, not negative. */
 public interface Prospect {
-    /** How long the rest of it takes with this amount from now on. */
+    /** How long the rest of it takes with this amount from now on; where it goes on from a checkpoint, the restart included. */
     double remainingSec(long amount);
 
     /** How long it stands still when it goes from one amount to another. */
     double rescaleSec(long from, long to);
+
+    /** What a checkpoint takes; empty where the job cannot be stopped. */
+    default Optional<Checkpoint> checkpoint() {
+        return Optional.empty();
+    }
 }

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.queue.Preemption;
 import io.banyan.schedule.Criteria;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -82,7 +83,8 @@ final class Access {
         return switch (request) {
             case JobRequest.JobInfo info -> othersJob(user, info.job());
             case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
-            case JobRequest.Urge urge -> othersJob(user, urge.job());
+            case JobRequest.Submit submit -> urgent(submit.urgency());
+            case JobRequest.Urge urge -> othersJob(user, urge.job()).or(() -> urgent(urge.urgency()));
             case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
             case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));
             case RescaleRequest rescale -> othersJob(user, rescale.job());
@@ -101,6 +103,18 @@ final class Access {
                         : Optional.of("to wait for the jobs that use something, or to cancel them, takes an admin");
             case Request other -> Optional.empty();
         };
+    }
+
+    /** As in Flux, a user lets others pass, and passes nobody. Whose jobs are stopped for others is for the site to say as well. */
+    private Optional<String> urgent(int urgency) {
+        if (urgency > Submission.USUAL_URGENCY) {
+            return Optional.of("an urgency above " + Submission.USUAL_URGENCY + " takes an admin");
+        }
+        Preemption rule = state.config().queues().preemption();
+        return rule.isOff() || urgency < rule.urgency()
+                ? Optional.empty()
+                : Optional.of("jobs of an urgency of " + rule.urgency()
+                        + " or more have others stopped here, which takes an admin");
     }
 
     /** Others were planned beside a job that runs. */

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Amounts;
 import io.banyan.queue.Claim;
@@ -53,7 +54,15 @@ final class Admission {
     }
 
     private static Optional<String> ofAccount(Queues queues, Jobspec jobspec, String user) {
+        Object bank = jobspec.attributes().system().get("bank");
+        if (bank != null && !(bank instanceof String)) {
+            return Optional.of("'bank' is the name of an account, found " + Checks.shown(String.valueOf(bank)));
+        }
         String account = Queues.accountOf(jobspec);
+        Optional<String> unreadable = account.isEmpty() ? Optional.empty() : Checks.wrong(account, "an account's name");
+        if (unreadable.isPresent()) {
+            return unreadable;
+        }
         return queues.priority().fairShare().accounts().stream()
                 .filter(it -> it.name().equals(account) && !it.users().isEmpty())
                 .map(FairShare.Account::users)
@@ -76,7 +85,7 @@ final class Admission {
     }
 
     private static Optional<String> ofSize(Queues queues, Jobspec jobspec, String user) {
-        Map<String, Long> amounts = Amounts.of(jobspec);
+        Map<String, Long> amounts = Amounts.most(jobspec);
         List<Limit> ofOne = new ArrayList<>(queues.limits().ofOneJob());
         queues.find(queues.queueOf(jobspec))
                 .ifPresent(it -> ofOne.addAll(it.limits().ofOneJob()));
@@ -84,19 +93,26 @@ final class Admission {
             long wanted = amounts.getOrDefault(limit.what(), 0L);
             if (wanted > limit.most()) {
                 return Optional.of("a job" + place(limit) + " has at most " + limit.most() + " of " + limit.what()
-                        + ", and this one asks for " + wanted);
+                        + ", and this one asks for " + inWords(jobspec, limit.what(), wanted));
             }
         }
         return queues.claim(jobspec, user).shares().stream()
                 .filter(share -> share.amount() > share.limit().most())
-                .map(Admission::tooLarge)
+                .map(share -> tooLarge(share, jobspec))
                 .findFirst();
     }
 
-    private static String tooLarge(Claim.Share share) {
+    private static String tooLarge(Claim.Share share, Jobspec jobspec) {
         Limit limit = share.limit();
         return who(limit) + " may have at most " + limit.most() + " of " + limit.what() + " at once" + place(limit)
-                + ", and this job asks for " + share.amount();
+                + ", and this job asks for " + inWords(jobspec, limit.what(), share.amount());
+    }
+
+    private static String inWords(Jobspec jobspec, String what, long most) {
+        if (most >= Count.UNBOUNDED) {
+            return "as many as there are";
+        }
+        return Amounts.of(jobspec).getOrDefault(what, most) < most ? "up to " + most : String.valueOf(most);
     }
 
     private static Optional<String> ofNumber(QueueBook book, Jobspec jobspec, String user, int jobs) {

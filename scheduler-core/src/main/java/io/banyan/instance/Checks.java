@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import java.util.List;
+import java.util.Optional;
 
 /** The rules that the values of this package share. */
 final class Checks {
@@ -44,6 +45,16 @@ final class Checks {
                     + "', found '" + shown(value) + "'");
         }
         return printable(value, MAX_REQUEST_ID_LENGTH, what);
+    }
+
+    /** What is wrong with a short name: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters; empty where nothing is. */
+    static Optional<String> wrong(String value, String what) {
+        try {
+            printable(value, MAX_REQUEST_ID_LENGTH, what);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(sentenceOf(e));
+        }
     }
 
     /** A subgraph that is granted: instances know its vertices by their containment paths. */

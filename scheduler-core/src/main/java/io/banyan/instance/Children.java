@@ -63,6 +63,11 @@ final class Children {
         }
     }
 
+    /** From now on none is expected to say anything. */
+    void awaitNone() {
+        leases.clear();
+    }
+
     /** A child says something. */
     void said(Turn turn, JobId child, UpMessage message) {
         Optional<JobRecord> job = state.jobs().active(child).filter(JobRecord::isInstance);

@@ -32,6 +32,15 @@ final class Deadlines<K extends Comparable<K>> {
         }
     }
 
+    boolean has(K key) {
+        return byKey.containsKey(key);
+    }
+
+    void clear() {
+        byKey.clear();
+        inOrder.clear();
+    }
+
     /** The time of the next one, or {@link #NEVER}. */
     long next() {
         return inOrder.isEmpty() ? NEVER : inOrder.first().atMillis();

@@ -4,6 +4,7 @@ import io.banyan.elastic.ElasticJob;
 import io.banyan.elastic.ElasticPolicy;
 import io.banyan.elastic.Malleable;
 import io.banyan.elastic.Proposal;
+import io.banyan.elastic.Prospect;
 import io.banyan.elastic.RunningJob;
 import io.banyan.elastic.Situation;
 import io.banyan.jobspec.Jobspec;
@@ -44,6 +45,11 @@ final class ElasticPass {
 
     boolean isDue(long nowMillis) {
         return lookAt <= nowMillis;
+    }
+
+    /** It is to be found out anew when it is due: so at the next event. */
+    void lookSoon() {
+        lookAt = 0;
     }
 
     /** Proposes what is to be proposed now. */
@@ -125,19 +131,23 @@ final class ElasticPass {
                     && perSlot(one.slot()) > 0
                     && state.reservations().timeOf(id).isEmpty()) {
                 long perSlot = perSlot(one.slot());
+                long slots = rescales.slots(id);
+                Optional<Prospect> prospect = one.bounds()
+                        .pace()
+                        .map(pace -> one.progress().prospect(pace, slots, perSlot, turn.nowMillis()));
                 running.add(new RunningJob(
-                        elastic(id, one.bounds(), perSlot, job.submission().orElseThrow()),
-                        rescales.slots(id) * perSlot,
+                        elastic(id, one.bounds(), perSlot, job.submission().orElseThrow(), prospect),
+                        slots * perSlot,
                         one.sinceMillis() / 1000));
             }
         }
         return running;
     }
 
-    private static ElasticJob elastic(JobId id, Malleability bounds, long perSlot, Submission submission) {
+    private static ElasticJob elastic(
+            JobId id, Malleability bounds, long perSlot, Submission submission, Optional<Prospect> prospect) {
         var amounts = new Malleable(bounds.min() * perSlot, bounds.max() * perSlot, bounds.unit() * perSlot);
-        return new ElasticJob(
-                id.value(), amounts, submission.urgency(), submission.atMillis() / 1000, Optional.empty());
+        return new ElasticJob(id.value(), amounts, submission.urgency(), submission.atMillis() / 1000, prospect);
     }
 
     /** One that waits; empty where what the policy counts is nothing that it asks for. */
@@ -150,7 +160,8 @@ final class ElasticPass {
             long perSlot = perSlot(jobspec.resources().getFirst());
             return perSlot == 0
                     ? Optional.empty()
-                    : Optional.of(elastic(job.id(), malleability.get(), perSlot, submission));
+                    : Optional.of(elastic(
+                            job.id(), malleability.get(), perSlot, submission, begun(malleability.get(), perSlot)));
         }
         long amount = jobspec.resources().stream()
                 .mapToLong(it -> it.count().min() * amountIn(it))
@@ -162,7 +173,11 @@ final class ElasticPass {
                         new Malleable(amount, amount, 1),
                         submission.urgency(),
                         submission.atMillis() / 1000,
-                        Optional.empty()));
+                        job.durationSec() == 0 ? Optional.empty() : Optional.of(Progress.lasting(job.durationSec()))));
+    }
+
+    private static Optional<Prospect> begun(Malleability bounds, long perSlot) {
+        return bounds.pace().map(pace -> Progress.begun(0).prospect(pace, bounds.min(), perSlot, 0));
     }
 
     private long perSlot(Resource slot) {

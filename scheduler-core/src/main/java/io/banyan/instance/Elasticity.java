@@ -48,6 +48,12 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
         return new Elasticity(named, measure, rescaleGapSec, answerMillis);
     }
 
+    /** The name of the policy, as {@link #of} knows it. */
+    public String policyName() {
+        return policy.map(it -> it instanceof BenefitPolicy ? "benefit" : "elastic")
+                .orElse("none");
+    }
+
     /** How long a job is left alone that did not take what was proposed, or did not answer. */
     long refusedMillis() {
         return Math.max(rescaleGapSec * 1000, answerMillis);

@@ -4,10 +4,12 @@ import io.banyan.graph.Selection;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -49,6 +51,11 @@ final class Endings {
         timeline.set(job.id(), isReserved ? Math.max(at, turn.nowMillis() + 1) : at);
     }
 
+    /** Whether its start or its end is waited for. */
+    boolean isTracked(JobId job) {
+        return timeline.has(job);
+    }
+
     private static long millisOf(long sec) {
         return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
     }
@@ -67,6 +74,12 @@ final class Endings {
                         turn.add(new Effect.StartJob(job.id(), job.name(), job.owner(), it, job.window(), goesOn)));
     }
 
+    /** How long the processes of a job may take to end. In a child instance half as long as itself may take: where that is to stop, its jobs end before. */
+    private long jobGraceMillis() {
+        long all = state.config().limits().stopMillis();
+        return state.depth() == 0 ? all : Math.max(1, all / 2);
+    }
+
     /** The process is a new one. */
     void restarted(Turn turn) {
         for (JobRecord job : state.jobs().active()) {
@@ -75,7 +88,7 @@ final class Endings {
                 run(turn, job, true);
             }
             if (job.state() == JobState.STOPPING && !job.isInstance()) {
-                turn.add(new Effect.StopJob(job.id(), state.config().limits().stopMillis()));
+                turn.add(new Effect.StopJob(job.id(), graceLeft(turn, job)));
             } else if (job.state() == JobState.STOPPING) {
                 boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
                 turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
@@ -92,7 +105,12 @@ final class Endings {
                 .flatMap(id -> state.jobs().active(id).stream())
                 .toList();
         due.stream().filter(job -> job.state() == JobState.RUNNING).forEach(job -> expire(turn, job));
-        due.stream().filter(job -> job.state() == JobState.RESERVED).forEach(job -> start(turn, job));
+        // Whether somebody has looked in vain before says nothing about who comes first.
+        due.stream()
+                .filter(job -> job.state() == JobState.RESERVED)
+                .sorted(Comparator.comparingLong((JobRecord job) -> job.window().startSec())
+                        .thenComparing(JobRecord::id))
+                .forEach(job -> start(turn, job));
     }
 
     private void start(Turn turn, JobRecord job) {
@@ -130,6 +148,21 @@ final class Endings {
         stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "its time is over");
     }
 
+    /** How long what runs in a job has to end: one that is to wait again, and can go on from where it was, has as long as it needs for that. */
+    long graceMillis(JobId job, JobState then) {
+        OptionalLong checkpoint =
+                then == JobState.PENDING ? state.submitted().checkpointSec(job) : OptionalLong.empty();
+        return Math.max(jobGraceMillis(), checkpoint.orElse(0) * 1000);
+    }
+
+    /** The same after a restart: no longer than what it has is planned to be its. */
+    private long graceLeft(Turn turn, JobRecord job) {
+        long usual = jobGraceMillis();
+        long planned = millisOf(job.window().endSec()) - turn.nowMillis();
+        long whole = graceMillis(job.id(), state.jobs().stateAfterStop(job.id()));
+        return Math.max(usual, Math.min(whole, planned));
+    }
+
     /** Ends a job; one in which something runs when that has ended. */
     void stop(Turn turn, JobRecord job, JobState then, String why) {
         if (job.isInstance()) {
@@ -138,7 +171,7 @@ final class Endings {
             end(turn, job.id(), then, why);
         } else if (job.state() != JobState.STOPPING) {
             turn.decide(new JobDecision.JobStopping(job.id(), then, why));
-            turn.add(new Effect.StopJob(job.id(), state.config().limits().stopMillis()));
+            turn.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
         } else if (state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
             // It was to wait again, and is to end now.
             turn.decide(new JobDecision.JobStopping(job.id(), then, why));
@@ -267,8 +300,7 @@ final class Endings {
     void end(Turn turn, JobId id, JobState then, String why) {
         forget(id);
         unended.remove(id);
-        late.forEach(waiting -> timeline.set(waiting, turn.nowMillis()));
-        late.clear();
+        roomIsMade(turn);
         inheritStatuses(turn, id);
         turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);
@@ -286,6 +318,12 @@ final class Endings {
             cancels.forEach(call -> waiters.add(Waiters.cancelled(id), call));
             returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);
         }
+    }
+
+    /** A job holds nothing any more: those whose time has come look again. */
+    void roomIsMade(Turn turn) {
+        late.forEach(waiting -> timeline.set(waiting, turn.nowMillis()));
+        late.clear();
     }
 
     private void inheritStatuses(Turn turn, JobId id) {

@@ -81,8 +81,8 @@ final class Forecast {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         try {
             MatchResult result = fromSec > nowSec
-                    ? matcher.matchAt(jobspec, matcher.firstBySums(jobspec, fromSec))
-                    : matcher.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, nowSec);
+                    ? matcher.findAt(jobspec, matcher.firstBySums(jobspec, fromSec))
+                    : matcher.find(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, nowSec);
             return switch (result) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
                     Optional.of(new Plans.Place(job.id(), window, selection));

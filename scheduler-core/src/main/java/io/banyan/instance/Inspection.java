@@ -71,6 +71,11 @@ public final class Inspection {
         return state.jobs().find(id);
     }
 
+    /** A malleable job that runs. */
+    Malleables.Running malleable(JobId job) {
+        return state.malleables().require(job);
+    }
+
     /** What a job holds; of what is granted whole also what is below it. O(what it holds). */
     public List<Held> held(JobId job) {
         Selection selection = state.schedule().holdings().selection(job);

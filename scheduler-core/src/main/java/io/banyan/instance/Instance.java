@@ -8,6 +8,7 @@ import io.banyan.resource.Usage;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Usages;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -186,6 +187,35 @@ public final class Instance {
             state.apply(decision, null);
         } catch (GraphException e) {
             throw new IllegalStateException("the journal does not fit this instance: " + e.getMessage(), e);
+        }
+    }
+
+    /** The number that the next job gets, unless a request names one before that; from the owning thread. O(1). */
+    public JobId nextJob() {
+        return state.jobs().nextId();
+    }
+
+    /** What it takes over that is told only of a part of its past. */
+    Retelling retelling() {
+        return new Retelling(this, state, endings, lives, children, queueing, rescales);
+    }
+
+    /**
+     * For a journal that is made shorter: what is left of all placements so far besides what is held ({@link io.banyan.schedule.Schedule#placements}). For whom there was no room is
+     * forgotten, as one does not know it who goes on from there; from the owning thread. O(V).
+     */
+    public Map<String, Long> beginAnew() {
+        if (!state.isJoined()) {
+            return Map.of();
+        }
+        state.submitted().queue().forgetFailures();
+        return state.schedule().placements();
+    }
+
+    /** Takes over what {@link #beginAnew} told of another instance in the same state. */
+    public void placed(Map<String, Long> placements) {
+        if (state.isJoined()) {
+            state.schedule().placed(placements);
         }
     }
 

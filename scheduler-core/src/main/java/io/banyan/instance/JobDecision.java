@@ -11,6 +11,9 @@ import java.util.OptionalLong;
 
 /** Decisions on jobs: who holds what, and when it is over. */
 public sealed interface JobDecision extends Decision {
+    /** Whom it is about. */
+    JobId job();
+
     /**
      * A job holds resources, now or later. Of one that was submitted only those and the time are said anew.
      *

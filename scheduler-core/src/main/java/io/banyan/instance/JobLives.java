@@ -142,6 +142,7 @@ final class JobLives {
     /** What ran in a job that is to wait again has ended. */
     void requeued(Turn turn, JobId job) {
         endings.forget(job);
+        endings.roomIsMade(turn);
         turn.decide(new JobDecision.JobRequeued(job));
         track(job);
     }

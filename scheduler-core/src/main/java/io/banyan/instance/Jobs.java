@@ -38,6 +38,11 @@ final class Jobs {
         return new JobId(taken);
     }
 
+    /** The id that the next request would take, unless one is named before that. */
+    JobId nextId() {
+        return new JobId(Math.max(next, taken + 1));
+    }
+
     /** Somebody named this id: no request gets it any more. */
     void passOver(JobId id) {
         taken = Math.max(taken, id.value());

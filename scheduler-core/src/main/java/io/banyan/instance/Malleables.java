@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +27,24 @@ final class Malleables {
      * @param slot what one slot of it is
      * @param number the last proposal's
      * @param sinceMillis when it started, or the last proposal was over
-     * @param isRefused whether it did not take the last one
+     * @param last what came of the last one that is over
      * @param proposal what it has not answered yet
+     * @param progress how far it is
      */
     record Running(
             Malleability bounds,
             Resource slot,
             long number,
             long sinceMillis,
-            boolean isRefused,
-            Optional<Rescale> proposal) {}
+            Optional<RescaleOutcome> last,
+            Optional<Rescale> proposal,
+            Progress progress) {
+        /** Whether it did not take the last one. */
+        boolean isRefused() {
+            return last.filter(it -> it == RescaleOutcome.DECLINED || it == RescaleOutcome.UNANSWERED)
+                    .isPresent();
+        }
+    }
 
     Malleables(InstanceState state) {
         this.state = state;
@@ -50,7 +59,7 @@ final class Malleables {
                     Selection more = found != null ? found : resources.held().selectionOf(proposed.held());
                     resources.schedule().extend(proposed.job(), more);
                 }
-                propose(proposed);
+                propose(proposed, nowMillis);
             }
             case RescaleDecision.Settled settled -> {
                 Rescale over = require(settled.job()).proposal().orElseThrow();
@@ -70,7 +79,13 @@ final class Malleables {
                 .ifPresent(bounds -> running.put(
                         job,
                         new Running(
-                                bounds, jobspec.get().resources().getFirst(), 0, nowMillis, false, Optional.empty())));
+                                bounds,
+                                jobspec.get().resources().getFirst(),
+                                0,
+                                nowMillis,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Progress.begun(nowMillis))));
     }
 
     /** A job runs no more, or never did. */
@@ -79,7 +94,7 @@ final class Malleables {
         slots.remove(job);
     }
 
-    private void propose(RescaleDecision.Proposed it) {
+    private void propose(RescaleDecision.Proposed it, long nowMillis) {
         change(
                 it.job(),
                 one -> new Running(
@@ -87,13 +102,31 @@ final class Malleables {
                         one.slot,
                         it.number(),
                         one.sinceMillis,
-                        one.isRefused,
-                        Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held()))));
+                        one.last,
+                        Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held())),
+                        one.progress.asked(nowMillis)));
     }
 
     private void settle(RescaleDecision.Settled it, long nowMillis) {
-        boolean isRefused = it.outcome() == RescaleOutcome.DECLINED || it.outcome() == RescaleOutcome.UNANSWERED;
-        change(it.job(), one -> new Running(one.bounds, one.slot, one.number, nowMillis, isRefused, Optional.empty()));
+        boolean isAccepted = it.outcome() == RescaleOutcome.ACCEPTED;
+        change(
+                it.job(),
+                one -> new Running(
+                        one.bounds,
+                        one.slot,
+                        one.number,
+                        nowMillis,
+                        Optional.of(it.outcome()),
+                        Optional.empty(),
+                        isAccepted ? one.progress.rescaled(wholeSec(one), nowMillis) : one.progress));
+    }
+
+    /** How long all of its work takes with what it had before the proposal that it has taken. */
+    private static OptionalDouble wholeSec(Running one) {
+        return one.bounds.pace().isEmpty() || one.proposal.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Progress.wholeSec(
+                        one.bounds.pace().get(), one.proposal.get().from()));
     }
 
     private void change(JobId job, UnaryOperator<Running> change) {

@@ -31,6 +31,12 @@ final class Matching {
         return attempt(jobspec, operation, MatchRules.BANYAN, nowSec).result();
     }
 
+    /** Matches for one who asks only whether: a no comes without reasons. */
+    MatchResult find(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
+        return attempt(nowSec, matcher -> matcher.find(jobspec, operation, nowSec))
+                .result();
+    }
+
     /** Matches by these rules. */
     Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec) throws JobspecException {
         return attempt(nowSec, matcher -> switch (rules) {

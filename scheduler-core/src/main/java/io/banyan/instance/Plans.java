@@ -147,8 +147,8 @@ final class Plans {
         Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
         try {
             MatchResult result = startSec > nowSec
-                    ? state.resources().matcher().matchAt(jobspec, startSec)
-                    : state.resources().matcher().match(jobspec, MatchOperation.ALLOCATE, nowSec);
+                    ? state.resources().matcher().findAt(jobspec, startSec)
+                    : state.resources().matcher().find(jobspec, MatchOperation.ALLOCATE, nowSec);
             return switch (result) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
                     Optional.of(new Place(job, window, selection));

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * Has jobs stopped for those that are urgent and find no room. Stopped are only jobs that are less urgent, and only where that makes room: the least urgent, and of these those
- * of which the least work is lost, which is how many cores they have times for how long they have run ({@link Sacrifice} says how well that is met). What they have is planned
+ * of which the least work is lost, which is how many cores they have times for how long they have run, or for how long they may write down where they are, which they do to go on from there ({@link Sacrifice} says how well that is met). What they have is planned
  * with from the moment at which they are killed at the latest, so that nobody else comes in between.
  */
 final class Preempting {
@@ -35,7 +35,7 @@ final class Preempting {
     private final Plans plans;
 
     /** A job that may be stopped. */
-    private record Candidate(JobRecord job, int urgency, long lost) {}
+    private record Candidate(JobRecord job, int urgency, long lost, long untilSec) {}
 
     Preempting(InstanceState state, Endings endings) {
         this.state = state;
@@ -44,7 +44,7 @@ final class Preempting {
     }
 
     /**
-     * After a look at the queue. Returns whether somebody is stopped. O(jobs) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
+     * After a look at the queue. Returns whether somebody is stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
      * at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would help.
      */
     boolean goOn(Turn turn) {
@@ -53,11 +53,9 @@ final class Preempting {
             return false;
         }
         JobQueue queue = state.submitted().queue();
-        List<WaitingJob> urgent = Stream.concat(queue.waiting().stream(), queue.withReservation().stream())
-                .filter(job -> urgency(job.id()) >= rule.urgency())
+        List<WaitingJob> urgent = state.submitted().urgent().stream()
                 .filter(job -> !queue.isStopped(job.claim().queue())
                         && queue.excess(job).isEmpty())
-                .sorted()
                 .limit(MOST)
                 .toList();
         boolean isAny = false;
@@ -76,21 +74,18 @@ final class Preempting {
     }
 
     private boolean makeRoom(Turn turn, Preemption rule, WaitingJob job) {
-        long atSec =
-                turn.nowSec() + Math.max(1, Math.ceilDiv(state.config().limits().stopMillis(), 1000));
-        boolean hasRoom = state.jobs()
-                .active(job.id())
-                .filter(planned -> planned.window().startSec() <= atSec)
-                .isPresent();
-        List<Candidate> candidates = hasRoom ? List.of() : candidates(rule, urgency(job.id()), atSec, turn.nowSec());
+        long soonSec = afterSec(turn, state.config().limits().stopMillis());
+        boolean hasRoom = isStoppedFor(job.id())
+                || state.jobs()
+                        .active(job.id())
+                        .filter(planned -> planned.window().startSec() <= soonSec)
+                        .isPresent();
+        List<Candidate> candidates = hasRoom ? List.of() : candidates(turn, rule, urgency(job.id()));
         List<JobId> planned = state.submitted().queue().withReservation().stream()
                 .filter(other -> other.compareTo(job) >= 0)
                 .map(WaitingJob::id)
                 .toList();
-        boolean isPlanned = state.schedule().horizon().contains(atSec);
-        if (candidates.isEmpty()
-                || !isPlanned
-                || found(job, planned, List.of(), atSec).isPresent()) {
+        if (candidates.isEmpty() || found(job, planned, List.of(), soonSec).isPresent()) {
             return false;
         }
         for (int most : candidates.stream()
@@ -101,6 +96,7 @@ final class Preempting {
             List<Candidate> these =
                     candidates.stream().filter(it -> it.urgency <= most).toList();
             long[] costs = these.stream().mapToLong(Candidate::lost).toArray();
+            long atSec = lastOf(these);
             Optional<List<Integer>> chosen = Sacrifice.choose(
                     costs, set -> found(job, planned, jobs(these, set), atSec).isPresent());
             if (chosen.isPresent()) {
@@ -111,33 +107,66 @@ final class Preempting {
         return false;
     }
 
+    /** Whether somebody is about to be gone for it. */
+    private boolean isStoppedFor(JobId job) {
+        return state.jobs().stopping().stream().anyMatch(it -> it.detail().equals(reason(job)));
+    }
+
+    private static String reason(JobId job) {
+        return "it makes room for job " + job + ", which is more urgent";
+    }
+
+    private static long afterSec(Turn turn, long millis) {
+        return turn.nowSec() + Math.max(1, Math.ceilDiv(millis, 1000));
+    }
+
+    /** When all of these are gone. */
+    private static long lastOf(List<Candidate> these) {
+        return these.stream().mapToLong(Candidate::untilSec).max().orElseThrow();
+    }
+
     private static List<JobId> jobs(List<Candidate> these, BitSet set) {
         return set.stream().mapToObj(i -> these.get(i).job.id()).toList();
     }
 
-    private List<Candidate> candidates(Preemption rule, int urgency, long atSec, long nowSec) {
+    private List<Candidate> candidates(Turn turn, Preemption rule, int urgency) {
         List<Candidate> candidates = new ArrayList<>();
         for (JobRecord job : state.jobs().active()) {
             boolean isLess =
                     job.submission().filter(it -> it.urgency() < urgency).isPresent();
-            if (isLess && isStoppable(rule, job, atSec)) {
-                long ran = Math.max(0, nowSec - job.window().startSec());
-                candidates.add(new Candidate(job, job.submission().orElseThrow().urgency(), ran * cores(job.id())));
+            boolean isWhole =
+                    !job.isInstance() && state.origins().grownFor(job.id()).isEmpty();
+            if (isLess
+                    && isWhole
+                    && job.state() == JobState.RUNNING
+                    && state.reservations().timeOf(job.id()).isEmpty()) {
+                candidate(turn, rule, job).ifPresent(candidates::add);
             }
         }
         return candidates;
     }
 
-    /** One that would end by itself by then need not be stopped. */
-    private boolean isStoppable(Preemption rule, JobRecord job, long atSec) {
-        return job.state() == JobState.RUNNING
-                && !job.isInstance()
-                && job.window().endSec() > atSec
-                && state.reservations().timeOf(job.id()).isEmpty()
-                && state.origins().grownFor(job.id()).isEmpty()
-                && rule.isVictim(state.submitted()
-                        .jobspecOf(job.id())
-                        .flatMap(jobspec -> Conditions.of(jobspec).preemptible()));
+    /** Empty for one that may not be stopped, or would end by itself by then. */
+    private Optional<Candidate> candidate(Turn turn, Preemption rule, JobRecord job) {
+        Optional<Conditions> conditions = state.submitted().jobspecOf(job.id()).map(Conditions::of);
+        boolean goesOn = rule.mode() == Preemption.Mode.REQUEUE
+                && conditions.filter(it -> it.checkpointSec().isPresent()).isPresent();
+        long untilSec = afterSec(turn, endings.graceMillis(job.id(), then(rule)));
+        if (!rule.isVictim(conditions.flatMap(Conditions::preemptible), goesOn)
+                || job.window().endSec() <= untilSec) {
+            return Optional.empty();
+        }
+        long ranSec = Math.max(0, turn.nowSec() - job.window().startSec());
+        long lostSec = goesOn ? Math.min(ranSec, untilSec - turn.nowSec()) : ranSec;
+        int urgency = job.submission().orElseThrow().urgency();
+        return Optional.of(new Candidate(job, urgency, lostSec * cores(job.id()), untilSec));
+    }
+
+    private static JobState then(Preemption rule) {
+        return switch (rule.mode()) {
+            case REQUEUE -> JobState.PENDING;
+            case CANCEL -> JobState.CANCELLED;
+        };
     }
 
     /** How many it has for itself; one where there is no such thing. */
@@ -158,7 +187,7 @@ final class Preempting {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         List<JobId> without = Stream.concat(planned.stream(), victims.stream()).toList();
         try {
-            return plans.without(without, () -> state.resources().matcher().matchAt(jobspec, atSec))
+            return plans.without(without, () -> state.resources().matcher().findAt(jobspec, atSec))
                             instanceof MatchResult.Reserved(Selection selection, TimeWindow window)
                     ? Optional.of(new Plans.Place(job.id(), window, selection))
                     : Optional.empty();
@@ -172,14 +201,11 @@ final class Preempting {
         List<JobId> stopped = victims.stream().map(it -> it.job.id()).toList();
         Plans.Place place = found(job, planned, stopped, atSec).orElseThrow();
         List<JobId> inTheWay = inTheWay(job, place, planned);
-        JobState then = switch (rule.mode()) {
-            case REQUEUE -> JobState.PENDING;
-            case CANCEL -> JobState.CANCELLED;
-        };
-        for (JobId id : stopped) {
-            turn.decide(new JobDecision.JobStopping(
-                    id, then, "it makes room for job " + job.id() + ", which is more urgent", OptionalLong.of(atSec)));
-            turn.add(new Effect.StopJob(id, state.config().limits().stopMillis()));
+        JobState then = then(rule);
+        for (Candidate victim : victims) {
+            JobId id = victim.job.id();
+            turn.decide(new JobDecision.JobStopping(id, then, reason(job.id()), OptionalLong.of(victim.untilSec)));
+            turn.add(new Effect.StopJob(id, endings.graceMillis(id, then)));
         }
         for (JobId other : inTheWay) {
             endings.forget(other);

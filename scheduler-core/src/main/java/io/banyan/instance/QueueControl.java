@@ -7,17 +7,21 @@ import io.banyan.queue.Queues;
 import io.banyan.queue.Standing;
 import io.banyan.queue.Usage.Payer;
 import io.banyan.queue.WaitingJob;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is asked of whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first. */
 final class QueueControl {
+    private static final String LEFT = "it is not in the configuration any more";
+
     private final InstanceState state;
     private final Endings endings;
 
@@ -45,10 +49,12 @@ final class QueueControl {
     void change(Turn turn, String call, JobRequest.SetQueue request) {
         Queues queues = book().queues();
         String name = request.queue();
-        boolean isThere =
-                queues.named().isEmpty() ? name.isEmpty() : queues.find(name).isPresent();
-        if (!isThere) {
+        if (!names(queues).contains(name)) {
             turn.fail(call, ErrorCode.NOT_FOUND, missing(queues, name));
+            return;
+        }
+        if (isLeft(queues, name) && request.takes().orElse(false)) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "queue " + name + " takes no jobs: " + LEFT);
             return;
         }
         QueueDecision.QueueChanged before = book().of(name);
@@ -74,36 +80,60 @@ final class QueueControl {
                 + "; there are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
     }
 
+    /** Those that are configured, and those in which there still are jobs. O(jobs). */
+    private Set<String> names(Queues queues) {
+        if (queues.named().isEmpty()) {
+            return Set.of("");
+        }
+        Set<String> names = new LinkedHashSet<>();
+        queues.named().forEach(it -> names.add(it.name()));
+        names.addAll(new TreeSet<>(jobs(queues, it -> true).keySet()));
+        return names;
+    }
+
+    /** Whether it is not configured any more. */
+    private static boolean isLeft(Queues queues, String name) {
+        return !name.isEmpty() && queues.find(name).isEmpty();
+    }
+
+    /** How many jobs of each queue are not over, and meet this. O(jobs). */
+    private Map<String, Long> jobs(Queues queues, Predicate<JobRecord> which) {
+        String usual = queues.named().isEmpty() ? "" : queues.named().getFirst().name();
+        return state.jobs().all().stream()
+                .filter(job -> job.submission().isPresent() && !job.state().isOver())
+                .filter(which)
+                .collect(Collectors.groupingBy(
+                        job -> queues.named().isEmpty() ? usual : job.queue().orElse(usual), Collectors.counting()));
+    }
+
     /** O(jobs). */
     void tell(Turn turn, String call) {
         Queues queues = book().queues();
-        Map<String, Long> waiting = new HashMap<>();
-        Map<String, Long> running = new HashMap<>();
-        for (JobRecord job : state.jobs().all()) {
-            if (job.submission().isPresent() && !job.state().isOver()) {
-                boolean runs = job.state() == JobState.RUNNING || job.state() == JobState.STOPPING;
-                String name = queues.named().isEmpty() ? "" : job.queue().orElse("");
-                (runs ? running : waiting).merge(name, 1L, Long::sum);
-            }
-        }
-        List<QueueSummary> all = new ArrayList<>();
-        List<String> names = queues.named().isEmpty()
-                ? List.of("")
-                : queues.named().stream().map(NamedQueue::name).toList();
-        for (String name : names) {
-            QueueDecision.QueueChanged changed = book().of(name);
-            all.add(new QueueSummary(
-                    name,
-                    queues.policy(name).words(),
-                    queues.find(name).map(NamedQueue::priority).orElse(0),
-                    waiting.getOrDefault(name, 0L),
-                    running.getOrDefault(name, 0L),
-                    changed.takes(),
-                    changed.starts(),
-                    changed.why(),
-                    limits(queues.find(name))));
-        }
+        Map<String, Long> waiting = jobs(queues, job -> !runs(job));
+        Map<String, Long> running = jobs(queues, QueueControl::runs);
+        List<QueueSummary> all = names(queues).stream()
+                .map(name -> summary(queues, name, waiting.getOrDefault(name, 0L), running.getOrDefault(name, 0L)))
+                .toList();
         turn.reply(call, new Answer.Queues(all, words(queues.limits()), shares(turn)));
+    }
+
+    private static boolean runs(JobRecord job) {
+        return job.state() == JobState.RUNNING || job.state() == JobState.STOPPING;
+    }
+
+    private QueueSummary summary(Queues queues, String name, long waiting, long running) {
+        QueueDecision.QueueChanged changed = book().of(name);
+        boolean isLeft = isLeft(queues, name);
+        return new QueueSummary(
+                name,
+                queues.policy(name).words(),
+                queues.find(name).map(NamedQueue::priority).orElse(0),
+                waiting,
+                running,
+                changed.takes() && !isLeft,
+                changed.starts(),
+                isLeft ? LEFT + (changed.why().isEmpty() ? "" : "; " + changed.why()) : changed.why(),
+                limits(queues.find(name)));
     }
 
     private List<QueueShare> shares(Turn turn) {

@@ -8,7 +8,6 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Seats;
-import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -41,8 +40,8 @@ final class QueueSeats implements Seats {
         Matcher matcher = state.resources().matcher();
         Jobspec jobspec = jobspec(job);
         long most = matcher.mostNow(jobspec, turn.nowSec());
-        if (most < Shape.amount(jobspec)) {
-            return Math.min(job.amount() - 1, most);
+        if (most < job.amount()) {
+            return most;
         }
         MatchResult result = match(job, MatchOperation.ALLOCATE);
         long found = matcher.most();
@@ -187,7 +186,7 @@ final class QueueSeats implements Seats {
 
     private MatchResult match(WaitingJob job, MatchOperation operation) {
         try {
-            return matching.match(jobspec(job), operation, turn.nowSec());
+            return matching.find(jobspec(job), operation, turn.nowSec());
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }

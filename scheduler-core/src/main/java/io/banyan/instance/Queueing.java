@@ -173,6 +173,12 @@ final class Queueing {
         });
     }
 
+    /** All that could follow from what was decided so far was decided too. */
+    void settled() {
+        state.submitted().settled();
+        elastic.lookSoon();
+    }
+
     /** Starts and plans what can be, where something has happened that could change that. */
     void goOn(Turn turn, boolean isStopping) {
         if (isStopping || !state.isJoined()) {

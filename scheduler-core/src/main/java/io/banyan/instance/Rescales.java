@@ -75,7 +75,8 @@ final class Rescales {
         Malleables.Running one = state.malleables().require(job);
         return new Answer.Slots(
                 job,
-                slots(job),
+                // What is kept for it until it has answered is not what it runs with.
+                one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
                 one.bounds(),
                 one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
     }
@@ -111,8 +112,14 @@ final class Rescales {
         return Optional.empty();
     }
 
+    /** What it is to get as well it does not run with before it has said yes, though it holds it already. */
     long slots(JobId job) {
-        return state.malleables().slots(job, parts());
+        return state.malleables()
+                .require(job)
+                .proposal()
+                .filter(it -> !it.isShrink())
+                .map(Rescale::from)
+                .orElseGet(() -> state.malleables().slots(job, parts()));
     }
 
     private SlotParts parts() {
@@ -264,9 +271,28 @@ final class Rescales {
         return answer;
     }
 
-    /** The process is a new one: who has not answered is asked again. */
+    /** The process is a new one: who has not answered is asked again. Whether the others know what they have is not known, since the process before may have ended in between. */
     void restarted(Turn turn) {
         state.malleables().asked().forEach(job -> tell(turn, job));
+        for (JobId job : state.malleables().all()) {
+            Malleables.Running one = state.malleables().require(job);
+            one.last()
+                    .filter(it -> one.proposal().isEmpty())
+                    .ifPresent(
+                            it -> turn.add(new Effect.RescaleOver(job, one.number(), it == RescaleOutcome.ACCEPTED)));
+        }
+    }
+
+    /** Who has something to answer, and of whom no end of that is known, has as long for it as when it was asked. */
+    void awaitAnswers() {
+        for (JobId job : state.malleables().asked()) {
+            long askedMillis = state.malleables().require(job).progress().askedMillis();
+            if (!answers.has(job)) {
+                answers.set(
+                        job,
+                        Deadlines.after(askedMillis, state.config().elasticity().answerMillis()));
+            }
+        }
     }
 
     /** The time of these to answer is over. */
@@ -283,7 +309,13 @@ final class Rescales {
     void goOn(Turn turn) {
         for (JobId job : state.malleables().asked()) {
             Rescale proposal = state.malleables().require(job).proposal().orElseThrow();
-            if (!parts().holds(job, proposal.held())) {
+            boolean runs = state.jobs()
+                    .active(job)
+                    .filter(it -> it.state() == JobState.RUNNING)
+                    .isPresent();
+            if (!runs) {
+                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job is being stopped");
+            } else if (!parts().holds(job, proposal.held())) {
                 settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "what the job holds has changed");
             }
         }

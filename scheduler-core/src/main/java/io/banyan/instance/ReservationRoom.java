@@ -16,6 +16,8 @@ import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What a reservation can have at a time, and who is in its way. Nothing changes. */
@@ -40,6 +42,23 @@ final class ReservationRoom {
     ReservationRoom(InstanceState state) {
         this.state = state;
         this.plans = new Plans(state);
+    }
+
+    /** Names that it asks for and nothing here has: a slip would leave something out of a maintenance. O(V), where it names any. */
+    List<String> unknown(Reservation reservation) {
+        boolean isNamed = reservation.target() instanceof ReservationTarget.Where where
+                && Criteria.parse(where.criteria()) instanceof Criteria.Named;
+        if (!isNamed) {
+            return List.of();
+        }
+        var named = (Criteria.Named) Criteria.parse(((ReservationTarget.Where) reservation.target()).criteria());
+        ResourceGraph graph = state.resources().graph();
+        Set<String> there = Finder.vertices(state.schedule(), named).stream()
+                .mapToObj(graph::name)
+                .collect(Collectors.toSet());
+        return there.isEmpty()
+                ? List.of()
+                : named.names().stream().filter(name -> !there.contains(name)).toList();
     }
 
     /**
@@ -115,6 +134,18 @@ final class ReservationRoom {
         return IntStream.range(0, selection.size()).anyMatch(i -> holdings.holds(job, selection.vertex(i)));
     }
 
+    /** The same with all that is below what was asked for without saying what of it: who reserves nodes reserves their cores. O(what it is). */
+    private Selection whole(Selection found) {
+        List<HeldPart> parts = state.resources().held().of(found);
+        List<HeldPart> all = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            HeldPart part = parts.get(i);
+            boolean isLast = i + 1 == parts.size() || !parts.get(i + 1).path().startsWith(part.path() + "/");
+            all.add(part.amount() > 0 && isLast ? new HeldPart(part.path(), part.amount(), true, part.draws()) : part);
+        }
+        return state.resources().held().selectionOf(all);
+    }
+
     private Found fitting(Jobspec jobspec, TimeWindow window, long nowSec) throws JobspecException {
         Jobspec asked = jobspec.lasting(window.durationSec());
         List<JobId> planned = state.submitted().queue().reserved().stream()
@@ -133,8 +164,8 @@ final class ReservationRoom {
                                 .matcher()
                                 .match(asked, MatchOperation.ALLOCATE_WITH_SATISFIABILITY, nowSec));
         return switch (result) {
-            case MatchResult.Allocated found -> room(window, found.selection());
-            case MatchResult.Reserved found -> room(window, found.selection());
+            case MatchResult.Allocated found -> room(window, whole(found.selection()));
+            case MatchResult.Reserved found -> room(window, whole(found.selection()));
             case MatchResult.Busy busy -> new NoRoom(false, busy.reasons());
             case MatchResult.Unsatisfiable never -> new NoRoom(true, never.reasons());
             case MatchResult.Matched it -> throw new IllegalStateException("a reservation is no dry run");

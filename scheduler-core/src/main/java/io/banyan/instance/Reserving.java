@@ -56,6 +56,11 @@ final class Reserving {
         }
         List<ReservationRoom.Room> found = new ArrayList<>();
         try {
+            List<String> unknown = rooms.unknown(reservation);
+            if (!unknown.isEmpty()) {
+                turn.fail(call, ErrorCode.NOT_FOUND, "there is no " + Few.of(unknown) + " here");
+                return;
+            }
             for (TimeWindow window : next(reservation, 0, turn.nowSec())) {
                 switch (rooms.find(reservation, window, turn.nowSec())) {
                     case ReservationRoom.Room room -> found.add(room);
@@ -226,14 +231,22 @@ final class Reserving {
         for (Reservation reservation : state.reservations().all()) {
             goOn(turn, reservation);
         }
-        for (String name : state.reservations().waiting().names()) {
-            if (state.reservations().find(name).isEmpty()) {
-                for (WaitingJob job : state.reservations().waiting().of(name)) {
-                    endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is over");
-                }
+        state.reservations().waiting().names().forEach(name -> endInVain(turn, name));
+        known = state.reservations().version();
+    }
+
+    /** Ends those that wait for one that is over, or that is another one by now, of the same name and for others. O(their number). */
+    private void endInVain(Turn turn, String name) {
+        Optional<Reservation> reservation = state.reservations().find(name);
+        for (WaitingJob job : state.reservations().waiting().of(name)) {
+            JobRecord record = state.jobs().find(job.id()).orElseThrow();
+            String account = record.submission().map(Submission::account).orElse("");
+            if (reservation.isEmpty()) {
+                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is over");
+            } else if (!reservation.get().admits(record.owner(), account)) {
+                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is for others now");
             }
         }
-        known = state.reservations().version();
     }
 
     private void goOn(Turn turn, Reservation reservation) {

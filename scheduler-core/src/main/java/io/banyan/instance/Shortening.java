@@ -58,6 +58,10 @@ public final class Shortening {
     private long nowMillis = Long.MIN_VALUE;
     private boolean isWeighed;
     private int asked;
+    /** How many processes have begun, and how many of them were met again. */
+    private int begun;
+
+    private int begunAgain;
 
     /**
      * Nothing is noted yet.
@@ -80,9 +84,14 @@ public final class Shortening {
             throw new IllegalStateException("all was noted, and asked for");
         }
         nowMillis = Math.max(nowMillis, transaction.atMillis());
+        begun += isBeginning(transaction) ? 1 : 0;
         for (Decision decision : transaction.decisions()) {
             matters.add(matterOf(decision));
         }
+    }
+
+    private static boolean isBeginning(Transaction transaction) {
+        return transaction.occasion().filter(Occasion.Begun.class::isInstance).isPresent();
     }
 
     private Matter matterOf(Decision decision) {
@@ -446,9 +455,15 @@ public final class Shortening {
         return leftOut > 0 && 2 * leftOut >= matters.size();
     }
 
-    /** What is left of the next transaction, once all are noted; empty where nothing is. */
+    /**
+     * What is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of processes the last is left; what led to decisions is not, since
+     * without the others it would lead to something else.
+     */
     public Optional<Transaction> left(Transaction transaction) {
         weigh();
+        if (isBeginning(transaction)) {
+            return ++begunAgain == begun ? Optional.of(transaction) : Optional.empty();
+        }
         List<Decision> kept = new ArrayList<>();
         for (Decision decision : transaction.decisions()) {
             if (matters.get(asked++).isKept()) {

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
+import io.banyan.queue.Preemption;
 import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 
 /** The jobs that were submitted and are not over: what they ask for, and the queue of those that wait. Part of what a replay brings back. */
 final class Submitted {
@@ -20,6 +22,9 @@ final class Submitted {
     private final QueueBook book;
     private final Reservations reservations;
     private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
+    /** Those that have others stopped: so nobody looks through all that wait for them. */
+    private final TreeSet<JobId> urgent = new TreeSet<>();
+
     private final Prerequisites prerequisites = new Prerequisites();
     private boolean hasLess;
 
@@ -50,6 +55,28 @@ final class Submitted {
         return jobspecs.keySet().stream().sorted().toList();
     }
 
+    /** Those that wait in the queue, in its order, and are so urgent that others are stopped for them. O(those that are so urgent). */
+    List<WaitingJob> urgent() {
+        return urgent.stream().flatMap(job -> queue.find(job).stream()).sorted().toList();
+    }
+
+    private void noteUrgency(JobId job, int urgency) {
+        Preemption rule = book.queues().preemption();
+        if (!rule.isOff() && urgency >= rule.urgency()) {
+            urgent.add(job);
+        } else {
+            urgent.remove(job);
+        }
+    }
+
+    /** How long a job needs, once it is told that it is to wait again, until it can go on later from where it was; empty for one that begins anew. */
+    OptionalLong checkpointSec(JobId job) {
+        Optional<Jobspec> jobspec = jobspecOf(job);
+        return jobspec.isEmpty()
+                ? OptionalLong.empty()
+                : Conditions.of(jobspec.get()).checkpointSec();
+    }
+
     /** What a job that was submitted, and is not over, asks for and runs. */
     Optional<Jobspec> jobspecOf(JobId job) {
         return Optional.ofNullable(jobspecs.get(job));
@@ -72,6 +99,7 @@ final class Submitted {
         jobspecs.put(submitted.job(), submitted.jobspec());
         book.count(submitted.jobspec(), submitted.owner(), 1);
         prerequisites.add(submitted.job(), Conditions.of(submitted.jobspec()), jobs);
+        noteUrgency(submitted.job(), submitted.submission().urgency());
         enqueue(submitted.job(), submitted.submission());
     }
 
@@ -113,6 +141,7 @@ final class Submitted {
 
     void urge(JobDecision.JobUrged urged) {
         jobs.change(urged.job(), job -> job.urged(urged.urgency()));
+        noteUrgency(urged.job(), urged.urgency());
         queue.remove(urged.job());
         reservations.waiting().remove(urged.job());
         jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
@@ -185,6 +214,7 @@ final class Submitted {
         queue.remove(ended.job());
         prerequisites.ended(ended.job(), ended.state());
         jobspecs.remove(ended.job());
+        urgent.remove(ended.job());
     }
 
     /** The resources are others, or used by others, for another reason than that a job ended. Returns whether that is so. */
@@ -215,6 +245,12 @@ final class Submitted {
         boolean less = hasLess;
         hasLess = false;
         return less;
+    }
+
+    /** All that can follow from what was decided so far was decided too. */
+    void settled() {
+        hasLess = false;
+        queue.seen();
     }
 
     @Override

@@ -32,10 +32,13 @@ public record Extensions(
     /** And whether it may be stopped for a more urgent one. */
     public static final String PREEMPTIBLE = "preemptible";
 
+    /** And what it needs so that it can go on later from where it was. */
+    public static final String CHECKPOINT = "checkpoint";
+
     static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
     private static final List<String> KEYS =
-            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE);
+            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE, CHECKPOINT);
     private static final Extensions NONE =
             new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param unit what the number of slots changes by; {@code max - min} is a multiple of it
  * @param rescale the command that is asked whether the job takes another number of slots; empty where it is told in another way
  * @param signal the signal by which the job's first process is told that there is something to answer; empty for none
+ * @param pace how fast it works; empty where it does not say that
  */
-public record Malleability(long min, long max, long unit, List<String> rescale, Optional<String> signal) {
+public record Malleability(
+        long min, long max, long unit, List<String> rescale, Optional<String> signal, Optional<Pace> pace) {
     /** The key among the system attributes. */
     public static final String KEY = "malleable";
 
-    private static final List<String> KEYS = List.of("min", "max", "unit", "rescale", "signal");
+    private static final List<String> KEYS =
+            List.of("min", "max", "unit", "rescale", "signal", Pace.TIMES, Pace.RESCALE_TIME);
     private static final Pattern SIGNAL = Pattern.compile("USR1|USR2|HUP|WINCH|CONT|ALRM");
 
     /** Checks the numbers. */
@@ -68,7 +71,12 @@ public record Malleability(long min, long max, long unit, List<String> rescale, 
         requireOneSlot(jobspec.resources());
         long unit = said.containsKey("unit") ? number(said, "unit") : 1;
         return Optional.of(new Malleability(
-                number(said, "min"), number(said, "max"), unit, words(said.get("rescale")), signal(said)));
+                number(said, "min"),
+                number(said, "max"),
+                unit,
+                words(said.get("rescale")),
+                signal(said),
+                Pace.of(said)));
     }
 
     private static long number(Map<?, ?> said, String key) {

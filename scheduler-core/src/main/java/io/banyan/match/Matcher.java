@@ -5,7 +5,6 @@ import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
-import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Marks;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 
 /**
  * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the schedule
@@ -85,7 +83,9 @@ public final class Matcher {
             }
         }
         return rules.answer(
-                jobspec, operation, match(jobspec, operation, Optional.empty(), nowSec, rules.timesLookedAt()));
+                jobspec,
+                operation,
+                match(jobspec, operation, Optional.empty(), new Search.When(nowSec, rules.timesLookedAt(), true)));
     }
 
     /** How it takes several slots on one level. */
@@ -122,7 +122,16 @@ public final class Matcher {
      *     resource that is to be shared, or names a policy that there is not
      */
     public MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
-        return match(jobspec, operation, Optional.empty(), nowSec, time -> true);
+        return match(jobspec, operation, Optional.empty(), new Search.When(nowSec, time -> true, true));
+    }
+
+    /**
+     * Matches as {@link #match} does, for one who asks only whether: a no that is one for the present comes without reasons, and what these need is not counted for it.
+     *
+     * @throws JobspecException as {@link #match}
+     */
+    public MatchResult find(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
+        return match(jobspec, operation, Optional.empty(), new Search.When(nowSec, time -> true, false));
     }
 
     /**
@@ -131,21 +140,20 @@ public final class Matcher {
      * @throws JobspecException as {@link #match}
      */
     public MatchResult more(Jobspec jobspec, JobId job, long nowSec) throws JobspecException {
-        return match(jobspec, MatchOperation.ALLOCATE, Optional.of(job), nowSec, time -> true);
+        return match(jobspec, MatchOperation.ALLOCATE, Optional.of(job), new Search.When(nowSec, time -> true, true));
     }
 
-    /** The times are those that are looked at, of all at which something changes. */
-    private MatchResult match(
-            Jobspec jobspec, MatchOperation operation, Optional<JobId> job, long nowSec, LongPredicate times)
+    private MatchResult match(Jobspec jobspec, MatchOperation operation, Optional<JobId> job, Search.When when)
             throws JobspecException {
+        long nowSec = when.nowSec();
         Preparations.Prepared prepared = preparations.find(jobspec);
         if (prepared == null) {
             new RequestCheck(kind, jobspec.attributes().extensions()).check(jobspec.resources());
         }
         MatchPolicy chosen = prepared == null ? policyFor(jobspec) : prepared.policy();
         most = Search.UNKNOWN;
-        if (!schedule.horizon().contains(new TimeWindow(nowSec, nowSec + 1))) {
-            return new MatchResult.Busy(List.of(new Reason("time in seconds", 1, 0, "left to plan")));
+        if (!schedule.horizon().contains(nowSec)) {
+            return new MatchResult.Busy(List.of(Reason.NO_TIME));
         }
         long planned = schedule.horizon().durationSec();
         if (jobspec.attributes().durationSec() > planned) {
@@ -161,7 +169,6 @@ public final class Matcher {
             }
             prepared = preparations.keep(jobspec, new Preparations.Prepared(chosen, question(jobspec, chosen)));
         }
-        var when = new Search.When(nowSec, times);
         var search = new Search(schedule, scratch, jobspec, chosen, job, prepared.question(), when);
         MatchResult result = search.answer(operation);
         most = search.most();
@@ -211,11 +218,27 @@ public final class Matcher {
     }
 
     /**
-     * Matches a jobspec from a later time on, and from no other: reserved, or busy.
+     * Matches a jobspec from a later time on, and from no other: reserved, or busy, as it is where that time is not planned.
      *
      * @throws JobspecException as {@link #match}
      */
     public MatchResult matchAt(Jobspec jobspec, long sec) throws JobspecException {
+        return at(jobspec, sec, true);
+    }
+
+    /**
+     * The same, for one who asks only whether ({@link #find}).
+     *
+     * @throws JobspecException as {@link #match}
+     */
+    public MatchResult findAt(Jobspec jobspec, long sec) throws JobspecException {
+        return at(jobspec, sec, false);
+    }
+
+    private MatchResult at(Jobspec jobspec, long sec, boolean wantsReasons) throws JobspecException {
+        if (!schedule.horizon().contains(sec)) {
+            return new MatchResult.Busy(List.of(Reason.NO_TIME));
+        }
         if (preparations.find(jobspec) == null) {
             MatchResult ever = match(jobspec, MatchOperation.SATISFIABILITY, sec);
             if (!(ever instanceof MatchResult.Satisfiable)) {
@@ -225,11 +248,15 @@ public final class Matcher {
         Preparations.Prepared prepared = preparations.find(jobspec);
         return prepared == null
                 ? new MatchResult.Busy(List.of(Reason.SHARED_ONLY))
-                : search(jobspec, prepared, sec).at(sec);
+                : search(jobspec, prepared, new Search.When(sec, time -> true, wantsReasons))
+                        .at(sec);
     }
 
     private Search search(Jobspec jobspec, Preparations.Prepared prepared, long nowSec) {
-        var when = new Search.When(nowSec, time -> true);
+        return search(jobspec, prepared, new Search.When(nowSec, time -> true, false));
+    }
+
+    private Search search(Jobspec jobspec, Preparations.Prepared prepared, Search.When when) {
         return new Search(schedule, scratch, jobspec, prepared.policy(), Optional.empty(), prepared.question(), when);
     }
 

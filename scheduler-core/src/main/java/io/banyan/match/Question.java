@@ -11,8 +11,10 @@ import java.util.Map;
 /**
  * A request made ready for one graph under one policy: the variants that it stands for, primed, each with what was found out
  * about parcels at present and on the empty system. It is good as long as the key says the same.
+ *
+ * @param requests those of the variants
  */
-record Question(List<Variant> variants) {
+record Question(List<Variant> variants, List<Demand.Primed> requests) {
 
     /**
      * What the answers depend on beside the state of the graph.
@@ -35,33 +37,32 @@ record Question(List<Variant> variants) {
      * @param present what is known of parcels as they are
      * @param later what is known of parcels at times when they were booked so and so
      * @param empty what is known of parcels on the empty system
+     * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and asks nobody's name
      */
-    record Variant(Demand.Primed request, Knowable knowable, Outlooks present, Outlooks later, Outlooks empty) {
+    record Variant(
+            Demand.Primed request,
+            Knowable knowable,
+            Outlooks present,
+            Outlooks later,
+            Outlooks empty,
+            boolean treatsAlikeAlike) {
         static Variant of(Demand.Primed request, Constraint constraint) {
+            Knowable knowable = Knowable.of(constraint, request.all);
+            boolean drawsNothing = request.all.stream().allMatch(demand -> demand.draws.isEmpty());
             return new Variant(
                     request,
-                    Knowable.of(constraint, request.all),
+                    knowable,
                     new Outlooks(true),
                     new Outlooks(false),
-                    new Outlooks(true));
-        }
-
-        /** Whether parcels that are alike answer it alike: it draws nothing from above, and asks nobody's name. */
-        boolean treatsAlikeAlike() {
-            return !request.each
-                    && !knowable.byIdentity()
-                    && request.all.stream().allMatch(demand -> demand.draws.isEmpty());
+                    new Outlooks(true),
+                    !request.each && !knowable.byIdentity() && drawsNothing);
         }
     }
 
     static Question of(List<Demand.Primed> requests, Constraint constraint) {
         var variants = new ArrayList<Variant>();
         requests.forEach(request -> variants.add(Variant.of(request, constraint)));
-        return new Question(List.copyOf(variants));
-    }
-
-    List<Demand.Primed> requests() {
-        return variants.stream().map(Variant::request).toList();
+        return new Question(List.copyOf(variants), List.copyOf(requests));
     }
 
     /** The requests that were made ready last, of which the one that was not used for longest goes first. */

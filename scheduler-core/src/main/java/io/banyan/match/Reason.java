@@ -21,6 +21,9 @@ public record Reason(String requirement, long needed, long available, String why
     public static final Reason SHARED_ONLY =
             new Reason("exclusive resource", 1, 0, "found: the jobspec asks for shared resources only");
 
+    /** It would be at a time that is not planned any more. */
+    public static final Reason NO_TIME = new Reason("time in seconds", 1, 0, "left to plan");
+
     /** A terminal's escape sequences (ECMA-48): CSI with its parameters, OSC up to its end, others of one character. */
     private static final Pattern ESCAPES =
             Pattern.compile("(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|\\x1b[ -~]");

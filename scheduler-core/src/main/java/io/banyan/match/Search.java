@@ -32,6 +32,7 @@ final class Search {
 
     private final long nowSec;
     private final LongPredicate times;
+    private final boolean wantsReasons;
     private final long durationSec;
     private final long endSec;
     private long most = UNKNOWN;
@@ -44,8 +45,9 @@ final class Search {
      *
      * @param nowSec the present
      * @param times which later times are looked at, of all at which something changes
+     * @param wantsReasons whether a no is to be explained, which takes as long as a small match
      */
-    record When(long nowSec, LongPredicate times) {}
+    record When(long nowSec, LongPredicate times, boolean wantsReasons) {}
 
     /** Makes the answer from what was found. */
     private interface Found {
@@ -69,6 +71,7 @@ final class Search {
         this.variants = question.requests();
         this.nowSec = when.nowSec();
         this.times = when.times();
+        this.wantsReasons = when.wantsReasons();
         long asked = jobspec.attributes().durationSec();
         this.endSec = schedule.horizon().endSec();
         this.durationSec = asked == 0 ? schedule.horizon().durationSec() : asked;
@@ -79,7 +82,7 @@ final class Search {
             case ALLOCATE -> now(MatchResult.Allocated::new);
             case WITHOUT_ALLOCATING -> now(MatchResult.Matched::new);
             case ALLOCATE_WITH_SATISFIABILITY -> orUnsatisfiable(now(MatchResult.Allocated::new));
-            case ALLOCATE_ORELSE_RESERVE -> later(now(MatchResult.Allocated::new), MatchResult.Reserved::new);
+            case ALLOCATE_ORELSE_RESERVE -> later(nowOrBusy(), MatchResult.Reserved::new);
             case WITHOUT_ALLOCATING_FUTURE -> later(now(MatchResult.Matched::new), MatchResult.Matched::new);
             case SATISFIABILITY -> satisfiability();
         };
@@ -94,7 +97,15 @@ final class Search {
         }
         var shortage = new Shortage(schedule, variants.getFirst(), window);
         most = variants.size() == 1 ? shortage.most(tally) : UNKNOWN;
-        return new MatchResult.Busy(shortage.reasons(tally));
+        return new MatchResult.Busy(wantsReasons ? shortage.reasons(tally) : List.of());
+    }
+
+    /** As {@link #now}; where the sums at the root say no, and nobody wants to know more, nothing is looked at. */
+    private MatchResult nowOrBusy() {
+        boolean isBusy = !wantsReasons
+                && !schedule.aggregates().hasSeveralParents()
+                && schedule.aggregates().earliestAtRoot(nowSec, durationSec, endSec, rootNeeds()) > nowSec;
+        return isBusy ? new MatchResult.Busy(List.of()) : now(MatchResult.Allocated::new);
     }
 
     /** After a no: of how much at most of the jobspec's only requirement there would have been enough now; {@link #UNKNOWN} where nobody can say. */
@@ -135,7 +146,16 @@ final class Search {
                         .getFirst()
                         .empty()
                         .isMetAt(schedule.parcelsOfEmptySystem().version())
-                && question.variants().stream().allMatch(Question.Variant::treatsAlikeAlike);
+                && treatAlikeAlike();
+    }
+
+    private boolean treatAlikeAlike() {
+        for (Question.Variant variant : question.variants()) {
+            if (!variant.treatsAlikeAlike()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private MatchResult later(MatchResult result, Found found) {
@@ -173,9 +193,11 @@ final class Search {
         var tally = tally();
         TimeWindow window = TimeWindow.startingAt(sec, durationSec, endSec);
         Optional<Selection> selection = selectFree(window, false, tally);
-        return selection.isPresent()
-                ? new MatchResult.Reserved(selection.get(), window)
-                : new MatchResult.Busy(new Shortage(schedule, variants.getFirst(), window).reasons(tally));
+        if (selection.isPresent()) {
+            return new MatchResult.Reserved(selection.get(), window);
+        }
+        return new MatchResult.Busy(
+                wantsReasons ? new Shortage(schedule, variants.getFirst(), window).reasons(tally) : List.of());
     }
 
     /** The first time at which the sums at the root leave room for it; the end of what is planned where there is none. */

@@ -129,6 +129,9 @@ final class Upwalk {
 
         /** The same; returns the supply that has too little left for it, or null where it was taken in. */
         private @Nullable Supply take(Candidate candidate) {
+            if (!active) {
+                return null;
+            }
             Map<Supply, Long> needs = needs(candidate);
             Supply scarce = scarce(needs);
             if (scarce == null) {

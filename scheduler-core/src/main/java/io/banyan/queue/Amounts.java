@@ -1,29 +1,36 @@
 package io.banyan.queue;
 
+import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
-/** How much of each resource type a jobspec asks for, at least. Who asks for whole nodes asks for nodes, and not for what is in them. */
+/** How much of each resource type a jobspec asks for. Who asks for whole nodes asks for nodes, and not for what is in them. */
 public final class Amounts {
     private Amounts() {}
 
-    /** Of alternatives, the greatest amount of each type. At most {@link Long#MAX_VALUE}. O(resources). */
+    /** At least; of alternatives, the greatest amount of each type. At most {@link Long#MAX_VALUE}. O(resources). */
     public static Map<String, Long> of(Jobspec jobspec) {
-        return of(jobspec.resources());
+        return of(jobspec.resources(), Count::min);
     }
 
-    private static Map<String, Long> of(List<Resource> resources) {
+    /** At most, as it may get so much: what counts against limits. */
+    public static Map<String, Long> most(Jobspec jobspec) {
+        return of(jobspec.resources(), Count::max);
+    }
+
+    private static Map<String, Long> of(List<Resource> resources, ToLongFunction<Count> amountOf) {
         Map<String, Long> all = new TreeMap<>();
         Map<String, Long> alternatives = new TreeMap<>();
         for (Resource resource : resources) {
-            Map<String, Long> below = of(resource.with());
+            Map<String, Long> below = of(resource.with(), amountOf);
             if (!resource.isSlot()) {
                 below.merge(resource.type().name(), 1L, Amounts::sum);
             }
-            below.replaceAll((type, amount) -> product(amount, resource.count().min()));
+            below.replaceAll((type, amount) -> product(amount, amountOf.applyAsLong(resource.count())));
             below.forEach((type, amount) -> {
                 if (resource.isXorSlot()) {
                     alternatives.merge(type, amount, Long::max);

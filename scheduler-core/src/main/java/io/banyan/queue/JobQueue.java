@@ -142,6 +142,11 @@ public final class JobQueue {
         return lanes.isReserved(id);
     }
 
+    /** One that waits, with a reservation or without. O(1). */
+    public Optional<WaitingJob> find(JobId id) {
+        return lanes.find(id);
+    }
+
     /** Those for which something is reserved, in their order. O(jobs). */
     public List<JobId> reserved() {
         return lanes.reserved().stream().map(WaitingJob::id).toList();
@@ -200,6 +205,19 @@ public final class JobQueue {
     /** Whether a pass could change anything. O(1). */
     public boolean hasNews() {
         return !fresh.isEmpty() || news != News.NONE;
+    }
+
+    /** Everybody has been looked at by somebody else, who has said all that came of it. */
+    public void seen() {
+        fresh.clear();
+        news = News.NONE;
+        forgetFailures();
+    }
+
+    /** For whom there was no room is looked at again when it is its turn. */
+    public void forgetFailures() {
+        inVain.clear();
+        nowhere.clear();
     }
 
     /** Has done what can be done now. */

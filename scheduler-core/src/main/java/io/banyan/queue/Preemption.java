@@ -51,9 +51,13 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
         return urgency == 0;
     }
 
-    /** Whether a job may be stopped whose jobspec says this. */
-    public boolean isVictim(Optional<Boolean> preemptible) {
-        return preemptible.orElse(victims == Victims.ALL);
+    /**
+     * Whether a job may be stopped whose jobspec says this.
+     *
+     * @param goesOn whether it goes on later from where it was: then it is willing, unless it says otherwise
+     */
+    public boolean isVictim(Optional<Boolean> preemptible, boolean goesOn) {
+        return preemptible.orElse(victims == Victims.ALL || goesOn);
     }
 
     /**

@@ -122,7 +122,7 @@ public record Queues(
         if (isWithoutLimits(queue)) {
             return named.isEmpty() ? Claim.NONE : new Claim(queue, List.of());
         }
-        Map<String, Long> amounts = Amounts.of(jobspec);
+        Map<String, Long> amounts = Amounts.most(jobspec);
         String account = accountOf(jobspec);
         List<Share> shares = new ArrayList<>(limits.shares(user, account, amounts));
         find(queue).ifPresent(it -> shares.addAll(it.limits().shares(user, account, amounts)));

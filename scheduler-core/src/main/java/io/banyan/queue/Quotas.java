@@ -55,6 +55,9 @@ final class Quotas {
 
     /** The first limit that keeps such jobs from starting. O(limits of the job). */
     Optional<Excess> excess(Claim claim) {
+        if (claim.shares().isEmpty()) {
+            return Optional.empty();
+        }
         for (Share share : claim.shares()) {
             Quota quota = byLimit.get(share.limit());
             long used = quota == null ? 0 : quota.used;

@@ -5,6 +5,8 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import java.util.Arrays;
 import java.util.PrimitiveIterator;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +81,18 @@ public final class ChildOrder {
         if (order != null && moves) {
             order.add(edge);
         }
+    }
+
+    /** What the edges weigh of which a weight is known, by the path of the child: those through which its path goes. O(E). */
+    SortedMap<String, Long> known() {
+        SortedMap<String, Long> known = new TreeMap<>();
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            int edge = graph.contains(v) ? graph.inEdge(v, aggregates.dominant()) : -1;
+            if (edge >= 0 && edge < weights.length && weights[edge] != 0) {
+                known.put(graph.path(v), weight(edge));
+            }
+        }
+        return known;
     }
 
     /** An edge is new, perhaps under an old number. */

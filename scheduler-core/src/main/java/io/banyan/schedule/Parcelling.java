@@ -77,6 +77,12 @@ final class Parcelling {
         }
     }
 
+    /** The edge to the vertex weighs something else from now on. */
+    void weigh(int v, long weight) {
+        int edge = schedule.graph().inEdge(v, schedule.aggregates().dominant());
+        reorder(v, () -> childOrder.weigh(edge, weight));
+    }
+
     private void reorder(int v, Runnable change) {
         present.reorder(v, () -> ofEmptySystem.reorder(v, () -> booked.reorder(v, change)));
     }

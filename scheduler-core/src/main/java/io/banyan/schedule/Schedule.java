@@ -13,7 +13,9 @@ import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +90,21 @@ public final class Schedule {
     /** The order in which children are explored by policies that stop early. */
     public ChildOrder childOrder() {
         return childOrder;
+    }
+
+    /** What in the {@link #childOrder()} is left of all placements so far, by the path of the child: with it another schedule of the same graph and bookings explores alike. O(V). */
+    public SortedMap<String, Long> placements() {
+        return childOrder.known();
+    }
+
+    /** Takes over what {@link #placements} told of another schedule; of paths that are not here nothing. O(paths x log children). */
+    public void placed(Map<String, Long> placements) {
+        placements.forEach((path, weight) -> {
+            int v = graph.find(path);
+            if (v >= 0 && aggregates.parent(v) >= 0) {
+                parcelling.weigh(v, weight);
+            }
+        });
     }
 
     /** The parcels by what is free of them at present; for reading. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.elastic.Proposal.Expand;
 import io.banyan.elastic.Proposal.Shrink;
 import io.banyan.elastic.Proposal.Start;
+import io.banyan.elastic.Proposal.Stop;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -163,6 +164,7 @@ class BenefitPolicyTest {
                 case Shrink shrink -> assertThat(shrink.amount()).as(where).isLessThan(before);
                 case Expand expand ->
                     assertThat(expand.amount()).as(where).isGreaterThan(before).isPositive();
+                case Stop stop -> throw new AssertionError(where + ": nobody can write a checkpoint");
             }
             Malleable of = bounds.get(proposal.job());
             assertThat(of.fitting(proposal.amount())).as(where).isEqualTo(proposal.amount());

@@ -102,6 +102,19 @@ class AccessTest {
         assertThat(jobs.jobs()).hasSize(1);
     }
 
+    @Test
+    void aUserPassesNobodyByUrgency() {
+        for (int urgency : new int[] {17, 31}) {
+            Answer answer = tree.ask("/", ALICE, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", urgency));
+            assertForbidden(answer);
+            assertThat(((Answer.Failed) answer).message()).isEqualTo("an urgency above 16 takes an admin");
+        }
+        tree.ask("/", ALICE, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", 16));
+        assertForbidden(tree.ask("/", ALICE, new JobRequest.Urge(new JobId(1), 17)));
+        assertThat(((Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs())
+                .hasSize(1);
+    }
+
     @ParameterizedTest
     @MethodSource("ofAnAdmin")
     void aUserDoesNotChangeResources(Request request) {

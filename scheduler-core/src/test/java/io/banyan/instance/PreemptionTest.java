@@ -84,6 +84,117 @@ class PreemptionTest {
         assertThat(List.of(state(2), state(3))).containsOnly(JobState.RUNNING);
     }
 
+    /** Else anybody could have everybody else's jobs stopped. */
+    @Test
+    void whoHasOthersStoppedIsAnAdmin() {
+        Principal alice = new Principal("alice", Role.USER);
+        tree = under("easy", "urgency=14");
+        tree.submit("/", nodes(4, 1_000), 5);
+        var urgent = new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 14);
+        assertThat(((Answer.Failed) tree.ask("/", alice, urgent)).message())
+                .isEqualTo("jobs of an urgency of 14 or more have others stopped here, which takes an admin");
+        tree.ask("/", alice, new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 13));
+        assertThat(((Answer.Failed) tree.ask("/", alice, new JobRequest.Urge(new JobId(2), 31))).code())
+                .isEqualTo(ErrorCode.FORBIDDEN);
+        assertThat(state(1)).isEqualTo(JobState.RUNNING);
+        tree.ask("/", new JobRequest.Urge(new JobId(2), 31));
+        assertThat(state(1)).isEqualTo(JobState.STOPPING);
+    }
+
+    @Test
+    void whoseTimeHasComeStartsAtOnceWhenTheRoomIsMadeLate() {
+        Instance instance = Instance.root(
+                InstanceConfig.root("top")
+                        .queueing(Queues.of(QueuePolicy.CONSERVATIVE).stopping(Preemption.parse("urgency=28"))),
+                Graphs.graph(FOUR),
+                new TimeWindow(0, 10_000));
+        instance.on(asked(new JobRequest.Submit(Jobs.jobspec(nodes(4, 1_000)), "", 5)), 1_000);
+        instance.on(asked(new JobRequest.Submit(Jobs.jobspec(nodes(4, 100)), "", URGENT)), 2_000);
+        assertThat(instance.on(new Event.TimeReached(), 60_000))
+                .as("its time has come, and what is in its way is still there")
+                .noneMatch(Effect.Append.class::isInstance);
+
+        List<Effect> effects = instance.on(new Event.JobFinished(new JobId(1), true, ""), 60_010);
+
+        assertThat(effects.stream().filter(Effect.Append.class::isInstance).map(it -> ((Effect.Append) it).decision()))
+                .contains(new JobDecision.JobRequeued(new JobId(1)), new JobDecision.JobStarted(new JobId(2)));
+    }
+
+    private static Event asked(Request request) {
+        return new Event.ClientAsked("c", request);
+    }
+
+    // ---- with a checkpoint ----------------------------------------------------------------------------------------
+
+    private void submitCheckpointed(String jobspec, int urgency, long withinSec) {
+        tree.ask(
+                "/",
+                new JobRequest.Submit(
+                        Jobs.with(
+                                Jobs.jobspec(jobspec),
+                                Map.of("banyan", Map.of("checkpoint", Map.of("within", withinSec)))),
+                        "",
+                        urgency));
+    }
+
+    @Test
+    void ofOneThatGoesOnFromWhereItWasLittleIsLost() {
+        submitCheckpointed(nodes(2, 10_000), 5, 30);
+        tree.runFor(500_000);
+        tree.submit("/", nodes(2, 10_000), 5);
+        tree.runFor(100_000);
+        tree.submit("/", nodes(2, 100), URGENT);
+        assertThat(states(2))
+                .as("30 s for a checkpoint are less than the 100 s of the younger one")
+                .containsExactly(JobState.STOPPING, JobState.RUNNING);
+    }
+
+    @Test
+    void itHasAsLongAsItNeedsAndNobodyElseIsStoppedMeanwhile() {
+        for (String policy : List.of("fcfs", "easy", "conservative")) {
+            Instance instance = preempting(policy);
+            var checkpoint = Map.of("banyan", Map.of("checkpoint", Map.of("within", 60)));
+            instance.on(
+                    asked(new JobRequest.Submit(Jobs.with(Jobs.jobspec(nodes(2, 1_000)), checkpoint), "", 5)), 1_000);
+            instance.on(asked(new JobRequest.Submit(Jobs.jobspec(nodes(2, 1_000)), "", 6)), 1_000);
+            List<Effect> effects =
+                    instance.on(asked(new JobRequest.Submit(Jobs.jobspec(nodes(2, 100)), "", URGENT)), 20_000);
+            assertThat(effects).contains(new Effect.StopJob(new JobId(1), 60_000));
+            for (long at : new long[] {25_000, 40_000, 75_000}) {
+                assertThat(instance.on(new Event.TimeReached(), at))
+                        .noneMatch(Effect.StopJob.class::isInstance)
+                        .noneMatch(Effect.StartJob.class::isInstance);
+            }
+            assertThat(instance.on(new Event.JobFinished(new JobId(1), true, ""), 76_000))
+                    .anyMatch(it ->
+                            it instanceof Effect.StartJob start && start.job().equals(new JobId(3)));
+        }
+    }
+
+    @Test
+    void afterARestartItHasWhatIsLeftOfThat() {
+        Instance instance = preempting("easy");
+        var checkpoint = Map.of("banyan", Map.of("checkpoint", Map.of("within", 60)));
+        List<Effect> all = new ArrayList<>(instance.on(
+                asked(new JobRequest.Submit(Jobs.with(Jobs.jobspec(nodes(4, 1_000)), checkpoint), "", 5)), 1_000));
+        all.addAll(instance.on(asked(new JobRequest.Submit(Jobs.jobspec(nodes(2, 100)), "", URGENT)), 20_000));
+        Instance next = preempting("easy");
+        all.stream()
+                .filter(Effect.Append.class::isInstance)
+                .map(Effect.Append.class::cast)
+                .forEach(it -> next.replay(it.decision(), it.atMillis()));
+        assertThat(next.on(new Event.Restarted(), 50_000)).contains(new Effect.StopJob(new JobId(1), 30_000));
+        assertThat(next.on(new Event.Restarted(), 79_000)).contains(new Effect.StopJob(new JobId(1), 10_000));
+    }
+
+    private static Instance preempting(String policy) {
+        return Instance.root(
+                InstanceConfig.root("top")
+                        .queueing(Queues.of(QueuePolicy.parse(policy)).stopping(Preemption.parse("urgency=28"))),
+                Graphs.graph(FOUR),
+                new TimeWindow(0, 10_000));
+    }
+
     @Test
     void theLeastUrgentGoFirstWhateverTheyHaveDone() {
         tree.submit("/", nodes(2, 1_000), 5);

@@ -126,8 +126,10 @@ class RescaleTest {
         propose(1, 2);
         reply(1, true);
         String call = propose(1, 4);
+        assertThat(slots(1)).isEqualTo(2);
         tree.submit("/", "5 slot { 1 core } for 100");
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RESERVED);
+        assertThat(slots(1)).as("it has not said yes").isEqualTo(2);
 
         reply(1, false);
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("DECLINED");
@@ -166,6 +168,17 @@ class RescaleTest {
         String call = propose(1, 3);
         tree.finish("/", 1);
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN", "the job has ended");
+    }
+
+    /** Else whoever asked would hear that it declines and goes on. */
+    @Test
+    void whoeverAskedHearsThatTheJobIsBeingStopped() {
+        malleable(2, 8);
+        String call = propose(1, 3);
+        tree.ask("/", new JobRequest.Requeue(new JobId(1)));
+        assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN", "the job is being stopped");
+        String late = propose(1, 3);
+        assertThat(tree.answerTo(late).orElseThrow().toString()).contains("job 1 is STOPPING");
     }
 
     @Test
@@ -235,6 +248,35 @@ class RescaleTest {
         assertThat(List.of(told.number(), told.from(), told.to())).containsExactly(2L, 8L, 4L);
         reply(1, false);
         assertThat(cores(1)).isEqualTo(4);
+    }
+
+    /** The process before may have ended when that was written down, and the job was not told. */
+    @Test
+    void whatCameOfTheLastProposalIsToldAgainByTheNextProcess() {
+        malleable(2, 8);
+        propose(1, 4);
+        reply(1, true);
+        tree.settled.clear();
+        restart();
+        assertThat(tree.settled).containsExactly(new Effect.RescaleOver(new JobId(1), 1, true));
+        propose(1, 6);
+        tree.settled.clear();
+        restart();
+        assertThat(tree.settled).isEmpty();
+        assertThat(tree.proposed).hasSize(1);
+    }
+
+    @Test
+    void whatAJobWasOnlyToGetItDoesNotLose() {
+        malleable(2, 8);
+        propose(1, 4);
+        reply(1, true);
+        String call = propose(1, 8);
+        tree.proposed.clear();
+        lose("/cluster0/node1");
+        assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN");
+        assertThat(slots(1)).isEqualTo(4);
+        assertThat(tree.proposed).isEmpty();
     }
 
     @Test
@@ -354,5 +396,62 @@ class RescaleTest {
         tree.finish("/", 2);
         assertThat(slots(1)).isEqualTo(6);
         assertThat(tree.proposed).isEmpty();
+    }
+
+    // ---- where jobs say how fast they work ------------------------------------------------------------------------
+
+    private void paced(long min, Map<String, Integer> times) {
+        submit(
+                "1 slot { 1 core } for 5000",
+                Submission.USUAL_URGENCY,
+                Map.of("min", min, "max", 8, "times", times, "rescale-time", 5));
+    }
+
+    @Test
+    void whoHardlyGetsFasterMakesRoomForWhomItBringsMost() {
+        for (boolean isKnown : new boolean[] {true, false}) {
+            tree = under(isKnown ? "benefit" : "elastic");
+            paced(1, Map.of("1", 1000, "8", 900));
+            tree.runFor(61_000);
+            paced(4, Map.of("1", 800, "8", 100));
+            assertThat(tree.proposed.isEmpty())
+                    .as("the same priority, and submitted later")
+                    .isEqualTo(!isKnown);
+        }
+        tree = under("benefit");
+        paced(1, Map.of("1", 1000, "8", 900));
+        tree.runFor(61_000);
+        paced(4, Map.of("1", 800, "8", 100));
+        assertThat(tree.proposed.getFirst().to()).isEqualTo(1);
+        restart();
+        reply(1, true);
+        assertThat(slots(2)).isEqualTo(7);
+    }
+
+    @Test
+    void whoIsNearlyDoneIsLeftAlone() {
+        for (int atSec : new int[] {61, 990}) {
+            tree = under("benefit");
+            paced(1, Map.of("1", 1000, "8", 1000));
+            tree.runFor(atSec * 1_000L);
+            paced(4, Map.of("1", 800, "8", 100));
+            assertThat(tree.proposed.isEmpty()).isEqualTo(atSec == 990);
+        }
+    }
+
+    @Test
+    void howFarAJobIsCountsWhatItHadInEachTime() {
+        tree = under("benefit");
+        paced(4, Map.of("4", 400, "8", 100));
+        tree.runFor(61_000);
+        propose(1, 4);
+        reply(1, true);
+        tree.runFor(100_000);
+        Malleables.Running one = tree.member("/").instance.inspect().malleable(new JobId(1));
+        assertThat(one.progress().done()).isBetween(0.6, 0.63);
+        assertThat(one.progress()
+                        .prospect(one.bounds().pace().orElseThrow(), 4, 1, 161_000)
+                        .remainingSec(4))
+                .isBetween(40.0, 70.0);
     }
 }

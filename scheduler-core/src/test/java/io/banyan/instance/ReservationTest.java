@@ -91,6 +91,14 @@ class ReservationTest {
     // ---- maintenance ----------------------------------------------------------------------------------------------
 
     @Test
+    void aNameThatNothingHasIsSaidAndNotLeftOut() {
+        Answer answer = create(once("m", new ReservationTarget.Where("names=node[0-1],nod3"), 100, 10));
+        assertThat(((Answer.Failed) answer).message()).isEqualTo("there is no nod3 here");
+        assertThat(((Answer.Reservations) tree.ask("/", new ReservationRequest.All())).reservations())
+                .isEmpty();
+    }
+
+    @Test
     void nobodyRunsDuringMaintenance() {
         made(once("tidy", names("node[0-3]"), 100, 50));
         JobRecord early = tree.submit("/", nodes(1, 100));
@@ -185,6 +193,18 @@ class ReservationTest {
         assertThat(create(once("more", two, 60, 10)).toString()).contains("Refused");
         made(once("later", two, 100, 50));
         assertThat(held(2)).hasSize(6).doesNotContainAnyElementsOf(held(1));
+    }
+
+    /** Be it said that they are for nobody else, or not. */
+    @Test
+    void whoReservesNodesReservesTheirCores() {
+        made(once("two", new ReservationTarget.Fitting(Jobs.jobspec("2 slot { 1 node }")), 50, 50, "ann"));
+        assertThat(held(1)).hasSize(6);
+        submit(ANN, "3 slot { 1 core } for 20", "two");
+        submit(ANN, "1 slot { 1 core } for 20", "two");
+        tree.runFor(50_100);
+        assertThat(List.of(state(2), state(3))).containsOnly(JobState.RUNNING);
+        restart();
     }
 
     @Test
@@ -357,6 +377,21 @@ class ReservationTest {
         assertThat(tree.submit("/", nodes(3, 10)).state()).isEqualTo(JobState.RUNNING);
         tree.finish("/", 2);
         restart();
+    }
+
+    /** Held until there is another reservation of that name, in which it has no business. */
+    @Test
+    void whoWaitedForAnotherOneOfThatNameIsNotLetIn() {
+        long now = 50;
+        made(once("mine", names("node0"), now + 50, 100, "ann"));
+        submit(ANN, nodes(1, 10), "mine");
+        tree.ask("/", new JobRequest.Urge(new JobId(2), Submission.HELD));
+        tree.ask("/", new ReservationRequest.Cancel("mine", false));
+        made(once("mine", names("node0"), now + 50, 100, "ben"));
+        tree.ask("/", ANN, new JobRequest.Urge(new JobId(2), Submission.USUAL_URGENCY));
+        tree.runFor(60_000);
+        assertThat(state(2)).isEqualTo(JobState.CANCELLED);
+        assertThat(tree.job("/", 2).detail()).isEqualTo("the reservation 'mine' is for others now");
     }
 
     @Test

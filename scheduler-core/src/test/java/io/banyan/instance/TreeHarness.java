@@ -76,6 +76,8 @@ final class TreeHarness {
 
     /** What jobs have not answered yet. */
     final List<Effect.Rescale> proposed = new ArrayList<>();
+    /** What jobs were told of proposals that were over. */
+    final List<Effect.RescaleOver> settled = new ArrayList<>();
 
     static TreeHarness over(String graph) {
         return over(graph, config -> config);
@@ -374,7 +376,10 @@ final class TreeHarness {
             case Effect.StopChild stop -> stop(from, stop);
             case Effect.StartJob start -> ran.add(start);
             case Effect.Rescale rescale -> proposed.add(rescale);
-            case Effect.RescaleOver over -> proposed.removeIf(it -> it.job().equals(over.job()));
+            case Effect.RescaleOver over -> {
+                settled.add(over);
+                proposed.removeIf(it -> it.job().equals(over.job()));
+            }
             case Effect.StopJob stop -> later(1, from, new Event.JobFinished(stop.job(), true, "killed"));
             case Effect.AbandonChild abandon -> stop(from, new Effect.StopChild(abandon.child(), 0, false));
             case Effect.CallProvider call -> {

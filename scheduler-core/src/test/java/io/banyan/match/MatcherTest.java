@@ -147,6 +147,22 @@ class MatcherTest {
     }
 
     @Test
+    void atATimeThatIsNotPlannedThereIsNothing() throws Exception {
+        Schedule schedule = Graphs.schedule(TINY);
+        Matcher matcher = new Matcher(schedule, MatchPolicy.parse("low"));
+        long endSec = schedule.horizon().endSec();
+
+        for (long sec : new long[] {endSec, endSec + 7, schedule.horizon().startSec() - 1}) {
+            assertThat(matcher.matchAt(Jobs.jobspec("1 slot { 1 node! } for 50"), sec))
+                    .isInstanceOfSatisfying(
+                            MatchResult.Busy.class,
+                            no -> assertThat(no.reasons()).containsExactly(Reason.NO_TIME));
+        }
+        assertThat(matcher.matchAt(Jobs.jobspec("1 slot { 1 node! } for 50"), endSec - 1))
+                .isInstanceOf(MatchResult.Reserved.class);
+    }
+
+    @Test
     void asksForMoreThanThereIsIsUnsatisfiableEvenForAReservation() {
         Schedule schedule = Graphs.schedule(TINY);
         MatchResult result = match(schedule, "low", "3 slot { 1 node! }", MatchOperation.ALLOCATE_ORELSE_RESERVE);

@@ -21,7 +21,7 @@ class PreparationsTest {
 
     private Preparations.Prepared keep(Jobspec wanted) {
         return preparations.keep(
-                wanted, new Preparations.Prepared(MatchPolicy.parse("first"), new Question(List.of())));
+                wanted, new Preparations.Prepared(MatchPolicy.parse("first"), new Question(List.of(), List.of())));
     }
 
     @Test

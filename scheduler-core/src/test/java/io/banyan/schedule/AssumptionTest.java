@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.fixture.Shapes;
+import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.JobspecException;
@@ -43,6 +44,21 @@ class AssumptionTest {
                 .flatMap(seed -> Shapes.ALL.stream().map(shape -> Arguments.of(seed, shape)));
     }
 
+    /** Of a vertex that has several parents only the edge of its path is told. */
+    static Stream<Arguments> trees() {
+        return shapes().filter(it -> isTree((Shapes) it.get()[1]));
+    }
+
+    private static boolean isTree(Shapes shape) {
+        try {
+            return !new Schedule(ResourceGraph.of(shape.small()), PruneFilters.DEFAULT, Graphs.HORIZON)
+                    .aggregates()
+                    .hasSeveralParents();
+        } catch (GraphException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private final List<JobId> jobs = new ArrayList<>();
     private long lastJob;
 
@@ -67,6 +83,33 @@ class AssumptionTest {
                     .isEqualTo(before);
             schedule.checkInvariants();
         }
+    }
+
+    /** What is held does not say all: jobs that are gone have left their traces in the order, and those can be told. */
+    @ParameterizedTest
+    @MethodSource("trees")
+    void whatIsLeftOfPlacementsCanBeTold(int seed, Shapes shape) throws Exception {
+        var random = new Random(seed);
+        var schedule = new Schedule(ResourceGraph.of(shape.small()), PruneFilters.DEFAULT, Graphs.HORIZON);
+        var matcher = new Matcher(schedule, MatchPolicy.FIRST, TraverserKind.SIMPLE);
+        var other = new Schedule(ResourceGraph.of(shape.small()), PruneFilters.DEFAULT, Graphs.HORIZON);
+        for (int step = 0; step < 20; step++) {
+            place(schedule, matcher, random);
+            if (random.nextBoolean() && !jobs.isEmpty()) {
+                schedule.cancel(jobs.removeFirst());
+            }
+        }
+        for (Booking booking : schedule.holdings().bookings()) {
+            other.assume(
+                    booking.job(),
+                    booking.kind(),
+                    booking.window(),
+                    schedule.holdings().selection(booking.job()));
+        }
+        other.placed(schedule.placements());
+        assertThat(other.placements()).isEqualTo(schedule.placements());
+        assertThat(explored(other)).isEqualTo(explored(schedule));
+        other.checkInvariants();
     }
 
     private void place(Schedule schedule, Matcher matcher, Random random) throws JobspecException {
@@ -118,16 +161,22 @@ class AssumptionTest {
     /** The state, in which order children are explored, and what {@code first} finds. */
     private static String everything(Schedule schedule, Matcher matcher) throws JobspecException {
         ResourceGraph graph = schedule.graph();
-        var text = new StringBuilder(ScheduleText.of(schedule));
-        for (int v = 0; v < graph.vertexBound(); v++) {
-            for (var edges = schedule.childOrder().of(graph.contains(v) ? v : graph.root()); edges.hasNext(); ) {
-                text.append(graph.path(graph.target(edges.nextInt()))).append(' ');
-            }
-        }
+        var text = new StringBuilder(ScheduleText.of(schedule) + explored(schedule));
         for (String request : REQUESTS) {
             MatchResult found =
                     matcher.match(Jobs.jobspec(request + " for 10"), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0);
             text.append(paths(graph, found)).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String explored(Schedule schedule) {
+        ResourceGraph graph = schedule.graph();
+        var text = new StringBuilder();
+        for (int v = 0; v < graph.vertexBound(); v++) {
+            for (var edges = schedule.childOrder().of(graph.contains(v) ? v : graph.root()); edges.hasNext(); ) {
+                text.append(graph.path(graph.target(edges.nextInt()))).append(' ');
+            }
         }
         return text.toString();
     }

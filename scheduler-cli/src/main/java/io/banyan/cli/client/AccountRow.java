@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how many it had something of, at most at once
  * @param cores how many it had, at most at once
  * @param coreSec how many of them for how long
+ * @param account who pays for it
  */
 record AccountRow(
         long job,
@@ -36,7 +37,8 @@ record AccountRow(
         @Nullable Long requestedSec,
         @Nullable Long nodes,
         @Nullable Long cores,
-        @Nullable Long coreSec) {
+        @Nullable Long coreSec,
+        @Nullable String account) {
     /** The names of the fields. */
     static final List<String> HEADING = List.of(
             "job",
@@ -52,7 +54,8 @@ record AccountRow(
             "requested_sec",
             "nodes",
             "cores",
-            "core_sec");
+            "core_sec",
+            "account");
 
     private static final long MILLIS = 1000;
 
@@ -78,7 +81,11 @@ record AccountRow(
                 account.map(JobAccount::requestedSec).orElse(null),
                 account.map(JobAccount::nodes).orElse(null),
                 account.map(JobAccount::cores).orElse(null),
-                account.map(JobAccount::coreSec).orElse(null));
+                account.map(JobAccount::coreSec).orElse(null),
+                job.submission()
+                        .map(Submission::account)
+                        .filter(it -> !it.isEmpty())
+                        .orElse(null));
     }
 
     private static @Nullable Long orNull(OptionalLong value) {
@@ -107,7 +114,8 @@ record AccountRow(
                 text(requestedSec),
                 text(nodes),
                 text(cores),
-                text(coreSec));
+                text(coreSec),
+                text(account));
     }
 
     private static String text(@Nullable Object value) {

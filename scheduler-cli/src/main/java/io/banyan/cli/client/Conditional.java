@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Conditions;
@@ -38,6 +39,13 @@ final class Conditional {
     private @Nullable String reservation;
 
     @Option(
+            names = "--checkpoint",
+            paramLabel = "TIME",
+            description =
+                    "Where it has to wait again, it has so long after SIGTERM to write down in $BANYAN_CHECKPOINT_DIR where it is, and goes on from there later.")
+    private @Nullable String checkpoint;
+
+    @Option(
             names = "--output-file",
             paramLabel = "FILE",
             description = "Where its processes write to; {{id}} in it stands for the job's number.")
@@ -60,12 +68,14 @@ final class Conditional {
             system.put(DEPENDENCIES, all);
         }
         if (reservation != null) {
-            Map<Object, @Nullable Object> own = new LinkedHashMap<>();
-            if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
-                own.putAll(said);
-            }
-            own.put(Extensions.RESERVATION, reservation);
-            system.put(Extensions.KEY, own);
+            say(system, Extensions.RESERVATION, reservation);
+        }
+        String time = checkpoint;
+        if (time != null) {
+            say(
+                    system,
+                    Extensions.CHECKPOINT,
+                    Map.of("within", Checked.value(() -> Times.seconds("--checkpoint", time))));
         }
         if (output != null) {
             system.put(
@@ -73,6 +83,15 @@ final class Conditional {
                     Map.of("options", Map.of("output", Map.of("stdout", Map.of("type", "file", "path", output)))));
         }
         return checked(jobspec, system);
+    }
+
+    private static void say(Map<String, @Nullable Object> system, String key, Object value) {
+        Map<Object, @Nullable Object> own = new LinkedHashMap<>();
+        if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {
+            own.putAll(said);
+        }
+        own.put(key, value);
+        system.put(Extensions.KEY, own);
     }
 
     /** Checks what can be checked before anybody is asked. */

@@ -56,7 +56,10 @@ final class EventsCommand implements Callable<Integer> {
             client.watch(new WatchMessages.Wanted(from, only, true, !follow), this::hear);
             return ExitStatus.DONE;
         } catch (ClientException e) {
-            throw CommandFailure.no(e.getMessage() + (last == null ? "" : "\nGo on with: --since " + last));
+            throw CommandFailure.no(e.getMessage()
+                    + (last == null
+                            ? ""
+                            : "\nMaybe: where the same daemon answers again, go on with --since '" + last + "'"));
         }
     }
 

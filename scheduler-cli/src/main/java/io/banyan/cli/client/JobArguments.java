@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Parameters;
 /** A job that a command is to submit: a jobspec, or a command and how much of the machine it wants. */
 final class JobArguments {
     private static final String SLOT = "task";
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     @Option(
             names = {"-n", "--tasks"},
@@ -108,10 +110,21 @@ final class JobArguments {
         return request(urgency == null ? Submission.USUAL_URGENCY : urgency);
     }
 
+    /** The request of a job that is held, until it is released with the usual urgency. */
+    JobRequest.Submit held() {
+        if (urgency != null) {
+            throw CommandFailure.wrongUse(
+                    "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on");
+        }
+        return request(Submission.HELD);
+    }
+
     /** The request with another urgency than was said. */
     JobRequest.Submit request(int otherUrgency) {
+        requireSensible();
         if (malleable.isIncomplete()) {
-            throw CommandFailure.wrongUse("--rescale-signal and --rescale-command go with --malleable");
+            throw CommandFailure.wrongUse(
+                    "--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable");
         }
         boolean isRead = tasks == null && nodes == null && !malleable.isGiven();
         Jobspec jobspec = conditional.apply(paid(timed(isRead ? read() : made())));
@@ -119,10 +132,21 @@ final class JobArguments {
                 new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
 
+    private void requireSensible() {
+        for (Map.Entry<String, Optional<Integer>> count : counts().entrySet()) {
+            if (count.getValue().filter(it -> it < 1).isPresent()) {
+                throw CommandFailure.wrongUse(count.getKey() + " is 1 or more, found "
+                        + count.getValue().get());
+            }
+        }
+        if (array != null && array.isBlank()) {
+            throw CommandFailure.wrongUse("--array names indices, such as 0-99");
+        }
+    }
+
     private Jobspec timed(Jobspec jobspec) {
         return Optional.ofNullable(time)
-                .map(it -> Checked.value(
-                        () -> jobspec.lasting(Times.of("--time", it).toSeconds())))
+                .map(it -> Checked.value(() -> jobspec.lasting(Times.seconds("--time", it))))
                 .orElse(jobspec);
     }
 
@@ -147,11 +171,21 @@ final class JobArguments {
     }
 
     private Jobspec made() {
+        if (words.getFirst().isBlank()) {
+            throw CommandFailure.wrongUse("COMMAND is empty");
+        }
         return Checked.value(() -> {
             TaskCount count = malleable.isGiven() ? new TaskCount.Total(1) : new TaskCount.PerSlot(1);
             Task task = new Task(words, SLOT, count, Optional.empty(), Map.of());
             return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), attributes()));
         });
+    }
+
+    private Map<String, Optional<Integer>> counts() {
+        return Map.of(
+                "--tasks", Optional.ofNullable(tasks),
+                "--nodes", Optional.ofNullable(nodes),
+                "--cores-per-task", Optional.ofNullable(cores));
     }
 
     private Resource resource() {
@@ -177,6 +211,11 @@ final class JobArguments {
         for (String variable : environment) {
             int sign = variable.indexOf('=');
             String key = sign < 0 ? variable : variable.substring(0, sign);
+            if (!VARIABLE.matcher(key).matches()) {
+                throw new IllegalArgumentException(
+                        "--env is NAME=VALUE or NAME, with a name of letters, digits and _ such as "
+                                + "OMP_NUM_THREADS, found '" + variable + "'");
+            }
             String value = sign < 0 ? System.getenv().getOrDefault(key, "") : variable.substring(sign + 1);
             variables.put(key, value);
         }

@@ -7,12 +7,15 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** What the processes of a job write, printed as it comes, to whatever it is that they write. */
 final class JobOutput {
@@ -23,6 +26,7 @@ final class JobOutput {
     private final Target target;
     private final Asked asked;
     private final PrintWriter out;
+    private final Optional<OutputStream> bytes;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
@@ -37,6 +41,7 @@ final class JobOutput {
         this.asked = asked;
         this.target = asked.target();
         this.out = terminal.out();
+        this.bytes = terminal.bytes();
     }
 
     /** Prints what there is of a job, and of one that goes on all that comes until its end, where that is wanted. */
@@ -73,20 +78,45 @@ final class JobOutput {
     /** For programs, a line for each piece. */
     private record Written(long job, String text) {}
 
+    /** Whether nothing was there to print. */
+    boolean wasNothing() {
+        return offset == 0;
+    }
+
     private void write(JobId job, byte[] data) {
         if (data.length == 0) {
             return;
         }
-        ByteBuffer bytes = ByteBuffer.allocate(rest.position() + data.length);
-        bytes.put(rest.flip()).put(data).flip();
-        CharBuffer text = CharBuffer.allocate(bytes.remaining() + 1);
-        decoder.decode(bytes, text, false);
-        rest.clear();
-        rest.put(bytes);
-        if (asked.isJson()) {
-            asked.printLine(new Written(job.value(), text.flip().toString()), Written::text);
+        if (bytes.isPresent() && !asked.isJson()) {
+            write(bytes.get(), data);
         } else {
-            out.print(text.flip());
+            write(job, text(data));
+        }
+    }
+
+    private void write(OutputStream to, byte[] data) {
+        try {
+            to.write(data);
+        } catch (IOException nobodyReads) {
+            throw CommandFailure.no("the result could not be written to standard output");
+        }
+    }
+
+    private CharBuffer text(byte[] data) {
+        ByteBuffer all = ByteBuffer.allocate(rest.position() + data.length);
+        all.put(rest.flip()).put(data).flip();
+        CharBuffer text = CharBuffer.allocate(all.remaining() + 1);
+        decoder.decode(all, text, false);
+        rest.clear();
+        rest.put(all);
+        return text.flip();
+    }
+
+    private void write(JobId job, CharBuffer text) {
+        if (asked.isJson()) {
+            asked.printLine(new Written(job.value(), text.toString()), Written::text);
+        } else {
+            out.print(text);
             out.flush();
         }
     }

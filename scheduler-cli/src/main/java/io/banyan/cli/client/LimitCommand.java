@@ -37,8 +37,8 @@ final class LimitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobRequest.Limit request = Checked.value(() ->
-                new JobRequest.Limit(new JobId(job), Times.of("--time", time).toSeconds()));
+        JobRequest.Limit request =
+                Checked.value(() -> new JobRequest.Limit(new JobId(job), Times.seconds("--time", time)));
         JobView changed = JobView.of(asked.ask(client -> client.limit(request)).job());
         asked.print(
                 changed,

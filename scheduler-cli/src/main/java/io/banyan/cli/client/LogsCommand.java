@@ -37,7 +37,12 @@ final class LogsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobId id = Checked.value(() -> new JobId(job));
-        var unused = new JobOutput(asked, terminal).print(id, follow);
+        var output = new JobOutput(asked, terminal);
+        var unused = output.print(id, follow);
+        if (output.wasNothing()) {
+            asked.tell("banyan: Job " + id
+                    + " has written nothing here; where its jobspec names a file for what it writes, it is there.");
+        }
         return ExitStatus.DONE;
     }
 }

@@ -4,6 +4,7 @@ import io.banyan.jobspec.Malleability;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,29 @@ final class MalleableOptions {
             description = "With --malleable: this command is asked, in a shell; status 0 is a yes.")
     private @Nullable String command;
 
+    @Option(
+            names = "--times",
+            split = ",",
+            paramLabel = "SLOTS=SECONDS",
+            description =
+                    "With --malleable: how long all of its work takes with so many slots; between them it goes straight. The elastic policy benefit weighs that.")
+    private @Nullable Map<Long, Double> times;
+
+    @Option(
+            names = "--rescale-time",
+            paramLabel = "SECONDS",
+            description =
+                    "With --times: how long it stands still for a rescale; where it is not said, that is measured.")
+    private @Nullable Double rescaleTime;
+
     boolean isGiven() {
         return range != null;
     }
 
     /** Whether one of those that go with it is there, and it is not. */
     boolean isIncomplete() {
-        return range == null && (signal != null || command != null);
+        boolean isAny = signal != null || command != null || times != null || rescaleTime != null;
+        return range == null && isAny;
     }
 
     /** What the jobspec says of it; nothing where it is not given. */
@@ -61,8 +78,19 @@ final class MalleableOptions {
         if (signal != null) {
             said.put("signal", signal);
         }
+        if (command != null && command.isBlank()) {
+            throw new IllegalArgumentException("--rescale-command is empty");
+        }
         if (command != null) {
             said.put("rescale", List.of("/bin/sh", "-c", command));
+        }
+        if (times != null) {
+            Map<String, Object> bySlots = new TreeMap<>();
+            times.forEach((slots, sec) -> bySlots.put(String.valueOf(slots), sec));
+            said.put("times", bySlots);
+        }
+        if (rescaleTime != null) {
+            said.put("rescale-time", rescaleTime);
         }
         return Map.of(Malleability.KEY, said);
     }

@@ -29,6 +29,10 @@ final class Moment {
      * @throws IllegalArgumentException with one sentence, if it is none of these
      */
     static long parse(String text, Instant now, ZoneId zone) {
+        return parse(text, now, zone, "how long ago it was (90m, 12h, 2d)");
+    }
+
+    private static long parse(String text, Instant now, ZoneId zone, String words) {
         Duration unit = text.isEmpty() ? null : UNITS.get(text.charAt(text.length() - 1));
         String digits = text.isEmpty() ? "" : text.substring(0, text.length() - 1);
         if (unit != null
@@ -46,9 +50,7 @@ final class Moment {
                     : LocalDateTime.parse(text).atZone(zone).toEpochSecond();
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "'" + text
-                            + "' is no time: write how long ago it was (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30).",
-                    e);
+                    "'" + text + "' is no time: write " + words + ", or a date (2026-11-21, 2026-11-21T18:30).", e);
         }
     }
 
@@ -62,9 +64,11 @@ final class Moment {
             return now.plus(Times.of(option, text)).getEpochSecond();
         }
         try {
-            return parse(text, now, ZoneId.systemDefault());
+            return parse(text, now, ZoneId.systemDefault(), "in how long it is (30m, 2h, 1d)");
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(option + ": " + e.getMessage());
+            throw CommandFailure.wrongUse(
+                    option + ": '" + text
+                            + "' is no time to come: write how long it is until then (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30)");
         }
     }
 

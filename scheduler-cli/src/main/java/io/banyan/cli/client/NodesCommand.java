@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -76,6 +77,9 @@ final class NodesCommand implements Callable<Integer> {
             only.addAll(List.of(NodeState.DRAINING, NodeState.DRAINED));
         }
         List<NodeReport> found = asked.ask(client -> NodeNames.all(client, type, wanted, only, beyond()));
+        if (only.isEmpty() && found.size() <= limit) {
+            requireAll(wanted, found);
+        }
         List<NodeView> nodes = found.stream().limit(limit).map(NodeView::of).toList();
         asked.print(nodes, this::text);
         if (found.size() > limit) {
@@ -83,6 +87,18 @@ final class NodesCommand implements Callable<Integer> {
             terminal.err().flush();
         }
         return ExitStatus.DONE;
+    }
+
+    private void requireAll(HostList wanted, List<NodeReport> found) {
+        Set<String> names = found.stream().map(NodeReport::name).collect(Collectors.toSet());
+        List<String> missing = wanted.names().stream()
+                .filter(name -> !names.contains(name))
+                .distinct()
+                .map(name -> "there is no " + type + " '" + name + "' here")
+                .toList();
+        if (!missing.isEmpty()) {
+            throw CommandFailure.no(missing);
+        }
     }
 
     /** One more than are shown, so that it is known whether there are more. */

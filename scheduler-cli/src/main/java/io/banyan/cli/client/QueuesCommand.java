@@ -1,5 +1,7 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
@@ -79,10 +81,14 @@ final class QueuesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Answer.Queues answer = action.isEmpty()
+        if (action.isEmpty() && !reason.isEmpty()) {
+            throw CommandFailure.wrongUse("--reason goes with stop and disable");
+        }
+        Optional<JobRequest.SetQueue> change =
+                Checked.value(() -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
+        Answer.Queues answer = change.isEmpty()
                 ? asked.ask(client -> client.queues(new JobRequest.Queues()))
-                : asked.ask(client -> client.setQueue(
-                        new JobRequest.SetQueue(queue, action.get().takes, action.get().starts, reason)));
+                : asked.ask(client -> client.setQueue(change.get()));
         asked.print(
                 new View(answer.queues(), answer.limits(), answer.shares()),
                 shares ? QueuesCommand::shares : QueuesCommand::text);

@@ -29,14 +29,15 @@ final class RecurrenceOptions {
             }
             return Recurrence.ONCE;
         }
+        if (count != null && count < 1) {
+            throw CommandFailure.wrongUse("--count is 1 or more, found " + count);
+        }
         long untilSec = until == null ? 0 : Moment.later("--until", until, now);
         long most = count == null ? 0 : count;
         return switch (every) {
             case "day" -> new Recurrence(Recurrence.Every.DAY, 0, zone.getId(), untilSec, most);
             case "week" -> new Recurrence(Recurrence.Every.WEEK, 0, zone.getId(), untilSec, most);
-            default ->
-                new Recurrence(
-                        Recurrence.Every.SECONDS, Times.of("--every", every).toSeconds(), "", untilSec, most);
+            default -> new Recurrence(Recurrence.Every.SECONDS, Times.seconds("--every", every), "", untilSec, most);
         };
     }
 }

@@ -13,6 +13,7 @@ import io.banyan.rpc.client.Outcome;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -72,15 +73,13 @@ final class ReservationCommand {
 
         @Option(
                 names = "--user",
-                paramLabel = "NAME",
-                split = ",",
+                paramLabel = "NAME[,NAME...]",
                 description = "Whose jobs may run in it (without users and accounts nobody's, for maintenance).")
         private List<String> users = List.of();
 
         @Option(
                 names = "--account",
-                paramLabel = "NAME",
-                split = ",",
+                paramLabel = "NAME[,NAME...]",
                 description = "And jobs that these accounts pay for.")
         private List<String> accounts = List.of();
 
@@ -112,13 +111,27 @@ final class ReservationCommand {
                     owner,
                     resources.target(terminal),
                     startSec,
-                    Times.of("--duration", duration).toSeconds(),
+                    Times.seconds("--duration", duration),
                     recurrence.recurrence(now, ZoneId.systemDefault()),
-                    new TreeSet<>(users),
-                    new TreeSet<>(accounts)));
+                    names(users),
+                    names(accounts)));
             Outcome<ReservationView> outcome =
                     asked.ask(client -> client.reserve(new ReservationRequest.Create(reservation, force)));
             return asked.print(outcome, ReservationText.View::of, ReservationText::made);
+        }
+
+        /** A list of nobody would be maintenance. */
+        private static SortedSet<String> names(List<String> lists) {
+            SortedSet<String> names = new TreeSet<>();
+            for (String list : lists) {
+                for (String name : list.split(",", -1)) {
+                    if (name.isBlank()) {
+                        throw CommandFailure.wrongUse("--user and --account name somebody between two commas");
+                    }
+                    names.add(name);
+                }
+            }
+            return names;
         }
     }
 

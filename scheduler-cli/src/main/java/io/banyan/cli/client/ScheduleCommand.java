@@ -72,6 +72,9 @@ final class ScheduleCommand implements Callable<Integer> {
         Instant now = Instant.now();
         long begin = from == null ? now.getEpochSecond() : Moment.later("--from", from, now);
         long end = to == null ? begin + DAY_SEC : Moment.later("--to", to, now);
+        if (end <= begin) {
+            throw CommandFailure.wrongUse("--to is after --from, or after now");
+        }
         JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end, svg != null));
         List<Span> spans = asked.ask(client -> client.timeline(request)).spans();
         if (svg != null) {

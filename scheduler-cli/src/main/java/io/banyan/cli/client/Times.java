@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.config.ValueType;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Spans of time, as people write them: {@code 90s}, {@code 10m}. */
@@ -11,6 +12,15 @@ final class Times {
     private static final ValueType<Duration> TYPE = ValueType.duration(Duration.ZERO, LONGEST);
 
     private Times() {}
+
+    /** In whole seconds, as instances count them. Half a second would else be none, which for a job is as long as there is time. */
+    static long seconds(String option, String word) {
+        Duration span = of(option, word);
+        if (!span.truncatedTo(ChronoUnit.SECONDS).equals(span)) {
+            throw CommandFailure.wrongUse(option + ": it is counted in whole seconds, found '" + word + "'");
+        }
+        return span.toSeconds();
+    }
 
     /** The span that the word of an option says. */
     static Duration of(String option, String word) {

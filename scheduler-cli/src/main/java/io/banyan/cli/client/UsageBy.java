@@ -13,12 +13,14 @@ final class UsageBy {
     enum Key {
         USER,
         QUEUE,
+        ACCOUNT,
         STATE;
 
         private String of(AccountRow row) {
             return switch (this) {
                 case USER -> row.user();
                 case QUEUE -> row.queue() == null ? "" : row.queue();
+                case ACCOUNT -> row.account() == null ? "" : row.account();
                 case STATE -> row.state();
             };
         }

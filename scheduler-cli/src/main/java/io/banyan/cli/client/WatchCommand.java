@@ -56,7 +56,10 @@ final class WatchCommand implements Callable<Integer> {
             client.watch(from, only, this::hear);
             return ExitStatus.DONE;
         } catch (ClientException e) {
-            throw CommandFailure.no(e.getMessage() + (last == null ? "" : "\nGo on with: --after " + last));
+            throw CommandFailure.no(e.getMessage()
+                    + (last == null
+                            ? ""
+                            : "\nMaybe: where the same daemon answers again, go on with --after '" + last + "'"));
         }
     }
 

@@ -4,9 +4,11 @@ import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Where a command reads and writes. Tests give their own.
@@ -14,8 +16,14 @@ import java.nio.charset.StandardCharsets;
  * @param in standard input
  * @param out results
  * @param err reasons, warnings and progress
+ * @param bytes where {@code out} writes to, for what is no text; empty where that takes nothing but text
  */
-public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
+public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optional<OutputStream> bytes) {
+    /** For text alone. */
+    public Terminal(InputStream in, PrintWriter out, PrintWriter err) {
+        this(in, out, err, Optional.empty());
+    }
+
     /** Whether somebody sits at both ends: standard input and standard output are a terminal of this process. */
     @SuppressWarnings(
             "SystemConsoleNull") // Not that of the module java.base, which is chosen here: it is quick to load, too.
@@ -30,6 +38,7 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err) {
         return new Terminal(
                 System.in,
                 new PrintWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)), false),
-                new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));
+                new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true),
+                Optional.of(out));
     }
 }

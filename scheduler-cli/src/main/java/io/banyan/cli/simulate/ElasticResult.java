@@ -33,7 +33,7 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
 
     private static ShownCell shown(Cell cell) {
         Map<String, ShownNumber> numbers = new LinkedHashMap<>();
-        for (ElasticMetric metric : ElasticMetric.values()) {
+        for (ElasticMetric metric : cell.values().keySet()) {
             Estimate of = cell.estimate(metric);
             List<Double> values = cell.values().getOrDefault(metric, List.of());
             numbers.put(metric.label(), new ShownNumber(metric.unit(), of.mean(), of.halfWidth(), values));
@@ -48,24 +48,27 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
                 + (seeds == 1 ? "" : "; each number is a mean with its 95 % confidence interval"));
         lines.add("");
         lines.add(means().toString().stripTrailing());
-        if (!differences().isEmpty()) {
-            lines.add("");
-            lines.add("benefit less elastic, seed by seed:");
-            lines.add("");
-            lines.add(differences().toString().stripTrailing());
+        for (Policy other : List.of(Policy.ELASTIC, Policy.BENEFIT_NO_STOP)) {
+            Table differences = differences(other);
+            if (!differences.isEmpty()) {
+                lines.add("");
+                lines.add("benefit less " + other + ", seed by seed:");
+                lines.add("");
+                lines.add(differences.toString().stripTrailing());
+            }
         }
         return String.join("\n", lines);
     }
 
     private Table means() {
         var table = new Table().right("gap").right("rescale gap").left("policy");
-        for (ElasticMetric metric : ElasticMetric.values()) {
+        for (ElasticMetric metric : cells.getFirst().values().keySet()) {
             table.right(metric.label());
         }
         for (Cell cell : cells) {
             List<Object> row = new ArrayList<>(
                     List.of(cell.submissionGapSec() + " s", cell.rescaleGapSec() + " s", cell.policy()));
-            for (ElasticMetric metric : ElasticMetric.values()) {
+            for (ElasticMetric metric : cell.values().keySet()) {
                 row.add(shown(metric, cell.estimate(metric)));
             }
             table.row(row.toArray());
@@ -73,19 +76,19 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
         return table;
     }
 
-    private Table differences() {
+    private Table differences(Policy other) {
         var table = new Table().right("gap").right("rescale gap");
         COMPARED.forEach(metric -> table.right(metric.label()));
         for (Cell cell : cells) {
-            Optional<Cell> elastic = cells.stream()
-                    .filter(it -> it.policy() == Policy.ELASTIC
+            Optional<Cell> its = cells.stream()
+                    .filter(it -> it.policy() == other
                             && it.submissionGapSec() == cell.submissionGapSec()
                             && it.rescaleGapSec() == cell.rescaleGapSec())
                     .findFirst();
-            if (cell.policy() == Policy.BENEFIT && elastic.isPresent()) {
+            if (cell.policy() == Policy.BENEFIT && its.isPresent()) {
                 List<Object> row =
                         new ArrayList<>(List.of(cell.submissionGapSec() + " s", cell.rescaleGapSec() + " s"));
-                COMPARED.forEach(metric -> row.add(shown(metric, cell.difference(elastic.get(), metric))));
+                COMPARED.forEach(metric -> row.add(shown(metric, cell.difference(its.get(), metric))));
                 table.row(row.toArray());
             }
         }
@@ -103,7 +106,7 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("submission_gap_s", "rescale_gap_s", "policy", "metric", "mean", "half_width", "seeds"));
         for (Cell cell : cells) {
-            for (ElasticMetric metric : ElasticMetric.values()) {
+            for (ElasticMetric metric : cell.values().keySet()) {
                 Estimate of = cell.estimate(metric);
                 rows.add(List.of(
                         Long.toString(cell.submissionGapSec()),

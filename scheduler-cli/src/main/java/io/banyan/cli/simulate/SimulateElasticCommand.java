@@ -65,8 +65,9 @@ final class SimulateElasticCommand implements Callable<Integer> {
             names = "--policy",
             paramLabel = "POLICY",
             split = ",",
-            description = "${COMPLETION-CANDIDATES} (default: all).")
-    private List<Policy> policies = List.of(Policy.values());
+            description =
+                    "${COMPLETION-CANDIDATES} (default: all that differ, and without checkpoints nobody is stopped).")
+    private @Nullable List<Policy> policies;
 
     @Option(
             names = "--seeds",
@@ -92,8 +93,9 @@ final class SimulateElasticCommand implements Callable<Integer> {
             names = "--applications",
             paramLabel = "FILE",
             description =
-                    "The kinds of jobs, a line each: name | min max unit | run times | rescale times, with seconds at "
-                            + "amounts such as 2:22 8:9 (default: four sizes of a Jacobi solver).")
+                    "The kinds of jobs, a line each: name | min max unit | run times | rescale times, and for those that can be "
+                            + "stopped | checkpoint times | restart times, with seconds at amounts such as 2:22 8:9 "
+                            + "(default: four sizes of a Jacobi solver, which cannot be).")
     private @Nullable Path applications;
 
     @Option(
@@ -121,13 +123,14 @@ final class SimulateElasticCommand implements Callable<Integer> {
         List<Application> kinds = applications == null ? Applications.jacobi() : read(applications);
         requireRoom(kinds);
         var experiment = new ElasticExperiment(kinds, jobs, nodes, cores, seeds.first(), (int) seeds.count());
-        long all = experiment.runs(gaps.seconds().size(), rescaleGaps.seconds().size(), policies);
+        List<Policy> compared = policies == null ? experiment.policies() : policies;
+        long all = experiment.runs(gaps.seconds().size(), rescaleGaps.seconds().size(), compared);
         List<Cell> cells;
         try (var progress = ProgressLine.of(terminal)) {
             cells = experiment.run(
                     gaps.seconds(),
                     rescaleGaps.seconds(),
-                    policies,
+                    compared,
                     done -> progress.show(() -> ProgressLine.bar(done, all) + "  " + done + " of " + all + " runs"));
         }
         if (plots != null) {

@@ -183,6 +183,8 @@ final class SimulateRunCommand implements Callable<Integer> {
             return DaemonSettings.queues(ConfigFile.read(DaemonKeys.ALL, queueFile));
         } catch (ConfigException e) {
             throw CommandFailure.wrongUse(String.join("\n", e.sentences()));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(queueFile + ": " + e.getMessage());
         }
     }
 

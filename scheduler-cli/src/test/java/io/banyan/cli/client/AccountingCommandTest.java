@@ -51,7 +51,7 @@ class AccountingCommandTest {
                 site.banyan("accounting", "-o", "csv").out().lines().toList();
         assertThat(lines.get(0))
                 .isEqualTo("job,name,user,queue,state,exit_status,submitted,eligible,started,ended,requested_sec,nodes,"
-                        + "cores,core_sec");
+                        + "cores,core_sec,account");
         assertThat(lines).hasSize(4);
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line)
@@ -60,8 +60,19 @@ class AccountingCommandTest {
                 .anySatisfy(line ->
                         assertThat(line).startsWith("2,,owner,,completed,").contains("Z,2,1,3,"))
                 .anySatisfy(line ->
-                        assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0"));
+                        assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0,"));
         assertThat(site.banyan("accounting").out()).contains("core seconds").contains("cancelled");
+    }
+
+    @Test
+    void whoPaysIsThereAndCanBeSummedUp() {
+        site.banyan("submit", "--hold", "-n", "1", "--account", "physics", "--", "work");
+        site.banyan("cancel", "5");
+        assertThat(site.banyan("accounting", "-o", "csv").out().lines())
+                .anySatisfy(line -> assertThat(line).startsWith("5,").endsWith(",physics"));
+        assertThat(site.banyan("accounting", "--by", "account").out())
+                .containsPattern("account +jobs")
+                .containsPattern("physics +1 ");
     }
 
     @Test

@@ -88,6 +88,7 @@ class NodesCommandTest {
                 .isEqualTo("banyan: --reason says why, and is empty.\n");
         assertThat(site.banyan("nodes", "--type", "disk").err())
                 .startsWith("banyan: There is nothing of the type 'disk' here; there are cluster, core, gpu");
+        assertThat(site.banyan("nodes", "node[1,9]").err()).isEqualTo("banyan: There is no node 'node9' here.\n");
         assertThat(site.banyan("nodes", "--limit", "0").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 

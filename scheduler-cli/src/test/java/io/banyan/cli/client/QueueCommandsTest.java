@@ -6,6 +6,7 @@ import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.execute.ExecutionConfig;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,16 @@ class QueueCommandsTest {
         return site.banyan(command, words);
     }
 
+    /** A job that ends soon, and whose time is not over then, however busy the machine is. */
+    private Path brief() throws IOException {
+        return Files.writeString(directory.resolve("brief.yaml"), """
+                version: 1
+                resources: [{type: slot, count: 1, label: task, with: [{type: core, count: 1}]}]
+                tasks: [{command: [work], slot: task, count: {per_slot: 1}}]
+                attributes: {system: {duration: 3600, exec: {test: {run_duration: 10ms}}}}
+                """);
+    }
+
     @Test
     void whatHasNoRoomWaitsAndStartsWhenItHas() {
         assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 1: running\n");
@@ -48,6 +59,38 @@ class QueueCommandsTest {
                 .contains("pending");
         assertThat(banyan("cancel", "1", "2").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("info", "3").out()).startsWith("job 3: running");
+    }
+
+    /** Else half a second would be no limit at all, and no command one that ends at once. */
+    @Test
+    void whatMakesNoSenseIsRefusedInOneSentence() {
+        assertRefused("--time: it is counted in whole seconds, found '500ms'", "-n", "1", "-t", "500ms", "work");
+        assertRefused("--tasks is 1 or more, found 0", "-n", "0", "work");
+        assertRefused("--nodes is 1 or more, found -3", "--hold", "-N", "-3", "work");
+        assertRefused("--cores-per-task is 1 or more, found 0", "-n", "1", "-c", "0", "work");
+        assertRefused("COMMAND is empty", "-n", "1", "");
+        assertRefused("--array names indices, such as 0-99", "-n", "1", "--array", "", "work");
+        assertRefused("--env is NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
+        assertRefused("--rescale-command is empty", "--malleable", "1-2", "--rescale-command", "", "work");
+        assertRefused(
+                "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on",
+                "-n",
+                "1",
+                "--hold",
+                "--urgency",
+                "20",
+                "work");
+        assertRefused("--begin: 'soon' is no time", "-n", "1", "--begin", "soon", "work");
+        banyan("submit", "-n", "1", "-t", "1h", "work");
+        assertThat(banyan("limit", "-t", "500ms", "1").err()).contains("whole seconds");
+        assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to is after --from");
+    }
+
+    private void assertRefused(String sentence, String... words) {
+        Run run = banyan("submit", words);
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err()).containsIgnoringCase(sentence);
+        assertThat(banyan("jobs").out()).isEqualTo("no jobs\n");
     }
 
     @Test
@@ -74,8 +117,8 @@ class QueueCommandsTest {
     }
 
     @Test
-    void waitsForTheEndAndSaysHowItWas() {
-        banyan("submit", "-n", "1", "-t", "1s", "--", "work");
+    void waitsForTheEndAndSaysHowItWas() throws IOException {
+        banyan("submit", brief().toString());
         assertThat(banyan("wait", "1").out()).isEqualTo("job 1: completed\n");
         banyan("submit", "-n", "1", "-t", "1h", "--", "work");
         banyan("cancel", "2");
@@ -117,13 +160,14 @@ class QueueCommandsTest {
     }
 
     @Test
-    void anArrayIsSubmittedAtOnceAndWaitedForAsOne() {
-        assertThat(banyan("submit", "-n", "1", "-t", "1s", "--array", "0-3", "--", "work")
+    void anArrayIsSubmittedAtOnceAndWaitedForAsOne() throws IOException {
+        Path brief = brief();
+        assertThat(banyan("submit", "--hold", "--array", "0-3", brief.toString())
                         .out())
                 .isEqualTo("jobs 1-4\n");
-        assertThat(banyan("submit", "-n", "1", "-t", "1s", "--after", "afterok:1-4", "--", "work")
-                        .out())
+        assertThat(banyan("submit", "--after", "afterok:1-4", brief.toString()).out())
                 .isEqualTo("job 5: pending\n");
+        assertThat(banyan("release", "1", "2", "3", "4").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "5").out()).isEqualTo("job 5: completed\n");
         assertThat(banyan("wait", "1", "2", "3", "4").status()).isEqualTo(ExitStatus.DONE);
     }
@@ -140,8 +184,8 @@ class QueueCommandsTest {
     }
 
     @Test
-    void aRunEndsAsItsJob() {
-        assertThat(banyan("run", "-n", "1", "-t", "1s", "--", "work").status()).isEqualTo(ExitStatus.DONE);
+    void aRunEndsAsItsJob() throws IOException {
+        assertThat(banyan("run", brief().toString()).status()).isEqualTo(ExitStatus.DONE);
         banyan("submit", "-n", "1", "-t", "1h", "--", "work");
         banyan("cancel", "2");
         Run run = banyan("run", "-n", "1", "--after", "afterok:2", "--", "work");
@@ -162,6 +206,18 @@ class QueueCommandsTest {
         says("a command needs -n, -N or --malleable", "submit", "echo", "hello");
         says("--urgency 0 is --hold", "submit", "--urgency", "0", "-n", "1", "work");
         says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
+        says("--tasks is 1 or more, found 0", "submit", "-n", "0", "work");
+        says("--nodes is 1 or more, found -2", "submit", "-N", "-2", "work");
+        says("found 'A B=1'", "submit", "-n", "1", "--env", "A B=1", "work");
+        says("found '=1'", "submit", "-n", "1", "--env", "=1", "work");
+        says(
+                "'soon' is no time to come: write how long it is until then",
+                "submit",
+                "-n",
+                "1",
+                "--begin",
+                "soon",
+                "work");
         says("-N gives whole nodes", "submit", "-N", "1", "-n", "1", "work");
         says("--cores-per-task and --env go with", "submit", "-c", "2", "job.yaml");
         says("--after is one of afterok, afterany, afternotok", "submit", "--after", "17", "-n", "1", "work");

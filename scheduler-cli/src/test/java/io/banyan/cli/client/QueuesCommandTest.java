@@ -60,6 +60,15 @@ class QueuesCommandTest {
     }
 
     @Test
+    void aReasonIsOneLineAndGoesWithSomething() {
+        Run two = banyan("queues", "stop", "batch", "--reason", "a\nb");
+        assertThat(two.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(two.err()).contains("reason must be 1 to 1000 printable characters");
+        assertThat(banyan("queues", "--reason", "x").err()).contains("--reason goes with stop and disable");
+        assertThat(banyan("queues").out()).doesNotContain("stopped");
+    }
+
+    @Test
     void jobsAreInQueuesWithinLimits() {
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "5m", "--", "work")
                         .out())

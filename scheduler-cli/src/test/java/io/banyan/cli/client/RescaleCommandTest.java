@@ -119,7 +119,11 @@ class RescaleCommandTest {
                 "--malleable 8-4 -- true | 'A malleable job has a min of 1 or more and a max of no less, found min 8 and max 4'",
                 "--malleable 1-4:2 -- true | 'in steps of its unit'",
                 "--malleable 1-4 -n 2 -- true | 'goes with neither -n nor -N'",
-                "-n 2 --rescale-signal USR1 -- true | '--rescale-signal and --rescale-command go with --malleable'",
+                "-n 2 --rescale-signal USR1 -- true | '--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable'",
+                "-n 2 --times 1=10 -- true | 'go with --malleable'",
+                "--malleable 1-4 --times 1=0 -- true | 'found 1: 0.0'",
+                "--malleable 1-4 --rescale-time 3 -- true | 'goes with'",
+                "--malleable 1-4 --times many=3 -- true | 'many'",
                 "--malleable 1-4 --rescale-signal KILL -- true | 'is one of USR1, USR2, HUP, WINCH, CONT, ALRM, found KILL'",
             })
     void aMalleableJobIsSubmittedWhole(String words, String sentence) {

@@ -72,6 +72,22 @@ class ReservationCommandsTest {
     }
 
     @Test
+    void whatMakesNoSenseIsRefused() {
+        assertRefused("--count is 1 or more, found 0", "-t", "1h", "--every", "day", "--count", "0");
+        assertRefused("--user and --account name somebody between two commas", "-t", "1h", "--user", ",");
+        assertRefused("whole seconds", "-t", "1500ms");
+    }
+
+    private void assertRefused(String sentence, String... words) {
+        List<String> all = new ArrayList<>(List.of("tidy", "-N", "1"));
+        all.addAll(List.of(words));
+        Run run = banyan("reservation create", all.toArray(String[]::new));
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err()).contains(sentence);
+        assertThat(banyan("reservation list").out()).isEqualTo("no reservations\n");
+    }
+
+    @Test
     void jobsOfItsUsersRunInIt() {
         banyan("reservation create", "course", "-t", "2h", "-N", "4", "--user", "owner,ann", "--account", "physics");
         assertThat(banyan("submit", "-N", "2", "-t", "1h", "--reservation", "course", "--", "work")

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A daemon of this process over the small graph of the examples, and the commands that ask it. */
-final class RunningDaemon implements AutoCloseable {
+public final class RunningDaemon implements AutoCloseable {
     private final Path state;
     private final Daemon daemon;
 
@@ -21,7 +21,7 @@ final class RunningDaemon implements AutoCloseable {
     }
 
     /** One whose state directory is below this one. */
-    static RunningDaemon in(Path directory, UnaryOperator<DaemonConfig.Builder> configured) throws Exception {
+    public static RunningDaemon in(Path directory, UnaryOperator<DaemonConfig.Builder> configured) throws Exception {
         Path state = directory.resolve("state");
         GraphFile graph = GraphFile.of(Path.of("..", "resource-graphs", "small.graphml"));
         return new RunningDaemon(
@@ -31,13 +31,18 @@ final class RunningDaemon implements AutoCloseable {
                         .build()));
     }
 
+    /** Its state directory. */
+    public Path state() {
+        return state;
+    }
+
     /** What a command says that asks it. */
-    Run banyan(String command, String... words) {
+    public Run banyan(String command, String... words) {
         return Run.banyan(words(command, words));
     }
 
     /** The words of such a command. */
-    String[] words(String command, String... words) {
+    public String[] words(String command, String... words) {
         List<String> all = new ArrayList<>(List.of(command.split(" ", -1)));
         all.addAll(List.of("--state", state.toString()));
         all.addAll(List.of(words));

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.daemon.SecurityConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +55,23 @@ class RunsTest {
     }
 
     @Test
+    void whatIsNoTextIsPrintedAsItIs() {
+        var out = new ByteArrayOutputStream();
+        String[] words = site.words("run", "-n", "1", "--", "printf", "\\377\\000\\200z");
+        assertThat(Run.banyanPrinting(out, words).status()).isZero();
+        assertThat(out.toByteArray()).containsExactly(0xff, 0, 0x80, 'z');
+        var full = new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        Run lost = Run.banyanPrinting(full, site.words("logs", "1"));
+        assertThat(lost.status()).isEqualTo(ExitStatus.NO);
+        assertThat(lost.err()).isEqualTo("banyan: The result could not be written to standard output.\n");
+    }
+
+    @Test
     void ofWhatHasWrittenNothingNothingIsPrinted() {
         banyan("submit", "-n", "1", "--hold", "--", "echo", "never");
         assertThat(banyan("logs", "1").out()).isEmpty();
@@ -67,5 +87,6 @@ class RunsTest {
                         .out())
                 .isEmpty();
         assertThat(directory.resolve("o2")).hasContent("x\n");
+        assertThat(banyan("logs", "2").err()).contains("names a file for what it writes");
     }
 }

@@ -17,6 +17,7 @@ import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Servers;
+import io.banyan.schedule.JobId;
 import io.grpc.Server;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,6 +115,9 @@ final class LoopbackDaemon implements AutoCloseable {
 
         @Override
         public void over(Effect.RescaleOver over) {}
+
+        @Override
+        public void forget(JobId job) {}
     }
 
     private static final class NoProviders implements Outlets.Providers {

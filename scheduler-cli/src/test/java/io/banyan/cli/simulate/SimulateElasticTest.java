@@ -81,6 +81,31 @@ class SimulateElasticTest {
     }
 
     @Test
+    void whereJobsCanBeStoppedItIsComparedWithoutThat() throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("a.txt"),
+                "long | 4 4 1 | 4:600 | 4:0 | 4:5 | 4:5\nshort | 4 4 1 | 4:60 | 4:0 | 4:1 | 4:1\n");
+        String[] command = {
+            "simulate", "elastic", "--applications", file.toString(), "--seeds", "1-2", "--nodes", "1", "--cores", "4"
+        };
+        Run run = Run.banyan(command);
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("rescales  longest completion", "  stops\n", "benefit less benefit-no-stop, seed by seed:");
+        assertThat(run.out().lines().filter(line -> line.contains("benefit-no-stop  ")))
+                .hasSize(1);
+        assertThat(Run.banyan("simulate", "elastic", "--seeds", "1").out())
+                .contains("benefit")
+                .doesNotContain("benefit-no-stop", "stops", "longest completion");
+        String[] json = {"simulate", "elastic", "--applications", file.toString(), "--seeds", "1", "-o", "json"};
+        assertThat(Run.banyan(json).out()).contains("\"stops\" : {", "\"longest completion\" : {");
+        Files.writeString(file, "one | 1 4 1 | 1:9 | 1:1 | 1:1\n");
+        assertThat(Run.banyan("simulate", "elastic", "--applications", file.toString())
+                        .err())
+                .contains("a.txt, line 1: expected | checkpoint times | restart times behind the rescale times");
+    }
+
+    @Test
     void whatMakesNoSenseIsSaid() {
         assertThat(Run.banyan("simulate", "elastic", "--gaps", "9-3/0").err())
                 .contains("times are written as 60, 0,60,300 or 0-300/30");

@@ -77,6 +77,12 @@ class SimulateRunTest {
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(Files.readString(events).lines().filter(line -> line.contains("start")))
                 .hasSize(3);
+        String twice = Files.writeString(directory.resolve("twice.yaml"), "queue: {named: [x, x]}\n")
+                .toString();
+        assertThat(Run.banyan("simulate", "run", "--trace", trace, "--queues", twice)
+                        .err())
+                .contains("there are two queues 'x'")
+                .doesNotContain("should not happen");
         assertThat(Run.banyan("simulate", "run", "--trace", trace, "--queues", trace)
                         .err())
                 .contains("t.swf");

@@ -10,6 +10,7 @@ import io.banyan.rpc.store.Journal;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -195,6 +196,7 @@ public final class Agent implements AutoCloseable {
 
     private Turn decide(Event event, List<LevelTiming> above) {
         long atMillis = clock.millis();
+        JobId nextJob = instance.nextJob();
         long start = System.nanoTime();
         List<Effect> effects = instance.on(event, atMillis);
         long end = System.nanoTime();
@@ -202,7 +204,7 @@ public final class Agent implements AutoCloseable {
         watching.decided(event, effects, end - start);
         instance.passNanos().ifPresent(watch::passed);
         noteWake(effects);
-        return new Turn(atMillis, effects, RequestId.current());
+        return new Turn(event, nextJob, atMillis, effects, RequestId.current());
     }
 
     /** Wishes to be woken count from when they are made, so that a batch cannot miss one. */
@@ -289,9 +291,8 @@ public final class Agent implements AutoCloseable {
             case Effect.Append append -> {
                 // It is in the journal already.
             }
-            case Effect.Archive archive -> {
-                // It is beside the journal already.
-            }
+            // It is beside the journal already.
+            case Effect.Archive archive -> outlets.jobs().forget(archive.job().id());
             case Effect.WakeAt wake -> {
                 // It was noted when the instance decided.
             }

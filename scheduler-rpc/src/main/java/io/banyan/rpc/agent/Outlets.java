@@ -77,6 +77,9 @@ public record Outlets(
 
         /** Nobody waits for that answer any more; where it was a yes, the job has what was proposed. */
         void over(Effect.RescaleOver over);
+
+        /** It is over, and does not begin again. */
+        void forget(JobId job);
     }
 
     /** Calls provider plug-ins; their answers go to the inbox. */

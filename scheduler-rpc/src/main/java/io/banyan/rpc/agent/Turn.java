@@ -2,8 +2,11 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.Effect;
+import io.banyan.instance.Event;
 import io.banyan.instance.JobRecord;
+import io.banyan.instance.Occasion;
 import io.banyan.instance.Transaction;
+import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,21 +14,28 @@ import java.util.Optional;
 /**
  * What came of one event.
  *
- * @param atMillis when it happened
+ * @param event what happened
+ * @param nextJob the number that the next job would have got before it
+ * @param atMillis when; the instance may count it as later, where the clock was set back
  * @param effects in order
  * @param requestId of the request that it was; empty for anything else
  */
-record Turn(long atMillis, List<Effect> effects, String requestId) {
+record Turn(Event event, JobId nextJob, long atMillis, List<Effect> effects, String requestId) {
 
-    /** The decisions among the effects; empty where nothing was decided. */
+    /** The decisions among the effects; empty where nothing was decided, and nothing ends. */
     Optional<Transaction> transaction() {
         List<Decision> decisions = new ArrayList<>();
+        long at = atMillis;
         for (Effect effect : effects) {
             if (effect instanceof Effect.Append append) {
                 decisions.add(append.decision());
+                at = append.atMillis();
             }
         }
-        return decisions.isEmpty() ? Optional.empty() : Optional.of(new Transaction(atMillis, decisions));
+        var occasion = new Occasion.Happened(event, nextJob);
+        return decisions.isEmpty() && !occasion.isEnd()
+                ? Optional.empty()
+                : Optional.of(new Transaction(at, decisions, Optional.of(occasion)));
     }
 
     /** Adds the jobs that are over by it. */

@@ -5,14 +5,17 @@ import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.Failure;
 import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class Places implements AutoCloseable {
     private static final long ASK_MILLIS = 2_000;
     private static final long PAUSE_MILLIS = 100;
+    /** So long another is looked for where one does not want this client: it may be a stranger that came to the place of a daemon that is gone. */
+    private static final long REFUSED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Map<Address, ManagedChannel> channels = new LinkedHashMap<>();
     private final CallOptions options;
@@ -71,17 +76,32 @@ final class Places implements AutoCloseable {
             leader = null;
             known = null;
         }
+        long refusedUntil = Math.min(untilNanos, System.nanoTime() + REFUSED_NANOS);
         while (known == null) {
-            for (Place place : places()) {
-                if (leads(place)) {
-                    leader = place;
+            known = look(refusedUntil);
+            if (known == null) {
+                pause(untilNanos);
+                known = leader;
+            }
+        }
+        leader = known;
+        return known;
+    }
+
+    /** The one that leads; else one that does not want this client, and says itself at the call why, where no other will answer. */
+    private @Nullable Place look(long refusedUntil) {
+        List<Place> refusing = new ArrayList<>();
+        for (Place place : places()) {
+            switch (stance(place)) {
+                case LEADS -> {
                     return place;
                 }
+                case REFUSES -> refusing.add(place);
+                case NEITHER -> {}
             }
-            pause(untilNanos);
-            known = leader;
         }
-        return known;
+        boolean isFinal = refusing.size() == channels.size() || System.nanoTime() - refusedUntil >= 0;
+        return isFinal && !refusing.isEmpty() ? refusing.getFirst() : null;
     }
 
     /** Whether there is more than one. */
@@ -96,18 +116,31 @@ final class Places implements AutoCloseable {
         }
     }
 
-    private boolean leads(Place place) {
+    private enum Stance {
+        LEADS,
+        REFUSES,
+        NEITHER
+    }
+
+    private Stance stance(Place place) {
         CallOptions timed = options.withDeadlineAfter(ASK_MILLIS, TimeUnit.MILLISECONDS);
+        Context.CancellableContext first = Context.current().withCancellation();
+        Context outer = first.attach();
         try {
-            HealthCheckResponse answer = ClientCalls.blockingUnaryCall(
-                    place.channel(), HealthGrpc.getCheckMethod(), timed, HealthCheckRequest.getDefaultInstance());
-            return answer.getStatus() == HealthCheckResponse.ServingStatus.SERVING;
+            // A single question about health is answered to anybody, and so does not tell whether this client is
+            // wanted.
+            Iterator<HealthCheckResponse> answers = ClientCalls.blockingServerStreamingCall(
+                    place.channel(), HealthGrpc.getWatchMethod(), timed, HealthCheckRequest.getDefaultInstance());
+            boolean serves = answers.hasNext() && answers.next().getStatus() == ServingStatus.SERVING;
+            return serves ? Stance.LEADS : Stance.NEITHER;
         } catch (StatusRuntimeException e) {
-            // One that answers at all says itself, at the call, why it does not want this client.
             return switch (Failure.in(e)) {
-                case UNAUTHENTICATED, FORBIDDEN -> true;
-                case Failure other -> false;
+                case UNAUTHENTICATED, FORBIDDEN -> Stance.REFUSES;
+                case Failure other -> Stance.NEITHER;
             };
+        } finally {
+            first.detach(outer);
+            first.cancel(null);
         }
     }
 

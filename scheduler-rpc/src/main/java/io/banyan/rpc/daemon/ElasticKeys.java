@@ -19,8 +19,8 @@ final class ElasticKeys {
                     text("POLICY", ElasticKeys::policy),
                     "none",
                     "Who of the malleable jobs gives something up for others, and who gets what is free: elastic (by priority; "
-                            + "jobs of lower priority make room for those that wait), benefit (the same, and where it is known how "
-                            + "they get on, whatever brings most) or none (they are rescaled only when somebody asks for it).")
+                            + "jobs of lower priority make room for those that wait), benefit (where all of them say how fast "
+                            + "they work, whatever brings most; else the same) or none (they are rescaled only when somebody asks for it).")
             .option("--elastic-policy")
             .sample("elastic");
 

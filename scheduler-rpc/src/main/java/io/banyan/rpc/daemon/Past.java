@@ -6,6 +6,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Decision;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Occasion;
 import io.banyan.instance.Shortening;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
@@ -23,7 +24,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -43,6 +46,7 @@ final class Past implements AutoCloseable {
     private final boolean isNewFile;
     private Optional<Replay> made = Optional.empty();
     private boolean isUsed;
+    private boolean isShorter;
 
     private Past(DaemonConfig config, SqlJournal journal, Optional<SharedJournal> shared, boolean isNewFile) {
         this.config = config;
@@ -59,6 +63,10 @@ final class Past implements AutoCloseable {
             shortening.note(transaction);
             for (Decision decision : transaction.decisions()) {
                 instance.replay(decision, transaction.atMillis());
+            }
+            if (transaction.occasion().isPresent()
+                    && transaction.occasion().get() instanceof Occasion.Shortened(var weights)) {
+                instance.placed(weights);
             }
         }
     }
@@ -126,8 +134,31 @@ final class Past implements AutoCloseable {
     }
 
     /** From now on keeps the journal short, until what it returns is closed. */
-    AutoCloseable keepShort() {
-        return journal.keepShort(config.instance().limits().maxEndedJobs(), config.shortenAfter());
+    AutoCloseable keepShort(Instance instance) {
+        return journal.keepShort(
+                config.instance().limits().maxEndedJobs(),
+                config.shortenAfter(),
+                now -> isTop(instance) ? Optional.of(shortened(instance, now)) : Optional.empty());
+    }
+
+    /** Says that a process begins, and how it decides, so that its questions can be asked again. Before the first event; of a child instance nothing is said. */
+    void begin(Instance instance, long nowMillis) throws IOException {
+        if (isTop(instance)) {
+            List<Transaction> beginning = new ArrayList<>();
+            if (isShorter) {
+                beginning.add(shortened(instance, nowMillis));
+            }
+            beginning.add(new Transaction(nowMillis, List.of(), Optional.of(new Occasion.Begun(instance.config()))));
+            journal().append(beginning);
+        }
+    }
+
+    private static boolean isTop(Instance instance) {
+        return instance.config().parentJob().isEmpty();
+    }
+
+    private static Transaction shortened(Instance instance, long nowMillis) {
+        return new Transaction(nowMillis, List.of(), Optional.of(new Occasion.Shortened(instance.beginAnew())));
     }
 
     /** From now on that much of the history is kept. */
@@ -276,6 +307,7 @@ final class Past implements AutoCloseable {
                 LOG.info("The journal is not made shorter at this start: {}", e.getMessage());
                 return;
             }
+            isShorter = true;
             LOG.info(
                     "The journal is shorter by {} decisions that matter no more: {} records of {}",
                     shortening.leftOut(),

@@ -237,6 +237,9 @@ final class Plumbing implements AutoCloseable {
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
+        if (past.isPresent()) {
+            past.get().begin(instance, clock.millis());
+        }
         new Offspring(state, places, launcher, credentials).takeOver(instance.children());
         var outlets = new Outlets(
                 parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
@@ -250,7 +253,7 @@ final class Plumbing implements AutoCloseable {
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
         supply.begin(instance);
         agent.start();
-        past.ifPresent(it -> closing.add(it.keepShort()));
+        past.ifPresent(it -> closing.add(it.keepShort(instance)));
         tellWhere();
         gate.open(lead.<BooleanSupplier>map(held -> held::isHeld).orElse(() -> true));
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);

@@ -3,6 +3,7 @@ package io.banyan.rpc.execute;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Effect;
 import io.banyan.rpc.agent.Outlets;
+import io.banyan.schedule.JobId;
 
 /** Jobs whose applications may listen for what is proposed to them. */
 public final class AttendedJobs implements Outlets.Jobs {
@@ -34,5 +35,10 @@ public final class AttendedJobs implements Outlets.Jobs {
     @Override
     public void over(Effect.RescaleOver over) {
         jobs.over(over);
+    }
+
+    @Override
+    public void forget(JobId job) {
+        jobs.forget(job);
     }
 }

@@ -5,16 +5,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a site runs, as the daemon's own user, around what jobs are submitted for. Each finds {@code BANYAN_JOB_ID}, {@code BANYAN_JOB_USER} and {@code BANYAN_R} in its
- * environment, and may take ten minutes.
+ * environment, and may take ten minutes. A job that is to end meanwhile ends its prolog.
  *
  * @param prolog before the job's processes begin; where it fails, they do not
- * @param epilog after they have ended
+ * @param epilog after they have ended, and where they could not be started
  */
 public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     /** Nothing. */
@@ -22,15 +23,17 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
     private static final long PATIENCE_MINUTES = 10;
+    private static final long GRACE_SECONDS = 2;
 
     /**
-     * Before the job.
+     * Before the job, until it is to end.
      *
      * @throws IOException with one sentence, if it is not to begin
      */
-    void before(Effect.StartJob job, JobDirectory directory) throws IOException, InterruptedException {
+    void before(Effect.StartJob job, JobDirectory directory, CompletableFuture<?> ending)
+            throws IOException, InterruptedException {
         if (prolog.isPresent()) {
-            run("prolog", prolog.get(), job, directory);
+            run("prolog", prolog.get(), job, directory, ending);
         }
     }
 
@@ -38,14 +41,15 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     void after(Effect.StartJob job, JobDirectory directory) throws InterruptedException {
         if (epilog.isPresent()) {
             try {
-                run("epilog", epilog.get(), job, directory);
+                run("epilog", epilog.get(), job, directory, new CompletableFuture<>());
             } catch (IOException e) {
                 LOG.warn("After job {}: {}", job.job(), e.getMessage());
             }
         }
     }
 
-    private static void run(String what, Path program, Effect.StartJob job, JobDirectory directory)
+    private static void run(
+            String what, Path program, Effect.StartJob job, JobDirectory directory, CompletableFuture<?> ending)
             throws IOException, InterruptedException {
         var builder = new ProcessBuilder(List.of(program.toString()))
                 .redirectErrorStream(true)
@@ -55,15 +59,32 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         builder.environment().put("BANYAN_R", directory.resources().toString());
         Process process = builder.start();
         try {
-            if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+            boolean isInTime = CompletableFuture.anyOf(process.onExit(), ending)
+                    .thenApply(either -> true)
+                    .completeOnTimeout(false, PATIENCE_MINUTES, TimeUnit.MINUTES)
+                    .join();
+            if (!isInTime) {
                 throw new IOException(
                         "the " + what + " " + program + " did not end in " + PATIENCE_MINUTES + " minutes");
             }
-            if (process.exitValue() != 0) {
+            if (!process.isAlive() && process.exitValue() != 0) {
                 throw new IOException("the " + what + " " + program + " ended with status " + process.exitValue());
             }
         } finally {
-            process.destroyForcibly();
+            end(process);
+        }
+    }
+
+    /** With what it has started, as far as that is to be seen. */
+    private static void end(Process process) throws InterruptedException {
+        if (process.isAlive()) {
+            List<ProcessHandle> started = process.descendants().toList();
+            process.destroy();
+            started.forEach(ProcessHandle::destroy);
+            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            started.forEach(ProcessHandle::destroyForcibly);
         }
     }
 }

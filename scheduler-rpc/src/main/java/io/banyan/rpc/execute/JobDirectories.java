@@ -7,7 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +20,14 @@ import org.slf4j.LoggerFactory;
 final class JobDirectories {
     private static final Logger LOG = LoggerFactory.getLogger(JobDirectories.class);
 
+    private static final Pattern NAME =
+            Pattern.compile("([1-9][0-9]{0,17})(|" + Pattern.quote(JobDirectory.CHECKPOINT) + ")");
+
     private final StateDirectory state;
     private final int most;
     private final NavigableSet<JobId> over = new TreeSet<>();
+    /** Jobs that may have something there for when they begin again. */
+    private final Set<JobId> checkpoints = ConcurrentHashMap.newKeySet();
 
     /**
      * What is there of earlier daemons is of jobs that are over, until it is said otherwise.
@@ -30,10 +39,13 @@ final class JobDirectories {
         this.most = most;
         if (Files.isDirectory(state.jobs())) {
             try (Stream<Path> all = Files.list(state.jobs())) {
-                all.map(one -> one.getFileName().toString())
-                        .filter(name -> name.matches("[1-9][0-9]{0,17}"))
-                        .map(name -> new JobId(Long.parseLong(name)))
-                        .forEach(over::add);
+                for (String name : all.map(one -> one.getFileName().toString()).toList()) {
+                    Matcher found = NAME.matcher(name);
+                    if (found.matches()) {
+                        var job = new JobId(Long.parseLong(found.group(1)));
+                        (found.group(2).isEmpty() ? over : checkpoints).add(job);
+                    }
+                }
             } catch (IOException e) {
                 LOG.warn("What earlier jobs have left cannot be seen: {}", e.getMessage());
             }
@@ -44,6 +56,27 @@ final class JobDirectories {
     synchronized JobDirectory of(JobId job) {
         over.remove(job);
         return JobDirectory.of(state, job);
+    }
+
+    /** A job begins that keeps something for when it begins again. */
+    void keepCheckpoint(JobId job) {
+        checkpoints.add(job);
+    }
+
+    boolean hasCheckpoint(JobId job) {
+        return checkpoints.contains(job);
+    }
+
+    /** It does not begin again. */
+    void forget(JobId job) {
+        if (checkpoints.remove(job)) {
+            try {
+                UserProcess.deleteAll(
+                        new StateDirectory(JobDirectory.of(state, job).checkpoint()));
+            } catch (IOException e) {
+                LOG.warn("The checkpoint of job {} cannot be deleted: {}", job, e.getMessage());
+            }
+        }
     }
 
     /** A job is over; the oldest directory goes where there are too many. */

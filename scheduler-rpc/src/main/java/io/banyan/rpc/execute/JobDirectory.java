@@ -14,6 +14,9 @@ import java.nio.file.Path;
  * @param path below the daemon's state directory
  */
 public record JobDirectory(Path path) {
+    /** How the names of such directories end. */
+    static final String CHECKPOINT = ".checkpoint";
+
     /** That of a job of a daemon. */
     public static JobDirectory of(StateDirectory daemon, JobId job) {
         return new JobDirectory(daemon.jobs().resolve(job.toString()));
@@ -49,6 +52,11 @@ public record JobDirectory(Path path) {
         return Files.exists(output(), LinkOption.NOFOLLOW_LINKS)
                 ? ForeignFile.piece(output(), offset, most)
                 : new byte[0];
+    }
+
+    /** What it keeps for when it goes on from where it was, beside all that is made anew whenever it begins. */
+    Path checkpoint() {
+        return path.resolveSibling(path.getFileName() + CHECKPOINT);
     }
 
     /** What its processes write, where the jobspec names no other place. */

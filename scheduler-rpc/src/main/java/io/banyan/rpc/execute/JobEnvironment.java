@@ -4,6 +4,7 @@ import io.banyan.graph.io.RExecution;
 import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.Submission;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rset.HostList;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ final class JobEnvironment {
                 HostList.of(hosts.stream().map(RExecution.Host::name).toList()).toString());
         environment.put("BANYAN_NNODES", Integer.toString(hosts.size()));
         environment.put("BANYAN_SIZE", Integer.toString(processes));
+        if (Conditions.of(jobspec).checkpointSec().isPresent()) {
+            environment.put("BANYAN_CHECKPOINT_DIR", directory.checkpoint().toString());
+        }
         Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);
         array.ifPresent(place -> {
             environment.put("BANYAN_ARRAY_JOB", place.first().toString());

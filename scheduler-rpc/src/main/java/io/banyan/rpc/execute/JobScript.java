@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * The shell script by which a job begins: it starts all its processes, waits for them, and leaves the greatest of their statuses in a file, where a daemon
- * that was away in the meantime finds it. A person can read it and run it.
+ * that was away in the meantime finds it. The environment of its processes is not its own, so that nothing in that can lead it astray. A person can read it and run it.
  */
 final class JobScript {
     private JobScript() {}
@@ -23,14 +23,17 @@ final class JobScript {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(title.replaceAll("\\p{Cntrl}", " "))
                 .append('\n');
+        text.append("environment() {\n:\n");
         environment.forEach((name, value) -> text.append("export ")
                 .append(name)
                 .append('=')
                 .append(quoted(value))
                 .append('\n'));
-        text.append("cd -- ").append(quoted(directory.toString())).append(" || cd -- \"$BANYAN_JOB_DIR\"\nall=\n");
+        String own = quoted(String.valueOf(status.getParent()));
+        text.append("}\ncd -- ").append(quoted(directory.toString())).append(" || cd -- ");
+        text.append(own).append("\nall=\n");
         for (Words rank : ranks) {
-            text.append('(');
+            text.append("(environment; ");
             rank.environment()
                     .forEach((name, value) -> text.append("export ")
                             .append(name)
@@ -41,8 +44,9 @@ final class JobScript {
                     .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")))
                     .append(") &\nall=\"$all $!\"\n");
         }
-        return text.append(
-                        "echo \"$all\" > \"$BANYAN_JOB_DIR/ranks\"\ngreatest=0\nfor one in $all; do\n    wait \"$one\"\n    status=$?\n")
+        return text.append("echo \"$all\" > ")
+                .append(own)
+                .append("/ranks\ngreatest=0\nfor one in $all; do\n    wait \"$one\"\n    status=$?\n")
                 .append("    [ \"$status\" -le \"$greatest\" ] || greatest=$status\ndone\n")
                 .append("echo \"$greatest\" > ")
                 .append(quoted(status + ".new"))

@@ -7,6 +7,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.CommandEnd;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Malleability;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
@@ -21,8 +22,12 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any more. */
 final class LocalJob {
@@ -39,6 +45,7 @@ final class LocalJob {
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final Duration CLEARING = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_STATUS = 8;
 
     private final Effect.StartJob start;
@@ -91,6 +98,11 @@ final class LocalJob {
         String graph() throws IOException, InterruptedException;
     }
 
+    /** Whether it goes on from where it was when it begins again. */
+    boolean hasCheckpoint() {
+        return Conditions.of(start.jobspec()).checkpointSec().isPresent();
+    }
+
     boolean isMalleable() {
         return Malleability.of(start.jobspec()).isPresent();
     }
@@ -128,22 +140,34 @@ final class LocalJob {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
         Files.writeString(directory.script(), script(layout, environment, user));
-        config.hooks().before(start, directory);
-        Event.JobFinished finished = ending.isDone() ? stopped() : run(user, share);
-        config.hooks().after(start, directory);
-        return finished;
+        config.hooks().before(start, directory, ending);
+        try {
+            return ending.isDone() ? stopped() : run(user, share);
+        } finally {
+            config.hooks().after(start, directory);
+        }
     }
 
     private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share)
             throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
+            if (hasCheckpoint()) {
+                UserProcess.handOver(state, directory.checkpoint(), user.get());
+            }
         }
         ProcessBuilder builder = builder(user);
         builder.command(confining.confined(id(), share, builder.command()));
         Files.createFile(directory.pid());
         Process process = builder.start();
-        PidFile.write(directory.pid(), process.toHandle());
+        try {
+            PidFile.write(directory.pid(), process.toHandle());
+        } catch (IOException e) {
+            // A daemon after this one would not find it, so that it must not go on.
+            stop(0);
+            awaitEnd(process.toHandle());
+            throw new IOException("which process it is cannot be written down: " + e, e);
+        }
         begun.complete(true);
         awaitEnd(process.toHandle());
         return finished(process.waitFor());
@@ -168,7 +192,10 @@ final class LocalJob {
         if (leader.isPresent()) {
             awaitEnd(leader.get());
         } else {
-            end(CommandSession.of(directory.path(), OptionalLong.empty()));
+            Supplier<List<ProcessHandle>> look = () -> CommandSession.of(directory.path(), OptionalLong.empty());
+            look.get().forEach(ProcessHandle::destroy);
+            awaitNone(look, System.nanoTime() + CLEARING.toNanos());
+            end(look);
             confining.end(id());
         }
         config.hooks().after(start, directory);
@@ -184,8 +211,11 @@ final class LocalJob {
         if (Files.exists(directory.path())) {
             UserProcess.deleteAll(new StateDirectory(directory.path()));
         }
-        Files.createDirectories(
-                directory.path(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(directory.path(), own);
+        if (hasCheckpoint() && !Files.isDirectory(directory.checkpoint(), LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(directory.checkpoint(), own);
+        }
     }
 
     private static List<RExecution.Host> hosts(String resources) throws IOException {
@@ -218,8 +248,11 @@ final class LocalJob {
         SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
         words.addAll(List.of("/bin/sh", directory.script().toString()));
         Path output = JobOutput.of(start, directory);
+        if (user.isEmpty()) {
+            requireWritable(output);
+        }
         ProcessBuilder builder = user.isPresent()
-                ? new ProcessBuilder(UserProcess.words(user.get(), output, words))
+                ? new ProcessBuilder(UserProcess.words(user.get(), output, directory.output(), words))
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 : new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.directory(directory.path().toFile()).redirectErrorStream(true);
@@ -234,18 +267,44 @@ final class LocalJob {
         return builder;
     }
 
+    private static void requireWritable(Path output) throws IOException {
+        try {
+            Files.newOutputStream(output, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    .close();
+        } catch (NoSuchFileException e) {
+            throw new IOException("its output file " + output + " cannot be made: there is no such directory", e);
+        } catch (FileSystemException e) {
+            String why = e.getReason() == null ? e.toString() : e.getReason();
+            throw new IOException("its output file " + output + " cannot be written: " + why, e);
+        }
+    }
+
     /** Waits until nothing of the job runs any more, which is ended when it is to end. */
     private void awaitEnd(ProcessHandle leader) throws InterruptedException {
         CompletableFuture.anyOf(leader.onExit(), ending).join();
-        if (leader.isAlive()) {
+        long seen = CommandSession.ticks();
+        Supplier<List<ProcessHandle>> look = () -> CommandSession.seen(directory.path(), leader, seen);
+        boolean isStopped = leader.isAlive();
+        if (isStopped) {
             CommandSession.signal(leader, "TERM");
-            await(leader, ending.join());
-            confining.end(id());
-            CommandSession.signal(leader, "KILL");
-            leader.destroyForcibly();
         }
-        leader.onExit().join();
-        end(CommandSession.of(directory.path(), leader));
+        List<ProcessHandle> left = look.get();
+        left.stream()
+                .filter(process -> !isStopped || !CommandSession.isInGroup(process, leader))
+                .forEach(ProcessHandle::destroy);
+        if (isStopped || !left.isEmpty()) {
+            long millis = isStopped ? ending.join() : CLEARING.toMillis();
+            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+            await(leader, millis);
+            awaitNone(look, until);
+            confining.end(id());
+            if (leader.isAlive()) {
+                CommandSession.signal(leader, "KILL");
+                leader.destroyForcibly();
+                leader.onExit().join();
+            }
+            end(look);
+        }
         confining.end(id());
     }
 
@@ -256,17 +315,25 @@ final class LocalJob {
                 .join();
     }
 
-    /** What it left running ends with it, for it has what is about to be free. */
-    private void end(List<ProcessHandle> left) throws InterruptedException {
-        left.forEach(ProcessHandle::destroy);
-        long until = System.nanoTime() + CLEARING.toNanos();
-        while (System.nanoTime() < until && left.stream().anyMatch(ProcessHandle::isAlive)) {
+    private static void awaitNone(Supplier<List<ProcessHandle>> look, long untilNanos) throws InterruptedException {
+        List<ProcessHandle> left = look.get();
+        while (!left.isEmpty() && System.nanoTime() < untilNanos) {
             Thread.sleep(PAUSE);
+            if (left.stream().noneMatch(CommandSession::runs)) {
+                left = look.get();
+            }
         }
-        List<ProcessHandle> more = left;
-        while (!more.isEmpty()) {
-            more.forEach(ProcessHandle::destroyForcibly);
-            more = CommandSession.of(directory.path(), OptionalLong.empty());
+    }
+
+    /** What it left running ends with it, for it has what is about to be free. One that the kernel does not let go is waited for. */
+    private static void end(Supplier<List<ProcessHandle>> look) throws InterruptedException {
+        List<ProcessHandle> left = look.get();
+        Duration pause = PAUSE;
+        while (!left.isEmpty()) {
+            left.forEach(ProcessHandle::destroyForcibly);
+            Thread.sleep(pause);
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+            left = look.get();
         }
     }
 }

@@ -74,6 +74,9 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         }
         var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining);
         running.put(start.job(), job);
+        if (job.hasCheckpoint()) {
+            directories.keepCheckpoint(start.job());
+        }
         Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
     }
 
@@ -128,6 +131,13 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                     Thread.currentThread().interrupt();
                 }
             });
+        }
+    }
+
+    @Override
+    public void forget(JobId job) {
+        if (directories.hasCheckpoint(job)) {
+            Thread.ofVirtual().name("banyan-forget-" + job).start(() -> directories.forget(job));
         }
     }
 

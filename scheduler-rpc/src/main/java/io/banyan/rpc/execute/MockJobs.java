@@ -40,7 +40,8 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
         if (left <= 0) {
             tell(new Event.JobFinished(start.job(), false, ""));
         } else {
-            running.put(start.job(), timer.schedule(() -> done(start.job()), left, TimeUnit.MILLISECONDS));
+            // One that takes a millisecond may be done before this returns, and waits here until it is known.
+            running.compute(start.job(), (job, before) -> timer.schedule(() -> done(job), left, TimeUnit.MILLISECONDS));
         }
     }
 
@@ -68,6 +69,11 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
     @Override
     public void over(Effect.RescaleOver over) {
         // It looks at nothing that it has.
+    }
+
+    @Override
+    public void forget(JobId job) {
+        // There is nothing of it.
     }
 
     private void tell(Event event) {

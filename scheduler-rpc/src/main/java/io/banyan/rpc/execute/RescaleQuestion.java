@@ -43,9 +43,13 @@ final class RescaleQuestion {
     /** It listens, and answers by itself. */
     private static final String BY_STREAM = TAKE_R + "exit 0";
 
+    /** The next proposal may have been written there by now. */
+    private static final String FORGET =
+            "read -r number others < rescale && [ \"$number\" = \"$BANYAN_RESCALE\" ] && rm -f rescale rescale.answer";
+
     private static final String TAKE_OVER =
-            "cd -- \"$BANYAN_JOB_DIR\" && mv -f -- \"$BANYAN_R_NEW\" \"$BANYAN_R\"; rm -f rescale rescale.answer";
-    private static final String DROP = "cd -- \"$BANYAN_JOB_DIR\" && rm -f -- \"$BANYAN_R_NEW\" rescale rescale.answer";
+            "cd -- \"$BANYAN_JOB_DIR\" && mv -f -- \"$BANYAN_R_NEW\" \"$BANYAN_R\"; " + FORGET;
+    private static final String DROP = "cd -- \"$BANYAN_JOB_DIR\" && rm -f -- \"$BANYAN_R_NEW\"; " + FORGET;
 
     private final Effect.StartJob start;
     private final StateDirectory state;

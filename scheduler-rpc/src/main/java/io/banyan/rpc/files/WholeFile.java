@@ -19,18 +19,28 @@ public final class WholeFile {
     /**
      * Writes a file that only its owner can read, in the place of the one before. It is on the disk when this returns.
      *
-     * @throws IOException with one sentence where the disk is full, if that is not possible; the one before is there then
+     * @throws IOException with one sentence where the disk is full, if that is not possible; one of the two is there then, as a rule the one before
      */
     public static void write(Path file, byte[] content) throws IOException {
+        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
         try {
-            replace(file, content);
+            replace(file, unfinished, content);
         } catch (IOException e) {
+            leaveNothing(unfinished, e);
             throw DiskFull.named(e, file);
         }
     }
 
-    private static void replace(Path file, byte[] content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+    /** What is unfinished takes room, of which there may be none. */
+    private static void leaveNothing(Path unfinished, IOException failure) {
+        try {
+            Files.deleteIfExists(unfinished);
+        } catch (IOException stays) {
+            failure.addSuppressed(stays);
+        }
+    }
+
+    private static void replace(Path file, Path unfinished, byte[] content) throws IOException {
         Files.deleteIfExists(unfinished);
         try (FileChannel channel = FileChannel.open(
                 unfinished,

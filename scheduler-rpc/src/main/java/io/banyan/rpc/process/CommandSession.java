@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -17,7 +18,12 @@ public final class CommandSession {
     public static final String MARK = "BANYAN_COMMAND_OF";
 
     private static final int MAX_ENVIRONMENT = 1 << 20;
+    /** Of what the kernel says of a process behind its name, by place. */
+    private static final int STATE = 0;
+
+    private static final int GROUP = 2;
     private static final int SESSION = 3;
+    private static final int STARTED = 19;
 
     private CommandSession() {}
 
@@ -46,6 +52,61 @@ public final class CommandSession {
                 .toList();
     }
 
+    /**
+     * Those that run of a session whose leader was seen until now, or until its end, and all of the mark. The number of a session is not given out again while one of its processes runs, so that
+     * where one began before that end all are the command's, whatever they have made of their environment.
+     *
+     * @param seenTicks until when the leader was seen, by {@link #ticks}
+     */
+    public static List<ProcessHandle> seen(Path directory, ProcessHandle leader, long seenTicks) {
+        List<Path> names = List.of(directory, real(directory));
+        String session = Long.toString(leader.pid());
+        List<ProcessHandle> members = new ArrayList<>();
+        List<ProcessHandle> marked = new ArrayList<>();
+        boolean isSame = false;
+        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+            List<String> stat = stat(process.pid());
+            if (process.equals(leader) || !runs(stat)) {
+                continue;
+            }
+            if (has(environment(process.pid()), MARK, names)) {
+                marked.add(process);
+            } else if (stat.get(SESSION).equals(session)) {
+                members.add(process);
+                isSame |= Long.parseLong(stat.get(STARTED)) <= seenTicks;
+            }
+        }
+        if (isSame) {
+            marked.addAll(members);
+        }
+        return marked;
+    }
+
+    /** What time it is, as the kernel counts when processes began; 0 where that is not known. */
+    public static long ticks() {
+        try {
+            String uptime = Files.readString(Path.of("/proc/uptime"), StandardCharsets.ISO_8859_1);
+            return Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
+        } catch (IOException | RuntimeException unknown) {
+            return 0;
+        }
+    }
+
+    /** Whether a process still runs: not where only its parent has not looked after it yet. */
+    public static boolean runs(ProcessHandle process) {
+        return process.isAlive() && runs(stat(process.pid()));
+    }
+
+    private static boolean runs(List<String> stat) {
+        return stat.size() > STARTED && !"ZX".contains(stat.get(STATE));
+    }
+
+    /** Whether a process is in the group that another leads, or led. */
+    public static boolean isInGroup(ProcessHandle process, ProcessHandle leader) {
+        List<String> stat = stat(process.pid());
+        return runs(stat) && stat.get(GROUP).equals(Long.toString(leader.pid()));
+    }
+
     private static boolean has(List<String> environment, String variable, List<Path> values) {
         return values.stream().anyMatch(value -> environment.contains(variable + "=" + value));
     }
@@ -55,18 +116,35 @@ public final class CommandSession {
         try {
             return directory.toRealPath();
         } catch (IOException gone) {
+            return realBelow(directory);
+        }
+    }
+
+    /** That of one that its user has deleted. */
+    private static Path realBelow(Path directory) {
+        Path parent = directory.getParent();
+        Path name = directory.getFileName();
+        try {
+            return parent == null || name == null
+                    ? directory
+                    : parent.toRealPath().resolve(name);
+        } catch (IOException gone) {
             return directory;
         }
     }
 
     private static boolean isOf(long session, long pid) {
+        List<String> stat = stat(pid);
+        return stat.size() > SESSION && stat.get(SESSION).equals(Long.toString(session));
+    }
+
+    /** What the kernel says of a process behind its name, which is in brackets and may have anything in it: state, parent, group, session, ...; nothing where it is gone. */
+    private static List<String> stat(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
-            // Behind the name, which is in brackets and may have anything in it: state, parent, group, session.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", SESSION + 2);
-            return fields.length > SESSION && fields[SESSION].equals(Long.toString(session));
+            return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
         } catch (IOException | StringIndexOutOfBoundsException gone) {
-            return false;
+            return List.of();
         }
     }
 

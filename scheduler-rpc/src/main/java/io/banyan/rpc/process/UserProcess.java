@@ -50,6 +50,20 @@ public final class UserProcess {
         return words(user, words);
     }
 
+    /** The same, where why that file cannot be opened is said in another. */
+    public static List<String> words(OsUser user, Path output, Path otherwise, List<String> command)
+            throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                "exec 2>>\"$1\"; out=$2; shift 2; exec \"$@\" >>\"$out\" 2>&1",
+                "sh",
+                otherwise.toString(),
+                output.toString()));
+        words.addAll(command);
+        return words(user, words);
+    }
+
     /** The words that run a command as a user, with the user's groups and no others. */
     public static List<String> words(OsUser user, List<String> command) throws IOException {
         Path setpriv = setpriv()

@@ -175,7 +175,8 @@ final class FileProvider implements ExternalProvider {
         } catch (IOException e) {
             schedule.cancel(lease.job());
             leases.remove(id);
-            return new ProvisionResult.Refused("what is lent cannot be written down: " + e.getMessage());
+            String why = "what is lent cannot be written down: " + e;
+            return notes.mayName(id) ? new ProvisionResult.Failed(why) : new ProvisionResult.Refused(why);
         }
     }
 

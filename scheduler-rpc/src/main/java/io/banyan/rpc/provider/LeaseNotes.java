@@ -83,6 +83,15 @@ final class LeaseNotes {
         }
     }
 
+    /** Whether what is there says that something is out of this request, or cannot be read: of a write that failed, either version may be there. */
+    boolean mayName(String requestId) {
+        try {
+            return read().stream().anyMatch(lent -> lent.requestId().equals(requestId));
+        } catch (IllegalArgumentException unreadable) {
+            return true;
+        }
+    }
+
     /**
      * Writes all that is lent. It is on the disk when this returns. O(what is lent).
      *

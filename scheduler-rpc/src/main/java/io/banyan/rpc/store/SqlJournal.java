@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,8 @@ public final class SqlJournal implements Journal {
     private volatile Row last = Row.NONE;
 
     private boolean isRead;
+    /** What is appended once it is shorter. */
+    private volatile LongFunction<Optional<Transaction>> whenShorter = now -> Optional.empty();
 
     SqlJournal(Database database) {
         this.database = database;
@@ -109,6 +112,16 @@ public final class SqlJournal implements Journal {
      * @param every after how many records it looks
      */
     public AutoCloseable keepShort(int remembered, long every) {
+        return keepShort(remembered, every, now -> Optional.empty());
+    }
+
+    /**
+     * The same, and then appends what this says at the time of the last transaction.
+     *
+     * @param afterwards asked by the thread that appends, when all that it appends was decided
+     */
+    public AutoCloseable keepShort(int remembered, long every, LongFunction<Optional<Transaction>> afterwards) {
+        whenShorter = afterwards;
         return new KeptShort(this, remembered, every);
     }
 
@@ -251,7 +264,7 @@ public final class SqlJournal implements Journal {
         if (!isRead) {
             throw new IllegalStateException("the journal has not been read yet");
         }
-        shortenWhereReady();
+        boolean isShorter = shortenWhereReady();
         // Made before, so that nobody waits for it while the change is under way.
         List<Row> rows = new ArrayList<>(transactions.size());
         Row end = last;
@@ -259,7 +272,14 @@ public final class SqlJournal implements Journal {
             end = records.following(end, transaction);
             rows.add(end);
         }
-        long nowSec = Math.floorDiv(transactions.getLast().atMillis(), MILLIS);
+        long nowMillis = transactions.getLast().atMillis();
+        if (isShorter) {
+            for (Transaction transaction : whenShorter.apply(nowMillis).stream().toList()) {
+                end = records.following(end, transaction);
+                rows.add(end);
+            }
+        }
+        long nowSec = Math.floorDiv(nowMillis, MILLIS);
         try {
             database.keep(() -> write(rows, ended, nowSec));
         } catch (IOException e) {
@@ -269,17 +289,19 @@ public final class SqlJournal implements Journal {
         last = end.mark();
     }
 
-    private void shortenWhereReady() throws IOException {
+    private boolean shortenWhereReady() throws IOException {
         Optional<ShorterCopy> copy = shorter;
-        if (copy.isPresent()) {
-            Optional<Row> end = placed(copy.get());
-            if (end.isPresent()) {
-                LOG.info("The journal has {} records left of {}", end.get().number, last.number);
-                last = end.get();
-            }
-            isTurnedDown = end.isEmpty();
-            shorter = Optional.empty();
+        if (copy.isEmpty()) {
+            return false;
         }
+        Optional<Row> end = placed(copy.get());
+        if (end.isPresent()) {
+            LOG.info("The journal has {} records left of {}", end.get().number, last.number);
+            last = end.get();
+        }
+        isTurnedDown = end.isEmpty();
+        shorter = Optional.empty();
+        return end.isPresent();
     }
 
     /** Where the journal still is what it was, it is only longer than it might be, and no append fails for that. */

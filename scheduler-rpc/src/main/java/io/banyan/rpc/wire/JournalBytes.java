@@ -16,6 +16,7 @@ public final class JournalBytes {
     public static byte[] write(Transaction transaction) {
         var record = JournalRecord.newBuilder().setAtMillis(transaction.atMillis());
         transaction.decisions().forEach(decision -> record.addDecisions(DecisionWriter.write(decision)));
+        transaction.occasion().ifPresent(occasion -> Occasions.write(occasion, transaction.decisions(), record));
         return record.build().toByteArray();
     }
 
@@ -31,7 +32,8 @@ public final class JournalBytes {
             for (DecisionRecord decision : record.getDecisionsList()) {
                 decisions.add(DecisionReader.read(decision));
             }
-            return Checked.value(() -> new Transaction(record.getAtMillis(), decisions));
+            return Checked.value(
+                    () -> new Transaction(record.getAtMillis(), decisions, Occasions.read(record, decisions)));
         } catch (InvalidProtocolBufferException e) {
             throw new WireException("It is no record of a journal.", e);
         }

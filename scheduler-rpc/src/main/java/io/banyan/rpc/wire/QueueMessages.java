@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
@@ -22,18 +23,28 @@ public final class QueueMessages {
 
     /** A submission. */
     public static SubmitRequest write(JobRequest.Submit request) {
-        return SubmitRequest.newBuilder()
+        return besides(request)
                 .setJobspec(JobspecWriter.json(request.jobspec()))
+                .build();
+    }
+
+    /** A submission but for the jobspec. */
+    static SubmitRequest.Builder besides(JobRequest.Submit request) {
+        return SubmitRequest.newBuilder()
                 .setName(request.name())
                 .setUrgency(request.urgency())
-                .setIndices(request.indices().toString())
-                .build();
+                .setIndices(request.indices().toString());
     }
 
     /** A submission. */
     public static JobRequest.Submit read(SubmitRequest message) throws WireException {
+        return read(message, Jobspecs.read(message.getJobspec()));
+    }
+
+    /** A submission of this jobspec. */
+    static JobRequest.Submit read(SubmitRequest message, Jobspec jobspec) throws WireException {
         return Checked.value(() -> new JobRequest.Submit(
-                Jobspecs.read(message.getJobspec()),
+                jobspec,
                 message.getName(),
                 message.hasUrgency() ? message.getUrgency() : Submission.USUAL_URGENCY,
                 message.getIndices().isEmpty() ? IdSet.empty() : IdSet.parse(message.getIndices())));

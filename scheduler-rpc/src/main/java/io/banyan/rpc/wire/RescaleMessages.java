@@ -115,7 +115,8 @@ public final class RescaleMessages {
         return Checked.value(() -> new Answer.Slots(
                 new JobId(reply.getJob()),
                 reply.getSlots(),
-                new Malleability(reply.getMin(), reply.getMax(), reply.getUnit(), List.of(), Optional.empty()),
+                new Malleability(
+                        reply.getMin(), reply.getMax(), reply.getUnit(), List.of(), Optional.empty(), Optional.empty()),
                 reply.hasProposal() ? Optional.of(read(reply.getProposal())) : Optional.empty()));
     }
 

@@ -328,6 +328,9 @@ class AgentTest {
 
         @Override
         public void over(Effect.RescaleOver over) {}
+
+        @Override
+        public void forget(JobId job) {}
     }
 
     private Outlets outlets() {

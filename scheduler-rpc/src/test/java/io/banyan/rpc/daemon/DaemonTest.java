@@ -19,6 +19,7 @@ import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
@@ -75,6 +76,23 @@ class DaemonTest {
                 assertThat(e.failure()).isEqualTo(Failure.UNAUTHENTICATED);
                 assertThat(e).hasMessageContaining("does not know this token");
             });
+        }
+    }
+
+    /** A daemon that ended, or waits elsewhere, leaves a port that anybody may get. */
+    @Test
+    void aStrangerInThePlaceOfOneOfSeveralHidesNotTheOneThatLeads() throws Exception {
+        var elsewhere = new StateDirectory(directory.resolve("stranger"));
+        DaemonConfig strange =
+                DaemonConfig.of(elsewhere, "stranger", GraphFile.of(graph())).build();
+        try (Daemon stranger = Daemon.start(strange);
+                Daemon daemon = Daemon.start(config());
+                BanyanClient client = BanyanClient.connect(
+                        List.of(stranger.address(), daemon.address()),
+                        TokenFile.read(state().token()),
+                        Duration.ofSeconds(30))) {
+            assertThat(client.tree().root().address())
+                    .isEqualTo(daemon.address().toString());
         }
     }
 

@@ -27,6 +27,7 @@ import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -64,6 +66,10 @@ class TakeoverTest {
     private static final int MOST_LEASES = 5;
 
     private static final Duration LEASE = Duration.ofSeconds(3);
+
+    /** Below those of which the kernel gives some to whoever names none, for each process of tests others. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(20_000 + (int) (ProcessHandle.current().pid() % 1_000) * 12);
 
     private final PostgresUrl url = PostgresServer.url();
 
@@ -311,9 +317,15 @@ class TakeoverTest {
         return TokenFile.read(state(0).token());
     }
 
+    /** One that no daemon, or client, of another test can be given meanwhile: not of those that the kernel gives to who names none. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = NEXT_PORT.getAndIncrement();
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                // Of another run of the tests: the next.
+            }
         }
     }
 }

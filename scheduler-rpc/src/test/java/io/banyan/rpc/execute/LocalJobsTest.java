@@ -17,6 +17,7 @@ import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.LaunchTemplate;
+import io.banyan.rpc.process.CommandSession;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,6 +146,26 @@ class LocalJobsTest {
     }
 
     @Test
+    void whatAJobKeepsIsThereWhenItGoesOnAndGoneWhenItIsOver() throws Exception {
+        String program = "trap 'sleep 1; echo 42 > $BANYAN_CHECKPOINT_DIR/at; exit 1' TERM; "
+                + "if [ -s $BANYAN_CHECKPOINT_DIR/at ]; then "
+                + "while [ ! -e go ]; do sleep 0.05; done; exec cat $BANYAN_CHECKPOINT_DIR/at; fi; "
+                + "touch begun; while :; do sleep 0.05; done";
+        String checkpoint = ", \"banyan\": {\"checkpoint\": {\"within\": 30}}";
+        JobId id = submitWith(checkpoint, "\"total\": 1", 3_600, "sh", "-c", program);
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("begun")));
+        client().requeue(new JobRequest.Requeue(id));
+        Path kept = JobDirectory.of(state, id).checkpoint();
+        await().atMost(PATIENCE).until(() -> Files.exists(kept.resolve("at")));
+        crash();
+        open();
+        Files.createFile(directory.resolve("go"));
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(output(id)).containsExactly("42");
+        await().atMost(PATIENCE).until(() -> !Files.exists(kept));
+    }
+
+    @Test
     void aCancelEndsAllThatItStartedAlsoWhatLeftItsSession() throws Exception {
         Path begun = directory.resolve("begun");
         JobId id = submit(
@@ -157,6 +178,38 @@ class LocalJobsTest {
         assertThat(processes(id)).isGreaterThanOrEqualTo(3);
         client().cancel(new JobRequest.Cancel(id));
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(processes(id)).isZero();
+    }
+
+    @Test
+    void whatHasClearedItsEnvironmentEndsWithItsSession() throws Exception {
+        Path number = directory.resolve("number");
+        JobId id = submit(
+                "\"total\": 1",
+                0,
+                "sh",
+                "-c",
+                "env -i sleep 303 & echo $! > " + number + ".new; mv " + number + ".new " + number);
+        awaitEnd(id);
+        long pid = Long.parseLong(Files.readString(number).strip());
+        assertThat(ProcessHandle.of(pid).filter(CommandSession::runs)).isEmpty();
+    }
+
+    /** Its first process ends at the signal at once, and the others need longer than is given to what a job leaves behind. */
+    @Test
+    void aCancelledJobHasItsGraceToSaveWhatItHas() throws Exception {
+        Path begun = directory.resolve("begun");
+        Path saved = directory.resolve("saved");
+        JobId id = submit(
+                "\"total\": 1",
+                0,
+                "sh",
+                "-c",
+                "trap 'sleep 4; touch " + saved + "; exit' TERM; touch " + begun + "; while true; do sleep 0.1; done");
+        await().atMost(PATIENCE).until(() -> Files.exists(begun));
+        client().cancel(new JobRequest.Cancel(id));
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(saved).exists();
         assertThat(processes(id)).isZero();
     }
 
@@ -238,6 +291,37 @@ class LocalJobsTest {
         assertThat(refused.detail())
                 .isEqualTo("its command could not be started: the prolog " + prolog + " ended with status 1");
         assertThat(log).hasContent("before 1\nin\nafter 1\nbefore 2\n");
+    }
+
+    @Test
+    void aCancelEndsAProlog() throws Exception {
+        Path log = directory.resolve("log");
+        Path prolog = program("prolog", "echo before >> " + log + "; sleep 304");
+        Path epilog = program("epilog", "echo after >> " + log);
+        crash();
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.of(prolog), Optional.of(epilog)));
+        open();
+        JobId id = submit("\"total\": 1", 0, "sh", "-c", "echo in >> " + log);
+        await().atMost(PATIENCE).until(() -> Files.exists(log));
+        client().cancel(new JobRequest.Cancel(id));
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(log).hasContent("before\nafter\n");
+    }
+
+    @Test
+    void whatCannotBeStartedHasItsEpilogAndSaysWhy() throws Exception {
+        Path log = directory.resolve("log");
+        Path epilog = program("epilog", "echo after >> " + log);
+        crash();
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.empty(), Optional.of(epilog)));
+        open();
+        String shell =
+                ", \"shell\": {\"options\": {\"output\": {\"stdout\": {\"type\": \"file\", \"path\": \"none/out\"}}}}";
+        JobRecord ended = awaitEnd(submitWith(shell, "\"total\": 1", 0, "true"));
+        assertThat(ended.detail())
+                .isEqualTo("its command could not be started: its output file " + directory.resolve("none/out")
+                        + " cannot be made: there is no such directory");
+        assertThat(log).hasContent("after\n");
     }
 
     @Test

@@ -163,6 +163,8 @@ class MalleableJobsTest {
         JobId urgent = urgent();
         await().atMost(PATIENCE).until(() -> state(urgent) == JobState.COMPLETED);
         await().atMost(PATIENCE).until(() -> slots(pool) == CORES);
+        // It says so when it has answered.
+        await().atMost(PATIENCE).until(() -> written(pool).lines().count() >= 5);
 
         String less = CORES + " to " + (CORES - 1);
         String more = (CORES - 1) + " to " + CORES;

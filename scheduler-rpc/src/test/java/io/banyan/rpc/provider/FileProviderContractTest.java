@@ -88,6 +88,23 @@ class FileProviderContractTest extends ProviderContract {
         }
     }
 
+    /** Whoever is interrupted knows not which of the two versions of the notes is there. */
+    @Test
+    void whatWasCutOffInTheMiddleOfWritingLeavesNothingBeside() throws Exception {
+        try (Outside outside = outside();
+                ExternalProvider provider = outside.provider(CONTEXT)) {
+            brought(provider, "b", "1");
+            Set<String> lent = outside.running();
+            Thread.currentThread().interrupt();
+            var cutOff = provider.provision(Requests.request("a", nodes("1")));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(cutOff.toCompletableFuture().get()).isInstanceOf(ProvisionResult.Failed.class);
+            assertThat(((Pool) outside).directory).isDirectoryNotContaining("glob:**.new");
+            provider.release("a", List.of()).toCompletableFuture().get();
+            assertThat(outside.running()).isEqualTo(lent);
+        }
+    }
+
     @Test
     void damagedNotesAreToldAndNothingIsLent() throws Exception {
         try (Outside outside = outside()) {

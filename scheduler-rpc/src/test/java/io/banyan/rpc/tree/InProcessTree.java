@@ -273,6 +273,9 @@ public final class InProcessTree implements AutoCloseable {
 
         @Override
         public void over(Effect.RescaleOver over) {}
+
+        @Override
+        public void forget(JobId job) {}
     }
 
     private static final class NoProvider implements Outlets.Providers {

@@ -4,20 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.Arrival;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.Decision;
 import io.banyan.instance.EditDecision;
+import io.banyan.instance.Elasticity;
+import io.banyan.instance.Event;
 import io.banyan.instance.Grant;
 import io.banyan.instance.GrantSource;
 import io.banyan.instance.GrowDecision;
 import io.banyan.instance.HeldPart;
 import io.banyan.instance.IfLost;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.JobDecision;
+import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.LevelDecision;
+import io.banyan.instance.Occasion;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.Principal;
 import io.banyan.instance.QueueDecision;
@@ -25,28 +32,44 @@ import io.banyan.instance.Recurrence;
 import io.banyan.instance.Request;
 import io.banyan.instance.RescaleDecision;
 import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.RescaleRequest;
 import io.banyan.instance.Reservation;
 import io.banyan.instance.ReservationDecision;
+import io.banyan.instance.ReservationRequest;
 import io.banyan.instance.ReservationTarget;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.instance.RevokeTarget;
+import io.banyan.instance.Role;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.instance.StatusNote;
 import io.banyan.instance.Submission;
 import io.banyan.instance.Transaction;
 import io.banyan.instance.Unreleased;
 import io.banyan.instance.UseRule;
+import io.banyan.instance.VertexTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
+import io.banyan.jobspec.OnLost;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
+import io.banyan.queue.FairShare;
+import io.banyan.queue.Limits;
+import io.banyan.queue.Preemption;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueText;
+import io.banyan.queue.Queues;
 import io.banyan.queue.Usage;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -229,6 +252,83 @@ class JournalBytesTest {
     void everyDecisionIsReadAsItWasWritten() throws Exception {
         var transaction = new Transaction(1_234_567_890_123L, everyKind());
         assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
+    }
+
+    @Test
+    void whyARecordIsThereIsReadAsItWasWritten() throws Exception {
+        for (Occasion occasion : occasions()) {
+            var transaction = new Transaction(5, everyKind(), Optional.of(occasion));
+            assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
+        }
+    }
+
+    private static List<Occasion> occasions() throws Exception {
+        var user = new Principal("ann", Role.USER);
+        List<Request> requests = List.of(
+                new JobRequest.Submit(jobspec(), "array", 3, IdSet.parse("1-5")),
+                new JobRequest.Urge(JOB, 31),
+                new JobRequest.Requeue(JOB),
+                new JobRequest.Limit(JOB, 7),
+                new JobRequest.Cancel(JOB, true),
+                new JobRequest.Match(jobspec(), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "m"),
+                new Request.Grow("g", Optional.of(JOB), jobspec(), 5),
+                new Request.SetStatus(new VertexTarget.ByPath("/cluster0"), Status.DOWN),
+                new JobRequest.SetQueue("short", Optional.of(false), Optional.empty(), "why"),
+                new RescaleRequest.Propose(JOB, 4),
+                new RescaleRequest.Reply(JOB, 2, false, "nearly done"),
+                new ReservationRequest.Cancel("weekly", true),
+                new Request.SetProperty("/cluster0", "key", Optional.of("value")),
+                new Request.Remove(new VertexTarget.ByPath("/cluster0/node1"), true));
+        List<Occasion> occasions = new ArrayList<>();
+        for (Request request : requests) {
+            occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, request), JOB));
+        }
+        occasions.add(new Occasion.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
+        occasions.add(new Occasion.Happened(new Event.JobFinished(JOB, true, "exit 3"), JOB));
+        occasions.add(new Occasion.Happened(new Event.TimeReached(), JOB));
+        occasions.add(new Occasion.Happened(new Event.Restarted(), JOB));
+        occasions.add(new Occasion.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));
+        occasions.add(new Occasion.Happened(new Event.StopAsked(), JOB));
+        occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, new Request.Stop()), JOB));
+        occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, new Request.Suspend()), JOB));
+        occasions.add(new Occasion.Untold("ChildSaid"));
+        occasions.add(new Occasion.Shortened(Map.of("/cluster0/node1", 0L, "/cluster0/node2", Long.MAX_VALUE)));
+        occasions.add(new Occasion.Begun(InstanceConfig.root("top")
+                .queueing(new Queues(
+                        QueuePolicy.parse("hybrid:reservation-depth=8:queue-depth=1000"),
+                        List.of(
+                                QueueText.queue("short,policy=fcfs,priority=3,max-time=600s,user.jobs=2"),
+                                QueueText.queue(
+                                        "gpu,node-exclusive=true,match-policy=low,requires={\"properties\": [\"gpu\"]}")),
+                        new Limits(List.of(Limits.parse("user:ann.core=64"), Limits.parse("total.node=9"))),
+                        QueueText.priority(
+                                "age=1.5,fairshare=1000,half-life=1d",
+                                List.of(new FairShare.Account("bio", 3, new TreeMap<>(Map.of("ann", 2L))))),
+                        Preemption.parse("urgency=20,mode=cancel,victims=willing")))
+                .rescaling(Elasticity.of("benefit", new ResourceType("node"), 30, 5_000))
+                .onLost(OnLost.SHRINK)
+                .walking(TraverserKind.FLEXIBLE, MatchSubsystems.parse("containment+power"))
+                .durably(true)));
+        return occasions;
+    }
+
+    /** The limits among what a process tells at its beginning are these; with another one they have to be written as well. */
+    @Test
+    void allThatAnInstanceIsToldIsKnownHere() {
+        assertThat(InstanceLimits.class.getRecordComponents()).hasSize(10);
+        assertThat(Arrays.stream(InstanceConfig.class.getRecordComponents()).map(it -> it.getName()))
+                .containsExactly(
+                        "name",
+                        "address",
+                        "parentJob",
+                        "grow",
+                        "match",
+                        "revoke",
+                        "limits",
+                        "durable",
+                        "onLost",
+                        "queues",
+                        "elasticity");
     }
 
     @Test

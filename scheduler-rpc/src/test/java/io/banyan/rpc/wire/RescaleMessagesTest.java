@@ -47,7 +47,7 @@ class RescaleMessagesTest {
 
     @Test
     void whatAJobRunsWithComesAsItWent() throws Exception {
-        var bounds = new Malleability(2, 8, 2, List.of(), Optional.empty());
+        var bounds = new Malleability(2, 8, 2, List.of(), Optional.empty(), Optional.empty());
         var slots = new Answer.Slots(JOB, 4, bounds, Optional.of(new Answer.Proposal(3, 4, 8, "{}")));
         assertThat(RescaleMessages.read(RescaleMessages.slots(slots))).isEqualTo(slots);
         var settled = new Answer.Slots(JOB, 4, bounds, Optional.empty());

@@ -1,18 +1,20 @@
 package io.banyan.sim.elastic;
 
 import io.banyan.elastic.Malleable;
+import io.banyan.elastic.PiecewiseLinear;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads kinds of malleable jobs from a text, a line each: {@code name | min max unit | run times | rescale times}, where times are seconds at an amount, such as {@code 2:22 4:12.5 8:9}, with straight
- * lines between them. What stands behind {@code #} is a comment.
+ * Reads kinds of malleable jobs from a text, a line each: {@code name | min max unit | run times | rescale times}, and for those that can be stopped {@code | checkpoint times | restart times}, where times are seconds at an amount, such as
+ * {@code 2:22 4:12.5 8:9}, with straight lines between them. What stands behind {@code #} is a comment.
  */
 public final class ApplicationFile {
     /** How many kinds there can be. */
@@ -52,9 +54,14 @@ public final class ApplicationFile {
 
     private static Application application(String line) {
         String[] parts = line.split("\\|", -1);
-        if (parts.length != 4) {
+        if (parts.length < 4) {
             throw new IllegalArgumentException(
                     "expected name | min max unit | run times | rescale times, found '" + line + "'");
+        }
+        if (parts.length != 4 && parts.length != 6) {
+            throw new IllegalArgumentException(
+                    "expected | checkpoint times | restart times behind the rescale times, or neither, found '" + line
+                            + "'");
         }
         Matcher bounds = BOUNDS.matcher(parts[1].strip());
         if (!bounds.matches()) {
@@ -67,7 +74,11 @@ public final class ApplicationFile {
                         Long.parseLong(bounds.group(2)),
                         Long.parseLong(bounds.group(3))),
                 function(parts[2].strip()),
-                function(parts[3].strip()));
+                function(parts[3].strip()),
+                parts.length == 4
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Application.Stopping(function(parts[4].strip()), function(parts[5].strip()))));
     }
 
     private static PiecewiseLinear function(String words) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Policies for malleable jobs side by side, on the same random jobs: for each time between submissions and each rescale gap.
@@ -28,6 +29,8 @@ public record ElasticExperiment(
         RIGID_MAX,
         MOLDABLE,
         ELASTIC,
+        /** The same, but that nobody is stopped. */
+        BENEFIT_NO_STOP,
         BENEFIT;
 
         /** The policy itself. */
@@ -37,13 +40,14 @@ public record ElasticExperiment(
                 case RIGID_MAX -> PriorityPolicy.rigidMax();
                 case MOLDABLE -> PriorityPolicy.moldable();
                 case ELASTIC -> PriorityPolicy.elastic(rescaleGapSec);
+                case BENEFIT_NO_STOP -> BenefitPolicy.usual(rescaleGapSec).withoutStops();
                 case BENEFIT -> BenefitPolicy.usual(rescaleGapSec);
             };
         }
 
         /** Whether it is another one with another rescale gap. */
         public boolean rescales() {
-            return this == ELASTIC || this == BENEFIT;
+            return this == ELASTIC || this == BENEFIT_NO_STOP || this == BENEFIT;
         }
 
         @Override
@@ -55,7 +59,7 @@ public record ElasticExperiment(
     /**
      * What came of one policy.
      *
-     * @param values by number, one for each seed
+     * @param values by number, one for each seed; those of stops only where some jobs can be stopped
      */
     public record Cell(
             long submissionGapSec, long rescaleGapSec, Policy policy, Map<ElasticMetric, List<Double>> values) {
@@ -110,6 +114,23 @@ public record ElasticExperiment(
         return cells;
     }
 
+    /** The policies that differ: without checkpoints nobody can be stopped. */
+    public List<Policy> policies() {
+        return Stream.of(Policy.values())
+                .filter(policy -> policy != Policy.BENEFIT_NO_STOP || canStop())
+                .toList();
+    }
+
+    private boolean canStop() {
+        return kinds.stream().anyMatch(kind -> kind.checkpoint().isPresent());
+    }
+
+    private List<ElasticMetric> metrics() {
+        return Stream.of(ElasticMetric.values())
+                .filter(metric -> !metric.isOfStops() || canStop())
+                .toList();
+    }
+
     /** How many runs that takes. */
     public long runs(int submissionGaps, int rescaleGaps, List<Policy> policies) {
         return (long) submissionGaps
@@ -124,7 +145,7 @@ public record ElasticExperiment(
         LongStream.range(firstSeed, firstSeed + seeds).forEach(seed -> {
             var workload = ElasticWorkload.random(kinds, jobs, submissionGap, seed);
             ElasticOutcome outcome = ElasticReplay.run(workload, policy.of(rescaleGap), nodes, coresPerNode);
-            for (ElasticMetric metric : ElasticMetric.values()) {
+            for (ElasticMetric metric : metrics()) {
                 values.computeIfAbsent(metric, it -> new ArrayList<>()).add(metric.of(outcome));
             }
             progress.run();

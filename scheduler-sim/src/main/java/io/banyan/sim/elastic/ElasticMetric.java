@@ -9,7 +9,10 @@ public enum ElasticMetric {
     RESPONSE("weighted response", "s", 1),
     COMPLETION("weighted completion", "s", 1),
     LONGEST_WAIT("longest wait", "s", 0),
-    RESCALES("rescales", "", 1);
+    RESCALES("rescales", "", 1),
+    /** Who was stopped started long ago, but is not done. */
+    LONGEST_COMPLETION("longest completion", "s", 0),
+    STOPS("stops", "", 1);
 
     private final String label;
     private final String unit;
@@ -30,6 +33,11 @@ public enum ElasticMetric {
         return unit;
     }
 
+    /** Whether it says something only where jobs can be stopped. */
+    public boolean isOfStops() {
+        return this == LONGEST_COMPLETION || this == STOPS;
+    }
+
     /** What it is in an outcome. */
     public double of(ElasticOutcome outcome) {
         return switch (this) {
@@ -39,6 +47,8 @@ public enum ElasticMetric {
             case COMPLETION -> outcome.weightedCompletionSec();
             case LONGEST_WAIT -> outcome.longestWaitSec();
             case RESCALES -> outcome.rescales();
+            case LONGEST_COMPLETION -> outcome.longestCompletionSec();
+            case STOPS -> outcome.stops();
         };
     }
 

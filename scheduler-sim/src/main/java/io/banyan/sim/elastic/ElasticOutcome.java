@@ -7,10 +7,11 @@ import java.util.List;
  *
  * @param totalSec from the first submission to the last end
  * @param utilisation the part of all slots that jobs had in that time, 0 to 1
- * @param weightedResponseSec the weighted mean from submission to start, which is what the paper calls response time
+ * @param weightedResponseSec the weighted mean from submission to the first start, which is what the paper calls response time
  * @param weightedCompletionSec the weighted mean from submission to end
- * @param longestWaitSec the longest from submission to start
+ * @param longestWaitSec the longest from submission to the first start
  * @param rescales how often jobs were rescaled
+ * @param stops how often jobs were stopped with a checkpoint
  * @param runs one for each job, in the order of their ends
  */
 public record ElasticOutcome(
@@ -20,9 +21,14 @@ public record ElasticOutcome(
         double weightedCompletionSec,
         double longestWaitSec,
         int rescales,
+        int stops,
         List<Run> runs) {
-    /** What became of one job. */
-    public record Run(ElasticWorkload.Job job, long startMillis, long endMillis, int rescales) {
+    /**
+     * What became of one job.
+     *
+     * @param startMillis when it started first
+     */
+    public record Run(ElasticWorkload.Job job, long startMillis, long endMillis, int rescales, int stops) {
         double responseSec() {
             return startMillis / 1000.0 - job.submitSec();
         }
@@ -35,6 +41,11 @@ public record ElasticOutcome(
     /** Copies the list. */
     public ElasticOutcome {
         runs = List.copyOf(runs);
+    }
+
+    /** The longest from submission to end. */
+    public double longestCompletionSec() {
+        return runs.stream().mapToDouble(Run::completionSec).max().orElse(0);
     }
 
     static ElasticOutcome of(List<Run> runs, double slotMillis, long slots) {
@@ -55,6 +66,7 @@ public record ElasticOutcome(
                         / weights,
                 runs.stream().mapToDouble(Run::responseSec).max().orElse(0),
                 runs.stream().mapToInt(Run::rescales).sum(),
+                runs.stream().mapToInt(Run::stops).sum(),
                 runs);
     }
 }

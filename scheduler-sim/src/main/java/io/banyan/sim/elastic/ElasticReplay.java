@@ -11,9 +11,10 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * Malleable jobs under a policy, in virtual time: what the policy proposes is done at once, through an instance on a graph; a job that is rescaled stands still for a while, and keeps its slots. The same jobs and
+ * Malleable jobs under a policy, in virtual time: what the policy proposes is done at once, through an instance on a graph; a job that is rescaled stands still for a while, and keeps its slots. One that is stopped keeps them until its checkpoint is written, then it waits as it did before it started. The same jobs and
  * policy give the same outcome. O(events x what the instance does for each).
  */
 public final class ElasticReplay {
@@ -22,6 +23,8 @@ public final class ElasticReplay {
 
     private enum Kind {
         END,
+        /** A checkpoint is written. */
+        STOPPED,
         LOOK,
         SUBMIT
     }
@@ -41,6 +44,9 @@ public final class ElasticReplay {
     private final PriorityQueue<Happening> agenda = new PriorityQueue<>();
     private final Map<Integer, RunState> pending = new TreeMap<>();
     private final Map<Integer, RunState> running = new TreeMap<>();
+    /** Those who write a checkpoint. */
+    private final Map<Integer, RunState> stopping = new TreeMap<>();
+
     private final Map<Integer, Long> started = new TreeMap<>();
     private final List<ElasticOutcome.Run> runs = new ArrayList<>();
     private final Runnable watcher;
@@ -80,7 +86,7 @@ public final class ElasticReplay {
             }
             happen(agenda.remove(), workload);
         }
-        if (!pending.isEmpty() || !running.isEmpty()) {
+        if (!pending.isEmpty() || !running.isEmpty() || !stopping.isEmpty()) {
             throw new IllegalStateException(policy.name() + " left jobs that wait: " + pending.keySet());
         }
         return ElasticOutcome.of(runs, slotMillis, slots);
@@ -104,6 +110,11 @@ public final class ElasticReplay {
                     look();
                 }
             }
+            case STOPPED -> {
+                stopped(Objects.requireNonNull(stopping.remove(next.job), "a job that writes a checkpoint"));
+                perform(policy.freed(situation()));
+                look();
+            }
             case LOOK -> {
                 if (next.atMillis == lookAt) {
                     lookAt = -1;
@@ -120,6 +131,7 @@ public final class ElasticReplay {
         return new Situation(
                 nowMillis / 1000,
                 machine.free(),
+                stopping.values().stream().mapToLong(RunState::amount).sum(),
                 running.values().stream().map(RunState::running).toList(),
                 pending.values().stream()
                         .map(RunState::seen)
@@ -146,7 +158,7 @@ public final class ElasticReplay {
                     machine.start(job, amount, nowMillis);
                     RunState state = Objects.requireNonNull(pending.remove(job), "a job that waits");
                     running.put(job, state);
-                    started.put(job, nowMillis);
+                    started.putIfAbsent(job, nowMillis);
                     go(state, amount);
                 }
                 case Proposal.Shrink shrink -> {
@@ -159,6 +171,11 @@ public final class ElasticReplay {
                     machine.expand(job, state.amount(), amount, nowMillis);
                     go(state, amount);
                 }
+                case Proposal.Stop stop -> {
+                    RunState state = Objects.requireNonNull(running.remove(job), "a job that runs");
+                    stopping.put(job, state);
+                    agenda.add(new Happening(state.stop(nowMillis), Kind.STOPPED, job, state.plans()));
+                }
             }
         }
     }
@@ -168,17 +185,28 @@ public final class ElasticReplay {
         agenda.add(new Happening(end, Kind.END, state.job.number(), state.plans()));
     }
 
+    private void stopped(RunState state) {
+        machine.end(state.job.number(), state.amount(), nowMillis);
+        state.leave(nowMillis);
+        pending.put(state.job.number(), state);
+    }
+
     private void end(RunState state) {
         int job = state.job.number();
         machine.end(job, state.amount(), nowMillis);
         running.remove(job);
         long from = Objects.requireNonNull(started.remove(job), "when a job started that ends");
-        runs.add(new ElasticOutcome.Run(state.job, from, nowMillis, state.rescales()));
+        runs.add(new ElasticOutcome.Run(state.job, from, nowMillis, state.rescales(), state.stops()));
     }
 
     private void check() {
         machine.checkInvariants();
-        for (RunState state : running.values()) {
+        List<RunState> holders = Stream.concat(running.values().stream(), stopping.values().stream())
+                .toList();
+        if (holders.stream().mapToLong(RunState::amount).sum() != slots - machine.free()) {
+            throw new IllegalStateException("jobs do not have together what is in use");
+        }
+        for (RunState state : holders) {
             long held = machine.held(state.job.number());
             if (held != state.amount()) {
                 throw new IllegalStateException(

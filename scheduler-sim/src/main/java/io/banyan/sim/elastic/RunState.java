@@ -1,5 +1,6 @@
 package io.banyan.sim.elastic;
 
+import io.banyan.elastic.Checkpoint;
 import io.banyan.elastic.ElasticJob;
 import io.banyan.elastic.Prospect;
 import io.banyan.elastic.RunningJob;
@@ -14,6 +15,10 @@ final class RunState implements Prospect {
     private long standsUntilMillis;
     private long changedMillis;
     private int rescales;
+    private int stops;
+    /** It writes a checkpoint, or waits to go on from one. */
+    private boolean isStopped;
+
     /** Which end was planned last, so that one that was replaced is known. */
     private int plans;
 
@@ -29,6 +34,10 @@ final class RunState implements Prospect {
         return rescales;
     }
 
+    int stops() {
+        return stops;
+    }
+
     int plans() {
         return plans;
     }
@@ -40,12 +49,36 @@ final class RunState implements Prospect {
             double standsSec = job.application().rescaleSec(amount, newAmount);
             standsUntilMillis = Math.max(standsUntilMillis, nowMillis) + Math.round(standsSec * 1000);
             rescales++;
+        } else if (isStopped) {
+            standsUntilMillis = nowMillis + Math.round(restartSec(newAmount) * 1000);
+            isStopped = false;
         }
         amount = newAmount;
         changedMillis = nowMillis;
         plans++;
         double runSec = job.application().runSec().at(amount);
         return Math.max(nowMillis, standsUntilMillis) + (long) Math.ceil(left * runSec * 1000);
+    }
+
+    /** Writes a checkpoint from now on, or from when it does not stand still any more, and returns when that is written. */
+    long stop(long nowMillis) {
+        advance(nowMillis);
+        double writeSec = checkpoint().orElseThrow().writeSec(amount);
+        standsUntilMillis = Math.max(standsUntilMillis, nowMillis) + Math.round(writeSec * 1000);
+        isStopped = true;
+        stops++;
+        plans++;
+        return standsUntilMillis;
+    }
+
+    /** Has what it goes on from, and nothing else. */
+    void leave(long nowMillis) {
+        advance(nowMillis);
+        amount = 0;
+    }
+
+    private double restartSec(long of) {
+        return checkpoint().orElseThrow().restartSec(of);
     }
 
     /** Counts what was done until now. */
@@ -58,16 +91,22 @@ final class RunState implements Prospect {
         updatedMillis = nowMillis;
     }
 
-    /** The rest that it stands still now is a part of it. */
+    /** The rest that it stands still now is a part of it, as is the restart of one that was stopped. */
     @Override
     public double remainingSec(long of) {
         double stands = Math.max(0, standsUntilMillis - updatedMillis) / 1000.0;
-        return stands + left * job.application().runSec().at(of);
+        double restart = isStopped ? restartSec(of) : 0;
+        return stands + restart + left * job.application().runSec().at(of);
     }
 
     @Override
     public double rescaleSec(long from, long to) {
         return job.application().rescaleSec(from, to);
+    }
+
+    @Override
+    public Optional<Checkpoint> checkpoint() {
+        return job.application().checkpoint().map(it -> it);
     }
 
     ElasticJob seen() {

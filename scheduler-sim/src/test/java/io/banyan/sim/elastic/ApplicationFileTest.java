@@ -3,6 +3,7 @@ package io.banyan.sim.elastic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.banyan.elastic.Checkpoint;
 import io.banyan.elastic.Malleable;
 import java.io.BufferedReader;
 import java.io.StringReader;
@@ -47,6 +48,23 @@ class ApplicationFileTest {
                         .isGreaterThanOrEqualTo(one.runSec().at(slots));
             }
         }
+    }
+
+    @Test
+    void whatACheckpointTakesMayStandBehind() throws Exception {
+        List<Application> two = read("a | 2 8 2 | 2:30 8:12 | 2:1 | 2:4 8:10 | 1:7.5\nb | 2 8 2 | 2:30 8:12 | 2:1\n");
+        Checkpoint checkpoint = two.getFirst().checkpoint().orElseThrow();
+        assertThat(checkpoint.writeSec(5)).isEqualTo(7);
+        assertThat(checkpoint.restartSec(8)).isEqualTo(7.5);
+        assertThat(checkpoint.lostSec(8)).isEqualTo(17.5);
+        assertThat(two.getLast().checkpoint()).isEmpty();
+        String known =
+                "a.txt, line 1: expected | checkpoint times | restart times behind the rescale times, or neither, found ";
+        assertWrong("x|1 2 1|1:1|1:1|1:1", known + "'x|1 2 1|1:1|1:1|1:1'");
+        assertWrong("x|1 2 1|1:1|1:1|1:1|1:1|1:1", known + "'x|1 2 1|1:1|1:1|1:1|1:1|1:1'");
+        assertWrong(
+                "x|1 2 1|1:1|1:1|1:1|none",
+                "a.txt, line 1: expected an amount and seconds, such as 8:12.5, found 'none'");
     }
 
     @Test

@@ -2,11 +2,14 @@ package io.banyan.sim.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.elastic.PiecewiseLinear;
 import io.banyan.sim.elastic.ElasticExperiment.Cell;
 import io.banyan.sim.elastic.ElasticExperiment.Policy;
 import io.banyan.sim.metric.Estimate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What docs/elastic.md says of the policies, on fixed seeds. */
@@ -17,8 +20,12 @@ class ElasticExperimentTest {
             List.of(Policy.RIGID_MIN, Policy.RIGID_MAX, Policy.MOLDABLE, Policy.ELASTIC);
 
     private static List<Cell> run(List<Long> gaps, List<Long> rescaleGaps, List<Policy> policies) {
-        return new ElasticExperiment(Applications.jacobi(), 16, 4, 16, 1, SEEDS)
-                .run(gaps, rescaleGaps, policies, done -> {});
+        return run(Applications.jacobi(), gaps, rescaleGaps, policies);
+    }
+
+    private static List<Cell> run(
+            List<Application> kinds, List<Long> gaps, List<Long> rescaleGaps, List<Policy> policies) {
+        return new ElasticExperiment(kinds, 16, 4, 16, 1, SEEDS).run(gaps, rescaleGaps, policies, done -> {});
     }
 
     private static Cell find(List<Cell> cells, long gap, long rescaleGap, Policy policy) {
@@ -103,6 +110,62 @@ class ElasticExperimentTest {
                 }
             }
         }
+    }
+
+    /** Seed by seed, and against both policies that stop nobody. */
+    @Test
+    void stoppingWithACheckpointIsBetterWhereRigidJobsFillTheMachine() throws Exception {
+        List<Long> gaps = List.of(30L, 90L, 180L);
+        List<Policy> policies = List.of(Policy.ELASTIC, Policy.BENEFIT_NO_STOP, Policy.BENEFIT);
+        List<Cell> cells = run(ElasticReplayTest.kinds("rigid.txt"), gaps, List.of(60L), policies);
+        for (long gap : gaps) {
+            Cell benefit = find(cells, gap, 60, Policy.BENEFIT);
+            assertThat(mean(benefit, ElasticMetric.STOPS)).isGreaterThan(1);
+            for (Policy other : List.of(Policy.ELASTIC, Policy.BENEFIT_NO_STOP)) {
+                Cell its = find(cells, gap, 60, other);
+                assertThat(mean(its, ElasticMetric.STOPS)).isZero();
+                for (ElasticMetric metric : List.of(ElasticMetric.COMPLETION, ElasticMetric.RESPONSE)) {
+                    Estimate less = benefit.difference(its, metric);
+                    assertThat(less.mean() + less.halfWidth())
+                            .as("%s against %s, gap %d", metric.label(), other, gap)
+                            .isNegative();
+                }
+            }
+        }
+    }
+
+    @Test
+    void stoppingWithACheckpointIsNoWorseInWeightedCompletionWhereItIsSlowOrJobsAreMalleable() throws Exception {
+        for (String file : List.of("rigid-slow.txt", "jacobi-checkpoints.txt")) {
+            List<Policy> policies = List.of(Policy.BENEFIT_NO_STOP, Policy.BENEFIT);
+            List<Cell> cells = run(ElasticReplayTest.kinds(file), GAPS, List.of(60L), policies);
+            for (long gap : GAPS) {
+                Estimate less = find(cells, gap, 60, Policy.BENEFIT)
+                        .difference(find(cells, gap, 60, Policy.BENEFIT_NO_STOP), ElasticMetric.COMPLETION);
+                assertThat(less.mean() - less.halfWidth())
+                        .as("%s, gap %d", file, gap)
+                        .isLessThanOrEqualTo(0);
+            }
+        }
+    }
+
+    /** Where a checkpoint takes as long as the job nobody is stopped, and where nobody can be there is one policy less, and two numbers. */
+    @Test
+    void whereNobodyIsStoppedNothingIsOther() {
+        var endless = new Application.Stopping(
+                new PiecewiseLinear(Map.of(1L, 1500.0)), new PiecewiseLinear(Map.of(1L, 1500.0)));
+        List<Application> kinds = Applications.jacobi().stream()
+                .map(it -> new Application(it.name(), it.bounds(), it.runSec(), it.rescaleSec(), Optional.of(endless)))
+                .toList();
+        List<Long> gap = List.of(30L);
+        List<Cell> cells = run(kinds, gap, List.of(60L), List.of(Policy.BENEFIT_NO_STOP, Policy.BENEFIT));
+        assertThat(cells.getLast().values()).isEqualTo(cells.getFirst().values());
+        Cell plain = run(gap, List.of(60L), List.of(Policy.BENEFIT)).getFirst();
+        assertThat(cells.getFirst().values()).containsAllEntriesOf(plain.values());
+        assertThat(plain.values()).doesNotContainKeys(ElasticMetric.STOPS, ElasticMetric.LONGEST_COMPLETION);
+        assertThat(new ElasticExperiment(kinds, 16, 4, 16, 1, 1).policies()).containsExactly(Policy.values());
+        assertThat(new ElasticExperiment(Applications.jacobi(), 16, 4, 16, 1, 1).policies())
+                .doesNotContain(Policy.BENEFIT_NO_STOP);
     }
 
     @Test

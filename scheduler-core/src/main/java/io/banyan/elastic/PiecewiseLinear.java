@@ -1,4 +1,4 @@
-package io.banyan.sim.elastic;
+package io.banyan.elastic;
 
 import java.util.Map;
 import java.util.NavigableMap;

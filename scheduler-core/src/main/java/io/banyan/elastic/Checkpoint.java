@@ -1,0 +1,15 @@
+package io.banyan.elastic;
+
+/** What it takes to stop a job wholly, and to go on later from where it was. Its methods are pure; both give seconds, not negative. */
+public interface Checkpoint {
+    /** How long it takes to write what it goes on from; it keeps what it runs with until then. */
+    double writeSec(long amount);
+
+    /** How long it takes to go on from there, with an amount that it need not have had before. */
+    double restartSec(long amount);
+
+    /** For how long it gets no further, being stopped and going on with the same amount. */
+    default double lostSec(long amount) {
+        return writeSec(amount) + restartSec(amount);
+    }
+}

@@ -1,0 +1,73 @@
+package io.banyan.instance;
+
+import io.banyan.elastic.PiecewiseLinear;
+import io.banyan.elastic.Prospect;
+import io.banyan.jobspec.Pace;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * How far a malleable job is, counted from what it says of how fast it works, and what its rescales have taken.
+ *
+ * @param done which part of its work was done at that time, from 0 to 1; 0 where it does not say how fast it works
+ * @param sinceMillis from when on it works with as much as it has now
+ * @param askedMillis when the last proposal was made to it
+ * @param measuredSec how long it took over the last proposal that it took; empty before the first
+ */
+record Progress(double done, long sinceMillis, long askedMillis, OptionalDouble measuredSec) {
+
+    static Progress begun(long nowMillis) {
+        return new Progress(0, nowMillis, nowMillis, OptionalDouble.empty());
+    }
+
+    Progress asked(long nowMillis) {
+        return new Progress(done, sinceMillis, nowMillis, measuredSec);
+    }
+
+    /** It has taken a proposal, and worked with so many slots until now. */
+    Progress rescaled(OptionalDouble wholeSec, long nowMillis) {
+        return new Progress(
+                doneBy(wholeSec, nowMillis),
+                nowMillis,
+                askedMillis,
+                OptionalDouble.of(Math.max(0, nowMillis - askedMillis) / 1000.0));
+    }
+
+    /** @param wholeSec how long all of its work takes with what it has */
+    private double doneBy(OptionalDouble wholeSec, long nowMillis) {
+        return wholeSec.isEmpty()
+                ? done
+                : Math.min(1, done + Math.max(0, nowMillis - sinceMillis) / 1000.0 / wholeSec.getAsDouble());
+    }
+
+    /** How long all of the work takes with so many slots. */
+    static double wholeSec(Pace pace, long slots) {
+        return new PiecewiseLinear(pace.seconds()).at(slots);
+    }
+
+    /** How it gets on from now on, as a policy sees it that counts so many in a slot. */
+    Prospect prospect(Pace pace, long slots, long perSlot, long nowMillis) {
+        double left = 1 - doneBy(OptionalDouble.of(wholeSec(pace, slots)), nowMillis);
+        double rescaleSec = pace.rescaleSec().orElse(measuredSec.orElse(0));
+        return new Expected(new PiecewiseLinear(pace.seconds()), left, rescaleSec, perSlot);
+    }
+
+    /** That of a job that has not begun, and is said to be over after this time whatever it gets. */
+    static Prospect lasting(long sec) {
+        return new Expected(new PiecewiseLinear(Map.of(1L, (double) sec)), 1, 0, 1);
+    }
+
+    /** What is left of it at its pace. */
+    private record Expected(PiecewiseLinear wholeSec, double left, double standsStillSec, long perSlot)
+            implements Prospect {
+        @Override
+        public double remainingSec(long amount) {
+            return left * wholeSec.at(amount / perSlot);
+        }
+
+        @Override
+        public double rescaleSec(long from, long to) {
+            return from == to ? 0 : standsStillSec;
+        }
+    }
+}

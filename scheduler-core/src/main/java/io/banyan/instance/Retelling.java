@@ -1,0 +1,94 @@
+package io.banyan.instance;
+
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a {@link Rehearing} tells an instance besides events: what others have said is not in a journal, and what followed from it is. For its thread. */
+final class Retelling {
+    private final Instance instance;
+    private final InstanceState state;
+    private final Endings endings;
+    private final JobLives lives;
+    private final Children children;
+
+    private final Queueing queueing;
+    private final Rescales rescales;
+
+    Retelling(
+            Instance instance,
+            InstanceState state,
+            Endings endings,
+            JobLives lives,
+            Children children,
+            Queueing queueing,
+            Rescales rescales) {
+        this.instance = instance;
+        this.state = state;
+        this.endings = endings;
+        this.lives = lives;
+        this.children = children;
+        this.queueing = queueing;
+        this.rescales = rescales;
+    }
+
+    /**
+     * As {@link Instance#replay} of all of them, at any time: they are what an event has led to that this instance is not told of. What waits for a time is known afterwards; what waits for
+     * somebody else is not. Whatever follows from them for jobs that wait is among them. O(decisions + active jobs).
+     */
+    void takeOver(List<Decision> decisions, long atMillis) {
+        decisions.forEach(decision -> instance.replay(decision, atMillis));
+        Turn turn = new Turn(state, atMillis, Principal.OWNER);
+        Set<JobId> said = decisions.stream()
+                .filter(JobDecision.class::isInstance)
+                .map(decision -> ((JobDecision) decision).job())
+                .collect(Collectors.toSet());
+        state.jobs().active().stream()
+                .filter(job -> said.contains(job.id()) || !endings.isTracked(job.id()))
+                .forEach(job -> endings.track(turn, job));
+        settle();
+    }
+
+    private void settle() {
+        if (state.isJoined()) {
+            lives.restarted();
+            rescales.awaitAnswers();
+            var unused = state.statuses().takeLost();
+            queueing.settled();
+        }
+    }
+
+    /** It begins with all that was decided, the last of it at this time. O(decisions). */
+    void begun(List<Transaction> past, long atMillis) {
+        // What is reserved at a moment starts after it, and not at it.
+        Set<JobId> granted = past.stream()
+                .filter(transaction -> transaction.atMillis() == atMillis)
+                .flatMap(transaction -> transaction.decisions().stream())
+                .filter(JobDecision.JobGranted.class::isInstance)
+                .map(decision -> ((JobDecision.JobGranted) decision).job())
+                .collect(Collectors.toSet());
+        Turn turn = new Turn(state, atMillis, Principal.OWNER);
+        Turn before = new Turn(state, atMillis - 1, Principal.OWNER);
+        state.jobs().active().forEach(job -> endings.track(granted.contains(job.id()) ? turn : before, job));
+        settle();
+    }
+
+    /** The numbers before this one were given out. */
+    void numberFrom(JobId next) {
+        if (next.value() > 1) {
+            state.jobs().passOver(new JobId(next.value() - 1));
+        }
+    }
+
+    /** From now on nobody waits for what child instances say, since that is not told here. */
+    void childrenAreSilent() {
+        children.awaitNone();
+    }
+
+    /** Whether a decision is on the job of a child instance: whether that has registered, or left, it has said itself. */
+    boolean isOnChild(Decision decision) {
+        return decision instanceof JobDecision it
+                && state.jobs().active(it.job()).filter(JobRecord::isInstance).isPresent();
+    }
+}

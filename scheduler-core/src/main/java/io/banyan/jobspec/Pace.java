@@ -1,0 +1,77 @@
+package io.banyan.jobspec;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How fast a malleable job works, as it says itself: {@code times} and {@code rescale-time} of {@link Malleability#KEY}.
+ *
+ * @param seconds how long all of its work takes, by the number of slots; at least one, each more than 0
+ * @param rescaleSec how long it stands still for a rescale; empty where it does not say that
+ */
+public record Pace(SortedMap<Long, Double> seconds, OptionalDouble rescaleSec) {
+    static final String TIMES = "times";
+    static final String RESCALE_TIME = "rescale-time";
+
+    /** Checks the numbers, and copies the map. */
+    public Pace {
+        seconds = Collections.unmodifiableSortedMap(new TreeMap<>(seconds));
+        Objects.requireNonNull(rescaleSec, "rescaleSec");
+        seconds.forEach((slots, sec) -> {
+            if (slots < 1 || !(sec > 0) || sec.isInfinite()) {
+                throw new IllegalArgumentException("'" + TIMES + "' of '" + Malleability.KEY
+                        + "' says for numbers of slots how many seconds the work takes, found " + slots + ": " + sec);
+            }
+        });
+        if (seconds.isEmpty() || !(rescaleSec.orElse(0) >= 0) || Double.isInfinite(rescaleSec.orElse(0))) {
+            throw new IllegalArgumentException("'" + RESCALE_TIME + "' of '" + Malleability.KEY
+                    + "' is a number of seconds that goes with '" + TIMES + "', found " + rescaleSec.orElse(0));
+        }
+    }
+
+    /** What a jobspec says of it there; empty where it says nothing. */
+    static Optional<Pace> of(Map<?, ?> said) {
+        @Nullable Object times = said.get(TIMES);
+        OptionalDouble rescale = said.containsKey(RESCALE_TIME)
+                ? OptionalDouble.of(number(RESCALE_TIME, said.get(RESCALE_TIME)))
+                : OptionalDouble.empty();
+        if (times == null) {
+            if (rescale.isPresent()) {
+                throw new IllegalArgumentException(
+                        "'" + RESCALE_TIME + "' of '" + Malleability.KEY + "' goes with '" + TIMES + "'");
+            }
+            return Optional.empty();
+        }
+        if (!(times instanceof Map<?, ?> all) || all.isEmpty()) {
+            throw new IllegalArgumentException("'" + TIMES + "' of '" + Malleability.KEY
+                    + "' is a mapping of numbers of slots to seconds, found " + times);
+        }
+        SortedMap<Long, Double> seconds = new TreeMap<>();
+        all.forEach((slots, sec) -> seconds.put(slots(slots), number(TIMES, sec)));
+        return Optional.of(new Pace(seconds, rescale));
+    }
+
+    private static long slots(@Nullable Object said) {
+        try {
+            return Long.parseLong(String.valueOf(said));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "'" + TIMES + "' of '" + Malleability.KEY + "' has numbers of slots before the colons, found "
+                            + said,
+                    e);
+        }
+    }
+
+    private static double number(String key, @Nullable Object said) {
+        if (said instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new IllegalArgumentException("'" + key + "' of '" + Malleability.KEY + "' is in seconds, found " + said);
+    }
+}

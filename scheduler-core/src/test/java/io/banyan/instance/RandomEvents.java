@@ -1,0 +1,452 @@
+package io.banyan.instance;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
+import io.banyan.planner.TimeWindow;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.queue.Preemption;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
+import io.banyan.resource.ResourceType;
+import io.banyan.resource.Status;
+import io.banyan.rset.HostList;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.GivenResources;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** What clients, children, parents, jobs and providers say, by chance. */
+final class RandomEvents {
+    private static final TimeWindow HORIZON = new TimeWindow(0, 1_000);
+    private static final String GRAPH = "cluster { 3 node { 3 core, memory:16/1 } }";
+    private static final List<String> JOBS = List.of(
+            "1 slot { 1 node! }",
+            "1 core!",
+            "2 core! for 50",
+            "1 slot { 1 core, 3 memory }",
+            "1 node { 1 slot { 1 core } }",
+            "9 core!",
+            "1 slot { 1 node! } for 100",
+            "1 memory!",
+            "2 slot { 1 node }",
+            "1 slot { 1 quantum }",
+            "4 memory",
+            "1 cluster!");
+    private static final List<Queues> QUEUES = List.of(
+            QueuesTest.queues("user.jobs=2", "", "batch,policy=conservative", "debug,policy=fcfs,priority=2"),
+            QueuesTest.queues(
+                    "total.core=3",
+                    "age=5,age-max=10s,fairshare=9,size=1,every=5s,half-life=30s",
+                    "debug,node-exclusive=true,user.submitted=3",
+                    "batch,policy=hybrid:reservation-depth=2:queue-depth=3,user.node=1,max-time=100s,default-time=50s"));
+    private static final List<QueuePolicy> POLICIES = List.of(
+            QueuePolicy.FCFS,
+            QueuePolicy.EASY,
+            QueuePolicy.CONSERVATIVE,
+            QueuePolicy.parse("hybrid:reservation-depth=2:queue-depth=3"));
+    private static final List<String> BROUGHT = List.of(
+            "cluster { 2 node { 2 core, memory:8/1 } }",
+            "cluster { 1 node { 2 core, memory:8/1 } }",
+            "cluster { 5 node { 4 core } }",
+            "cluster { lab { 2 node { 2 core } } }",
+            "cloud { 2 node { 2 core } }",
+            "cluster { rack { node } }",
+            "node { 2 core }",
+            "cluster");
+
+    private final Random random;
+
+    RandomEvents(Random random) {
+        this.random = random;
+    }
+
+    /** The next number of the same source of chance. */
+    int next(int bound) {
+        return random.nextInt(bound);
+    }
+
+    /** How some root decides. */
+    InstanceConfig rootConfig() {
+        return InstanceConfig.root("top")
+                .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
+                .queueing(queues())
+                .rescaling(elasticity());
+    }
+
+    /** A root over the graph that all of it is about. */
+    static Instance root(InstanceConfig config) {
+        return Instance.root(config, Graphs.graph(GRAPH), HORIZON);
+    }
+
+    private Elasticity elasticity() {
+        return Elasticity.of(
+                one(Elasticity.POLICIES),
+                new ResourceType(one("core", "node")),
+                random.nextInt(10),
+                1 + random.nextInt(9_000));
+    }
+
+    /** A child that has some of that graph. */
+    Instance child() {
+        Instance child = Instance.child(InstanceConfig.child("middle", new JobId(7))
+                .asking(one(GrowOrder.values()), List.of("lab", "ec2"))
+                .queueing(queues())
+                .rescaling(elasticity()));
+        Subgraph graph = Graphs.subgraph(GRAPH);
+        List<SubgraphVertex> granted = graph.vertices().stream()
+                .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
+                .toList();
+        child.on(new Event.ParentLinked(), 1_000);
+        var welcome = new DownMessage.Registered("/7", new Subgraph(granted, graph.edges()), HORIZON, 5_000);
+        child.on(new Event.ParentSaid(welcome), 1_000);
+        return child;
+    }
+
+    private Queues queues() {
+        Queues queues = random.nextBoolean() ? Queues.of(one(POLICIES)) : one(QUEUES);
+        return random.nextBoolean()
+                ? queues
+                : queues.stopping(
+                        Preemption.parse(one("urgency=20", "urgency=9,mode=cancel", "urgency=9,victims=willing")));
+    }
+
+    @SafeVarargs
+    private <T> T one(T... all) {
+        return all[random.nextInt(all.length)];
+    }
+
+    private <T> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    /** What one of these says; where it may not say it, another one. */
+    @SafeVarargs
+    private <T> T oneOf(Supplier<? extends T>... all) {
+        while (true) {
+            try {
+                return all[random.nextInt(all.length)].get();
+            } catch (IllegalArgumentException e) {
+                // It is refused before it reaches an instance.
+            }
+        }
+    }
+
+    // ---- what is said ---------------------------------------------------------------------------------------------
+
+    /** What anybody may say to any instance. */
+    Event event(int number) {
+        return oneOf(
+                () -> new Event.ClientAsked("c" + number, request()),
+                () -> new Event.ClientAsked("c" + number, request()),
+                () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, reservation()),
+                () -> childSaid(job()),
+                () -> childSaid(job()),
+                () -> new Event.ParentSaid(fromParent()),
+                () -> new Event.ProviderAnswered(one("lab", "ec2"), id(), brought()),
+                () -> new Event.ProviderReleased(id(), id(), one("", "failed")),
+                () -> new Event.ChildExited(job(), "exit status 1"),
+                () -> new Event.JobFinished(job(), random.nextBoolean(), ""),
+                () -> one(new Event.ParentLinked(), new Event.ParentUnlinked(), new Event.TimeReached()));
+    }
+
+    private Request request() {
+        return oneOf(
+                () -> new JobRequest.Match(
+                        jobspec(),
+                        one(MatchOperation.values()),
+                        one(MatchFormat.values()),
+                        "",
+                        one(MatchRules.values())),
+                () -> new JobRequest.Match(
+                        jobspec(), MatchOperation.ALLOCATE, one(MatchFormat.values()), "", MatchRules.BANYAN),
+                () -> new JobRequest.Submit(jobspec(), "", random.nextInt(32)),
+                () -> new JobRequest.Submit(jobspec(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Urge(job(), random.nextInt(32)),
+                () -> new JobRequest.Submit(
+                        conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
+                () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
+                () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
+                () -> new RescaleRequest.Look(job()),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
+                () -> new JobRequest.SetQueue(
+                        one("", "batch", "debug"),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one(Optional.<Boolean>empty(), Optional.of(true), Optional.of(random.nextBoolean())),
+                        one("", "why")),
+                JobRequest.Queues::new,
+                () -> new JobRequest.Requeue(job()),
+                () -> new JobRequest.Limit(job(), random.nextInt(120)),
+                () -> new JobRequest.Pending(
+                        random.nextBoolean() ? Optional.of(job()) : Optional.empty(), random.nextBoolean()),
+                () -> new JobRequest.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
+                () -> new JobRequest.Explain(jobspec()),
+                () -> new JobRequest.JobInfo(job(), one(MatchFormat.values())),
+                () -> new Request.Find(
+                        one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),
+                () -> new Request.Grow(
+                        id(), random.nextBoolean() ? Optional.of(job()) : Optional.empty(), jobspec(), one(0L, 5L)),
+                () -> new Request.Shrink(id(), shrinkTarget()),
+                () -> new Request.Shrink(id(), shrinkTarget(), one(UseRule.values()), one(0L, 5_000L), false),
+                () -> new Request.Reclaim(id(), job(), revokeTarget(), one(0L, 5_000L), random.nextBoolean()),
+                () -> new Request.Spawn(jobspec(), "below", Map.of()),
+                () -> new JobRequest.Cancel(job(), random.nextBoolean()));
+    }
+
+    private Request change() {
+        return oneOf(
+                () -> new JobRequest.PartialCancel(
+                        job(),
+                        one(new GivenPart.Listed(subgraph()), new GivenPart.OfRanks(IdSet.of(random.nextInt(5)))),
+                        one(MatchRules.values())),
+                () -> new JobRequest.Update(
+                        job(),
+                        one(BookingKind.values()),
+                        one(new GivenResources.Listed(subgraph()), new GivenResources.Shorthand(subgraph())),
+                        OptionalLong.of(random.nextInt(50)),
+                        random.nextInt(50),
+                        one(MatchFormat.values())),
+                () -> new Request.SetStatus(
+                        one(new VertexTarget.ByPath(path()), new VertexTarget.ByRanks(IdSet.of(random.nextInt(4)))),
+                        one(Status.values()),
+                        one("", "its disk")),
+                () -> new Request.Nodes(
+                        one("node", "core", "cluster", "disk"),
+                        one(HostList.of(List.of()), HostList.parse("node[0-1]")),
+                        one(Set.<NodeState>of(), Set.of(NodeState.DRAINED, NodeState.LOST)),
+                        one(Optional.<String>empty(), Optional.of(path())),
+                        one(1, Request.Nodes.MOST)),
+                () -> new Request.SetProperty(
+                        path(),
+                        one("divisible", "gpu"),
+                        one(Optional.<String>empty(), Optional.of("4"), Optional.of("x"))),
+                () -> new Request.Remove(new VertexTarget.ByPath(path()), random.nextBoolean()),
+                () -> new Request.Attach(subgraph()));
+    }
+
+    /** What the clients, the jobs and the clock of an instance say. */
+    Event own(int number) {
+        return oneOf(
+                () -> new Event.ClientAsked("c" + number, request()),
+                () -> new Event.ClientAsked("c" + number, request()),
+                () -> new Event.ClientAsked("c" + number, change()),
+                () -> new Event.ClientAsked("c" + number, reservation()),
+                () -> new Event.JobFinished(job(), random.nextBoolean(), ""),
+                Event.TimeReached::new);
+    }
+
+    private Request reservation() {
+        long now = random.nextInt(60);
+        ReservationTarget target = oneOf(
+                ReservationTarget.All::new,
+                () -> new ReservationTarget.Where("names=node[0-" + random.nextInt(3) + "]"),
+                () -> new ReservationTarget.Where("names=" + one("core1", "memory0", "lab", "rack")),
+                () -> new ReservationTarget.Fitting(jobspec()));
+        Recurrence again = oneOf(
+                () -> Recurrence.ONCE,
+                () -> new Recurrence(
+                        Recurrence.Every.SECONDS,
+                        20L + random.nextInt(40),
+                        "",
+                        random.nextInt(500),
+                        random.nextInt(4)));
+        return oneOf(
+                () -> new ReservationRequest.Create(
+                        new Reservation(
+                                one("r1", "r2"),
+                                "owner",
+                                target,
+                                now,
+                                1L + random.nextInt(40),
+                                again,
+                                one(new TreeSet<>(), new TreeSet<>(List.of("owner")))),
+                        random.nextBoolean()),
+                () -> new JobRequest.Submit(
+                        Jobs.with(jobspec(), Map.of("banyan", Map.of("reservation", one("r1", "r2")))), "", 16),
+                () -> new JobRequest.Submit(
+                        Jobs.with(
+                                jobspec().lasting(1L + random.nextInt(30)),
+                                Map.of("banyan", Map.of("reservation", one("r1", "r2")))),
+                        "",
+                        16),
+                () -> new ReservationRequest.Cancel(one("r1", "r2"), random.nextBoolean()),
+                ReservationRequest.All::new);
+    }
+
+    private Event childSaid(JobId child) {
+        return new Event.ChildSaid(
+                child,
+                oneOf(
+                        () -> new UpMessage.Register(child, "below", "", random.nextBoolean(), List.of(id())),
+                        () -> new UpMessage.Grow(id(), jobspec(), random.nextInt(3), 1 + random.nextInt(100)),
+                        () -> new UpMessage.Return(
+                                id(), List.of(new Parcel(one("spawn", id()), List.of(path(), path())))),
+                        () -> new UpMessage.Statuses(statuses()),
+                        UpMessage.AskStatuses::new,
+                        () -> new UpMessage.GiveUp(id()),
+                        () -> new UpMessage.Leave("it is done")));
+    }
+
+    private StatusNews statuses() {
+        Status status = one(Status.UP, Status.DRAINED, Status.DOWN, Status.LOST);
+        long after = random.nextInt(3);
+        return new StatusNews(after, after + 1 + random.nextInt(3), List.of(new StatusAt(path(), status)));
+    }
+
+    private DownMessage fromParent() {
+        return oneOf(
+                () -> new DownMessage.Registered("/7", subgraph(), HORIZON, 5_000),
+                () -> new DownMessage.Granted(new Grant(id(), subgraph(), GrantSource.graphOf("/")), ""),
+                () -> new DownMessage.GrowRefused(id(), "", List.of(LevelReasons.because("/", "local", "it is busy"))),
+                () -> new DownMessage.Statuses(statuses()),
+                DownMessage.AskStatuses::new,
+                () -> new DownMessage.Revoke(id(), revokeTarget(), one(UseRule.values()), one(0L, 5_000L)),
+                () -> new DownMessage.Freed(one(id(), "/7!end" + random.nextInt(4)), List.of()));
+    }
+
+    /** Of what the instance wants done one thing is done, well or badly. */
+    Event answer(List<Effect> open) {
+        return switch (open.remove(random.nextInt(open.size()))) {
+            case Effect.CallProvider call ->
+                new Event.ProviderAnswered(call.provider(), call.request().requestId(), brought());
+            case Effect.ReleaseProvider release ->
+                new Event.ProviderReleased(release.returnId(), release.requestId(), one("", "too late"));
+            case Effect.ToParent(UpMessage.Grow grow) ->
+                new Event.ParentSaid(oneOf(() -> new DownMessage.Granted(
+                        new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
+            case Effect.ToParent(UpMessage.Return returned) ->
+                new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.Rescale rescale ->
+                new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
+            case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
+            case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
+            case Effect other -> new Event.TimeReached();
+        };
+    }
+
+    private ProvisionResult brought() {
+        Subgraph subgraph = subgraph();
+        String top = subgraph.vertices().getFirst().path();
+        return one(
+                new ProvisionResult.Provisioned(subgraph, List.of(new Handle(one("", top), "i-1"))),
+                new ProvisionResult.Refused("there is nothing"),
+                new ProvisionResult.Failed("the line is dead"));
+    }
+
+    // ---- what it is about -----------------------------------------------------------------------------------------
+
+    private String id() {
+        return one("g1", "g2", "g3", "s1", "s2", "spawn", "g1!back/7", "/7!end1", "!endless");
+    }
+
+    private JobId job() {
+        return new JobId(1 + random.nextInt(6));
+    }
+
+    private Jobspec jobspec() {
+        return Jobs.jobspec(one(JOBS));
+    }
+
+    private Jobspec queued() {
+        Jobspec plain = jobspec();
+        return new Jobspec(
+                plain.version(),
+                plain.resources(),
+                plain.tasks(),
+                plain.attributes()
+                        .inQueue(
+                                one("batch", "debug", "none"),
+                                plain.attributes().constraint())
+                        .paidBy(one("", "physics", "chemistry")));
+    }
+
+    /** One that waits for something before it is in the queue, or must be done by some time. */
+    private Jobspec conditioned() {
+        String others = (1 + random.nextInt(4)) + one("", "-5");
+        Map<String, Object> dependency = one(
+                Map.of("scheme", one("afterok", "afterany", "afternotok"), "value", others),
+                Map.of("scheme", "begin-time", "value", String.valueOf(random.nextInt(40))));
+        Map<String, Object> system = one(
+                Map.of("banyan", Map.of("checkpoint", Map.of("within", 1 + random.nextInt(60)))),
+                Map.of("dependencies", List.of(dependency)),
+                Map.of("banyan", Map.of("deadline", random.nextInt(200))));
+        return Jobs.with(jobspec(), system);
+    }
+
+    private Jobspec malleable() {
+        String slot = one("core", "node!", "node { 2 core }", "2 core", "node { 1 core, 2 memory }", "core, 3 memory");
+        return Jobs.with(
+                Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))),
+                Map.of("malleable", Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5))));
+    }
+
+    private ShrinkTarget shrinkTarget() {
+        return oneOf(
+                () -> new ShrinkTarget.ByGrow(id()),
+                () -> new ShrinkTarget.ByPaths(List.of(path(), path())),
+                () -> new ShrinkTarget.ByIdle(random.nextInt(10_000)),
+                () -> new ShrinkTarget.ByCount(counts()),
+                () -> new ShrinkTarget.ByJob(job()));
+    }
+
+    private RevokeTarget revokeTarget() {
+        return oneOf(this::counts, () -> new RevokeTarget.ByPaths(List.of(path())));
+    }
+
+    private RevokeTarget.ByCounts counts() {
+        return RevokeTarget.ByCounts.of(Map.of(one("node", "core"), 1L + random.nextInt(3)));
+    }
+
+    private String path() {
+        String node = one("/cluster0/node", "/cluster0/lab/node") + random.nextInt(4);
+        return one(
+                "/cluster0",
+                "/cluster0/lab",
+                "/nowhere",
+                node,
+                node,
+                node + "/core" + random.nextInt(4),
+                node + "/memory0",
+                node + "/");
+    }
+
+    /** Some of it is granted: what one is given is given with all below it, as it is everywhere. */
+    private Subgraph subgraph() {
+        Subgraph plain = Graphs.subgraph(one(BROUGHT));
+        String one = one(plain.vertices()).path();
+        String other = one(plain.vertices()).path();
+        List<SubgraphVertex> vertices = plain.vertices().stream()
+                .map(vertex -> vertex.withExclusive(
+                        Paths.isWithin(vertex.path(), one) || Paths.isWithin(vertex.path(), other)))
+                .map(vertex -> random.nextInt(40) == 0 ? vertex.withSize(random.nextInt(20), "") : vertex)
+                .toList();
+        List<SubgraphEdge> edges = new ArrayList<>(plain.edges());
+        if (!edges.isEmpty() && random.nextInt(10) == 0) {
+            edges.remove(random.nextInt(edges.size()));
+        }
+        return new Subgraph(vertices, edges);
+    }
+}

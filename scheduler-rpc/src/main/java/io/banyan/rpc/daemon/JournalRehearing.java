@@ -1,0 +1,103 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.Instance;
+import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Rehearing;
+import io.banyan.instance.Transaction;
+import io.banyan.rpc.store.Foundation;
+import io.banyan.rpc.store.JournalBackup;
+import io.banyan.rpc.store.SqlJournal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/** Asks the questions of a daemon's journal again, in virtual time ({@link Rehearing}). The daemon may run meanwhile: a copy of the journal is read. */
+public final class JournalRehearing {
+    private final SqlJournal journal;
+    private final Foundation foundation;
+    private long start;
+    private long length;
+
+    private JournalRehearing(SqlJournal journal, Foundation foundation) {
+        this.journal = journal;
+        this.foundation = foundation;
+    }
+
+    /**
+     * Of a journal in a state directory, or of a backup of one.
+     *
+     * @param progress is told how many transactions are done, and how many there are, as the thousandth part of that
+     * @throws IOException with one sentence, if it cannot be read, is damaged, is that of a child, or does not say enough
+     * @throws GraphException if the graph on which it was founded cannot be used
+     */
+    public static Rehearing.Report of(Path journal, LongConsumer progress) throws IOException, GraphException {
+        if (!Files.isRegularFile(journal)) {
+            throw new IOException(
+                    "There is no journal " + journal
+                            + ".\nMaybe: name the state directory of a daemon, or a backup of its journal; one on a PostgreSQL server is not read here.");
+        }
+        Path place = Files.createTempDirectory("banyan-journal-");
+        try {
+            Path copy = place.resolve("journal.db");
+            JournalBackup.write(journal, copy);
+            try (SqlJournal opened = SqlJournal.open(copy)) {
+                if (!opened.foundations().exists()) {
+                    throw new IOException("The journal " + journal
+                            + " is that of a child instance: what it was told came from its parent, and is not kept.");
+                }
+                Foundation foundation = opened.foundations().restore(place.resolve("founded"));
+                return new JournalRehearing(opened, foundation).run(journal, progress);
+            }
+        } finally {
+            remove(place);
+        }
+    }
+
+    private static void remove(Path place) throws IOException {
+        try (Stream<Path> files = Files.walk(place)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private Rehearing.Report run(Path shown, LongConsumer progress) throws IOException, GraphException {
+        journal.replay(this::count);
+        if (start == length) {
+            throw new IOException("The journal " + shown
+                    + " does not say what led to its decisions: it was written by an earlier version, or nothing has been"
+                    + " decided since it was made shorter.");
+        }
+        // Once, so that a graph that cannot be used is told of as such.
+        var unused = file().load(InstanceConfig.root("banyan"));
+        var rehearing = new Rehearing(this::founded, start);
+        long[] done = {0};
+        journal.replay(transaction -> {
+            rehearing.accept(transaction);
+            progress.accept(1000 * ++done[0] / length);
+        });
+        return rehearing.report();
+    }
+
+    private void count(Transaction transaction) {
+        length++;
+        start = Rehearing.isStart(transaction) ? length : start;
+    }
+
+    private GraphFile file() {
+        return new GraphFile(foundation.graph(), foundation.format().map(GraphFormat::parse), foundation.allowlist());
+    }
+
+    private Instance founded(InstanceConfig config) {
+        try {
+            return Instance.root(config, file().load(config), foundation.horizon());
+        } catch (GraphException e) {
+            throw new IllegalStateException("the graph can be read no more: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Decision;
+import io.banyan.instance.EditDecision;
+import io.banyan.instance.Event;
+import io.banyan.instance.JobDecision;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Occasion;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
+import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.ReservationRequest;
+import io.banyan.instance.Role;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.JournalEvent;
+import io.banyan.v1.JournalRecord;
+import io.banyan.v1.JournalShortened;
+import java.util.List;
+import java.util.Optional;
+
+/** Why records are in a journal, and back. Of what can be read in the decisions beside it nothing is written twice. */
+final class Occasions {
+    private Occasions() {}
+
+    /** Adds it to a record. */
+    static void write(Occasion occasion, List<Decision> decisions, JournalRecord.Builder record) {
+        switch (occasion) {
+            case Occasion.Happened(Event event, JobId nextJob) ->
+                record.setEvent(write(event, decisions).setNextJob(nextJob.value()));
+            case Occasion.Untold(String kind) ->
+                record.setEvent(JournalEvent.newBuilder().setUntold(kind));
+            case Occasion.Begun(var config) -> record.setBegun(Configurations.write(config));
+            case Occasion.Shortened(var weights) ->
+                record.setShortened(JournalShortened.newBuilder().putAllWeights(weights));
+        }
+    }
+
+    /** That of a record with these decisions; empty where it has none. */
+    static Optional<Occasion> read(JournalRecord record, List<Decision> decisions) throws WireException {
+        return switch (record.getOccasionCase()) {
+            case EVENT -> Optional.of(read(record.getEvent(), decisions));
+            case BEGUN -> Optional.of(Checked.value(() -> new Occasion.Begun(Configurations.read(record.getBegun()))));
+            case SHORTENED ->
+                Optional.of(new Occasion.Shortened(record.getShortened().getWeightsMap()));
+            case OCCASION_NOT_SET -> Optional.empty();
+        };
+    }
+
+    // ---- events ---------------------------------------------------------------------------------------------------
+
+    private static JournalEvent.Builder write(Event event, List<Decision> decisions) {
+        var message = JournalEvent.newBuilder();
+        switch (event) {
+            case Event.ClientAsked asked -> {
+                if (!asked.asker().equals(Principal.OWNER)) {
+                    message.setAsker(asked.asker().name())
+                            .setRole(asked.asker().role().toString());
+                }
+                write(asked.request(), decisions, message);
+            }
+            case Event.JobFinished it ->
+                message.setFinished(JournalEvent.JobFinished.newBuilder()
+                        .setJob(it.job().value())
+                        .setFailed(it.isFailed())
+                        .setDetail(it.detail()));
+            case Event.TimeReached it -> message.setTimeReached(true);
+            case Event.Restarted it -> message.setRestarted(true);
+            case Event.StopAsked it -> message.setStopAsked(true);
+            case Event.RescaleAnswered it ->
+                message.setRescaleAnswered(RescaleMessages.write(
+                        new RescaleRequest.Reply(it.job(), it.number(), it.isAccepted(), it.why())));
+            case Event other -> message.setUntold(other.getClass().getSimpleName());
+        }
+        return message;
+    }
+
+    private static void write(Request request, List<Decision> decisions, JournalEvent.Builder message) {
+        switch (request) {
+            case JobRequest.Submit it ->
+                message.setSubmit(
+                        submitted(decisions).filter(it.jobspec()::equals).isPresent()
+                                ? QueueMessages.besides(it).build()
+                                : QueueMessages.write(it));
+            case JobRequest.Urge it -> message.setUrge(QueueMessages.write(it));
+            case JobRequest.Requeue it -> message.setRequeue(QueueMessages.write(it));
+            case JobRequest.Limit it -> message.setLimit(QueueMessages.write(it));
+            case JobRequest.Cancel it -> message.setCancel(RequestWriter.write(it));
+            case JobRequest.PartialCancel it -> message.setPartialCancel(EditRequests.write(it));
+            case JobRequest.Match it -> message.setMatch(RequestWriter.write(it));
+            case JobRequest.MultiMatch it -> message.setMultiMatch(RequestWriter.write(it));
+            case JobRequest.Update it -> message.setUpdate(EditRequests.write(it));
+            case Request.Grow it -> message.setGrow(RequestWriter.write(it));
+            case Request.Shrink it -> message.setShrink(RequestWriter.write(it));
+            case Request.SetStatus it -> message.setSetStatus(EditRequests.write(it));
+            case Request.SetProperty it -> message.setSetProperty(EditRequests.write(it));
+            case Request.Remove it -> message.setRemove(EditRequests.write(it));
+            case Request.Attach it -> message.setAttach(true);
+            case Request.Stop it -> message.setStop(true);
+            case Request.Suspend it -> message.setSuspend(true);
+            case JobRequest.SetQueue it -> message.setSetQueue(QueueStates.write(it));
+            case RescaleRequest.Propose it -> message.setPropose(RescaleMessages.write(it));
+            case RescaleRequest.Reply it -> message.setRescaleReply(RescaleMessages.write(it));
+            case ReservationRequest.Create it -> message.setCreateReservation(ReservationMessages.write(it));
+            case ReservationRequest.Cancel it -> message.setCancelReservation(ReservationMessages.write(it));
+            case Request.Abandon it -> message.setUntold("Abandon");
+            case Request.Spawn it -> message.setUntold("Spawn");
+            case Request.Reclaim it -> message.setUntold("Reclaim");
+            // Who only asks comes at a time, and changes nothing besides.
+            case Request question -> message.setTimeReached(true);
+        }
+    }
+
+    private static Occasion read(JournalEvent event, List<Decision> decisions) throws WireException {
+        return switch (event.getEventCase()) {
+            case FINISHED ->
+                happened(
+                        event,
+                        new Event.JobFinished(
+                                new JobId(event.getFinished().getJob()),
+                                event.getFinished().getFailed(),
+                                event.getFinished().getDetail()));
+            case TIME_REACHED -> happened(event, new Event.TimeReached());
+            case RESTARTED -> happened(event, new Event.Restarted());
+            case STOP_ASKED -> happened(event, new Event.StopAsked());
+            case RESCALE_ANSWERED -> {
+                RescaleRequest.Reply it = RescaleMessages.read(event.getRescaleAnswered());
+                yield happened(event, new Event.RescaleAnswered(it.job(), it.number(), it.isAccepted(), it.why()));
+            }
+            case UNTOLD -> Checked.value(() -> new Occasion.Untold(event.getUntold()));
+            case EVENT_NOT_SET -> new Occasion.Untold("unknown");
+            case SUBMIT,
+                    URGE,
+                    REQUEUE,
+                    LIMIT,
+                    CANCEL,
+                    PARTIAL_CANCEL,
+                    MATCH,
+                    MULTI_MATCH,
+                    UPDATE,
+                    GROW,
+                    SHRINK,
+                    SET_STATUS,
+                    SET_PROPERTY,
+                    REMOVE,
+                    ATTACH,
+                    STOP,
+                    SUSPEND,
+                    SET_QUEUE,
+                    PROPOSE,
+                    RESCALE_REPLY,
+                    CREATE_RESERVATION,
+                    CANCEL_RESERVATION -> asked(event, decisions);
+        };
+    }
+
+    private static Occasion happened(JournalEvent message, Event event) throws WireException {
+        return Checked.value(() -> new Occasion.Happened(event, new JobId(message.getNextJob())));
+    }
+
+    private static Occasion asked(JournalEvent event, List<Decision> decisions) throws WireException {
+        Optional<Request> request = request(event, decisions);
+        if (request.isEmpty()) {
+            return new Occasion.Untold("unknown");
+        }
+        Principal asker = event.getAsker().isEmpty()
+                ? Principal.OWNER
+                : Checked.value(() -> new Principal(event.getAsker(), Role.parse(event.getRole())));
+        return happened(event, new Event.ClientAsked("again", asker, request.get()));
+    }
+
+    private static Optional<Request> request(JournalEvent event, List<Decision> decisions) throws WireException {
+        return switch (event.getEventCase()) {
+            case SUBMIT -> submit(event, decisions);
+            case URGE -> Optional.of(QueueMessages.read(event.getUrge()));
+            case REQUEUE -> Optional.of(QueueMessages.read(event.getRequeue()));
+            case LIMIT -> Optional.of(QueueMessages.read(event.getLimit()));
+            case CANCEL -> Optional.of(RequestReader.read(event.getCancel()));
+            case PARTIAL_CANCEL -> Optional.of(EditRequests.read(event.getPartialCancel()));
+            case MATCH -> Optional.of(RequestReader.read(event.getMatch()));
+            case MULTI_MATCH -> Optional.of(RequestReader.read(event.getMultiMatch()));
+            case UPDATE -> Optional.of(EditRequests.read(event.getUpdate()));
+            case GROW -> Optional.of(RequestReader.read(event.getGrow()));
+            case SHRINK -> Optional.of(RequestReader.read(event.getShrink()));
+            case SET_STATUS -> Optional.of(EditRequests.read(event.getSetStatus()));
+            case SET_PROPERTY -> Optional.of(EditRequests.read(event.getSetProperty()));
+            case REMOVE -> Optional.of(EditRequests.read(event.getRemove()));
+            case ATTACH -> attach(decisions);
+            case STOP -> Optional.of(new Request.Stop());
+            case SUSPEND -> Optional.of(new Request.Suspend());
+            case SET_QUEUE -> Optional.of(QueueStates.read(event.getSetQueue()));
+            case PROPOSE -> Optional.of(RescaleMessages.read(event.getPropose()));
+            case RESCALE_REPLY -> Optional.of(RescaleMessages.read(event.getRescaleReply()));
+            case CREATE_RESERVATION ->
+                Optional.of(ReservationMessages.read(event.getCreateReservation(), event.getAsker()));
+            case CANCEL_RESERVATION -> Optional.of(ReservationMessages.read(event.getCancelReservation()));
+            case FINISHED, TIME_REACHED, RESTARTED, STOP_ASKED, RESCALE_ANSWERED, UNTOLD, EVENT_NOT_SET ->
+                Optional.empty();
+        };
+    }
+
+    private static Optional<Request> submit(JournalEvent event, List<Decision> decisions) throws WireException {
+        if (!event.getSubmit().getJobspec().isEmpty()) {
+            return Optional.of(QueueMessages.read(event.getSubmit()));
+        }
+        Optional<Jobspec> jobspec = submitted(decisions);
+        return jobspec.isEmpty() ? Optional.empty() : Optional.of(QueueMessages.read(event.getSubmit(), jobspec.get()));
+    }
+
+    /** What comes before a submission in its record, time has brought; a queue may have added something to the jobspec. */
+    private static Optional<Jobspec> submitted(List<Decision> decisions) {
+        return decisions.stream()
+                .filter(JobDecision.JobSubmitted.class::isInstance)
+                .map(decision -> ((JobDecision.JobSubmitted) decision).jobspec())
+                .findFirst();
+    }
+
+    private static Optional<Request> attach(List<Decision> decisions) {
+        return decisions.stream()
+                .filter(EditDecision.Attached.class::isInstance)
+                .<Request>map(decision -> new Request.Attach(((EditDecision.Attached) decision).subgraph()))
+                .findFirst();
+    }
+}
