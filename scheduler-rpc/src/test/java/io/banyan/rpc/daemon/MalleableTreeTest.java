@@ -72,7 +72,7 @@ class MalleableTreeTest {
         daemon = Daemon.start(DaemonConfig.of(state, "top", GraphFile.of(directory.resolve("machine.graphml")))
                 .launcher(DaemonProcess.command())
                 .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .rescaling(Elasticity.of("elastic", new ResourceType("core"), 0, 1_000))
+                .rescaling(Elasticity.of("elastic", new ResourceType("core"), 0, 10_000))
                 .build());
         top = BanyanClient.ofStateDirectory(state.path());
     }
