@@ -292,8 +292,8 @@ class ChildRescaleTest {
         tree.kill("/1");
         tree.runFor(100);
         assertThat(tree.answerTo(call).orElseThrow().toString())
-                .contains("OVERTAKEN", "instance /1 is LOST, and cannot be asked now");
-        assertThat(tree.await(propose(3)).toString()).contains("instance /1 is LOST");
+                .contains("OVERTAKEN", "instance /1 is lost, and cannot be asked now");
+        assertThat(tree.await(propose(3)).toString()).contains("instance /1 is lost");
         assertThat(slots()).isEqualTo(8);
     }
 

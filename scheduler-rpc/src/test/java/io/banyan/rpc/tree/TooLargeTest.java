@@ -75,6 +75,6 @@ class TooLargeTest {
         assertThat(child.ask(new Request.Grow("small", Optional.empty(), nodes(9), 20_000)))
                 .isInstanceOf(Answer.Grown.class);
         assertThat(free(top)).isEqualTo(NODES - 10);
-        assertThat(top.summary("/1").state().toString()).isEqualTo("LIVE");
+        assertThat(top.summary("/1").state().toString()).isEqualTo("live");
     }
 }
