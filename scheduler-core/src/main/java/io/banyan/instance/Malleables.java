@@ -85,7 +85,7 @@ final class Malleables {
                                 nowMillis,
                                 Optional.empty(),
                                 Optional.empty(),
-                                Progress.begun(nowMillis))));
+                                state.checkpoints().begun(job, nowMillis))));
     }
 
     /** A job runs no more, or never did. */
@@ -145,6 +145,15 @@ final class Malleables {
             Running one = require(id);
             return Math.min(one.bounds.max(), parts.count(id, one.slot));
         });
+    }
+
+    /** With how many it works: what it is to get as well it does not work with before it has said yes, though it holds it already. */
+    long worksWith(JobId job, SlotParts parts) {
+        return require(job)
+                .proposal()
+                .filter(it -> !it.isShrink())
+                .map(Rescale::from)
+                .orElseGet(() -> slots(job, parts));
     }
 
     Optional<Running> find(JobId job) {
