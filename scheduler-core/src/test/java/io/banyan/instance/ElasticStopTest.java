@@ -108,7 +108,7 @@ class ElasticStopTest {
         tree.runFor(78_000);
         assertThat(states(2)).containsExactly(JobState.RUNNING, JobState.RESERVED);
         tree.runFor(1_500);
-        assertThat(states(2)).containsExactly(JobState.PENDING, JobState.RUNNING);
+        assertThat(states(2)).containsExactly(JobState.RESERVED, JobState.RUNNING);
     }
 
     @Test
@@ -310,7 +310,7 @@ class ElasticStopTest {
     @Test
     void nobodyIsStoppedWhoHasSomethingThatWasGrownForIt() {
         checkpointed(4, 10_000, LOW);
-        tree.growJob("/", "g", 1, "2 core");
+        assertThat(tree.growJob("/", "g", 1, "2 core!")).isInstanceOf(Answer.Grown.class);
         tree.runFor(LONG_ENOUGH);
         tree.submit("/", cores(8, 100), HIGH);
         tree.runFor(100_000);
