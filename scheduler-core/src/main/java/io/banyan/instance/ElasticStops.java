@@ -121,12 +121,13 @@ final class ElasticStops {
 
     /** Empty where nobody could be stopped for it, or it is not known how it gets on. */
     private Optional<Question> question(Turn turn, WaitingJob job) {
-        Optional<ElasticJob> wanted =
-                pass.waiting(job).filter(it -> it.prospect().isPresent());
+        Map<JobId, Checkpoint> stoppable = stoppable(turn, job);
+        Optional<ElasticJob> wanted = stoppable.isEmpty()
+                ? Optional.empty()
+                : pass.waiting(job).filter(it -> it.prospect().isPresent());
         if (wanted.isEmpty()) {
             return Optional.empty();
         }
-        Map<JobId, Checkpoint> stoppable = stoppable(turn, job);
         ResourceType measure = state.config().elasticity().measure();
         List<RunningJob> running = new ArrayList<>();
         for (RunningJob it : pass.running(turn)) {

@@ -188,7 +188,7 @@ final class Queueing {
         isAlarm = true;
     }
 
-    /** Whether the elastic policy was asked for no other reason than that its time had come: then it matters when that was, whatever came of it. */
+    /** Whether the elastic policy was asked since its time had come: then it matters when that was, whatever came of it. */
     boolean hasLooked() {
         return hasLooked;
     }
@@ -205,7 +205,7 @@ final class Queueing {
         lives.goOn(turn);
         control.goOn(turn);
         boolean hasNews = state.submitted().queue().hasNews();
-        hasLooked = isDue && !hasNews;
+        hasLooked = isDue;
         if (hasNews || isDue) {
             elastic.run(turn);
         }
