@@ -45,7 +45,7 @@ class RandomTreeTest {
 
     @Test
     void nothingIsLostOrBookedTwiceWhenMessagesBreak() {
-        for (long seed = 1; seed <= 40; seed++) {
+        for (long seed = 1; seed <= 25; seed++) {
             run(seed, 0.08, false, 120);
         }
     }
@@ -59,7 +59,7 @@ class RandomTreeTest {
 
     @Test
     void nothingIsLostOrBookedTwiceWhenInstancesRestartFromTheirJournals() {
-        for (long seed = 1; seed <= 40; seed++) {
+        for (long seed = 1; seed <= 25; seed++) {
             run(seed, 0.05, true, 120);
         }
     }

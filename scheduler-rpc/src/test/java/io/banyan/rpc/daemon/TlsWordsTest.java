@@ -22,8 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a client is told where it does not come to speak with a daemon. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class TlsWordsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
