@@ -20,6 +20,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.daemon.JournalRehearing;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
@@ -204,6 +205,8 @@ class MalleableJobsTest {
                 .isPositive();
         Files.createFile(directory.resolve("go"));
         await().atMost(PATIENCE).until(() -> state(counting) == JobState.COMPLETED);
+        assertThat(JournalRehearing.of(state.journal(), done -> {}).difference())
+                .isEmpty();
     }
 
     @Test
