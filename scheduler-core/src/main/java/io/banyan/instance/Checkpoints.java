@@ -5,6 +5,7 @@ import io.banyan.elastic.Prospect;
 import io.banyan.jobspec.CheckpointTimes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.resource.ResourceType;
+import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +208,7 @@ final class Checkpoints {
     long coming(ResourceType type) {
         return state.jobs().stopping().stream()
                 .filter(it -> times(it.id()).isPresent())
-                .mapToLong(it -> state.resources().amountHeld(it.id(), type))
+                .mapToLong(it -> HeldCount.amount(state.schedule(), it.id(), type.name()))
                 .sum();
     }
 

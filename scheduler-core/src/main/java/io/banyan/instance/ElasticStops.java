@@ -10,6 +10,7 @@ import io.banyan.elastic.RunningJob;
 import io.banyan.elastic.Situation;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.ResourceType;
+import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +162,7 @@ final class ElasticStops {
 
     /** One that is not malleable: it has what it has. Empty where it is not known how it gets on, or it has nothing that counts. */
     private Optional<RunningJob> rigid(Turn turn, JobId id, Checkpoint how, ResourceType measure) {
-        long amount = state.resources().amountHeld(id, measure);
+        long amount = HeldCount.amount(state.schedule(), id, measure.name());
         Optional<Prospect> prospect = state.checkpoints().prospect(id, turn.nowMillis());
         if (amount == 0 || prospect.isEmpty()) {
             return Optional.empty();

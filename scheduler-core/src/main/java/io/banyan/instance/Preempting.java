@@ -10,7 +10,7 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.Sacrifice;
 import io.banyan.queue.WaitingJob;
-import io.banyan.resource.ResourceType;
+import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.BitSet;
@@ -33,8 +33,6 @@ final class Preempting {
 
     /** Where the elastic policy says who is to be stopped: those that go on from where they were, and do not say that they may not be. */
     private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
-
-    private static final ResourceType CORE = new ResourceType("core");
 
     private final InstanceState state;
     private final Endings endings;
@@ -196,7 +194,7 @@ final class Preempting {
 
     /** How many it has for itself; one where there is no such thing. */
     private long cores(JobId job) {
-        return Math.max(1, state.resources().amountHeld(job, CORE));
+        return Math.max(1, HeldCount.of(state.schedule(), job).cores());
     }
 
     /** What there would be for it without these, from then on. */

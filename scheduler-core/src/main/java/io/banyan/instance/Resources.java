@@ -9,7 +9,6 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
-import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.JobId;
@@ -66,16 +65,6 @@ final class Resources {
 
     ResourceGraph graph() {
         return schedule.graph();
-    }
-
-    /** How much of a type a job has for itself. O(what it holds). */
-    long amountHeld(JobId job, ResourceType type) {
-        int typeId = graph().types().id(type);
-        Selection held = schedule.holdings().selection(job);
-        return IntStream.range(0, held.size())
-                .filter(i -> held.exclusive(i) && graph().typeId(held.vertex(i)) == typeId)
-                .mapToLong(held::amount)
-                .sum();
     }
 
     Matcher matcher() {

@@ -112,6 +112,16 @@ class ElasticStopTest {
     }
 
     @Test
+    void whoHasWholeNodesIsCountedByWhatIsInThem() {
+        submit("2 slot { 1 node! } for 10000", LOW, Map.of("checkpoint", Map.of("within", 20)), Map.of());
+        tree.runFor(LONG_ENOUGH);
+        tree.submit("/", "1 slot { 1 node! } for 100", HIGH);
+        assertThat(state(1)).isEqualTo(JobState.STOPPING);
+        assertThat(tree.member("/").instance.state().checkpoints().coming(new ResourceType("core")))
+                .isEqualTo(8);
+    }
+
+    @Test
     void nobodyIsStoppedWhereNobodySaysThatItGoesOn() {
         tree.submit("/", cores(8, 10_000), LOW);
         tree.runFor(LONG_ENOUGH);
